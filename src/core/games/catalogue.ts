@@ -1,0 +1,37 @@
+/** The kinds of draw: three dice, a permutation of ten, five digits, five of eleven. */
+export type Family = 'k3' | 'pk10' | 'ssc' | 'x11_5'
+
+/** A game is data; its rules belong to its family. Times are seconds of the day in UTC+8. */
+export type Game = {
+  readonly code: string
+  readonly family: Family
+  /** Seconds from one draw to the next. */
+  readonly intervalSec: number
+  /** The first draw of a day, in seconds after midnight. */
+  readonly firstDrawSec: number
+  readonly drawsPerDay: number
+  /** Betting ends this many seconds before the draw. */
+  readonly closeBeforeSec: number
+}
+
+/** The nine games of the specification, section 9, in the order the home page lists them. */
+export const games = [
+  { code: 'k3_5m', family: 'k3', intervalSec: 300, firstDrawSec: 300, drawsPerDay: 288, closeBeforeSec: 30 },
+  { code: 'k3_10m', family: 'k3', intervalSec: 600, firstDrawSec: 600, drawsPerDay: 144, closeBeforeSec: 60 },
+  {
+    code: 'lucky_airship',
+    family: 'pk10',
+    intervalSec: 300,
+    firstDrawSec: 47_340,
+    drawsPerDay: 180,
+    closeBeforeSec: 30,
+  },
+  { code: 'speed_11x5', family: 'x11_5', intervalSec: 75, firstDrawSec: 75, drawsPerDay: 1152, closeBeforeSec: 15 },
+  { code: 'lucky_au_5', family: 'ssc', intervalSec: 300, firstDrawSec: 220, drawsPerDay: 288, closeBeforeSec: 30 },
+  { code: 'lucky_au_10', family: 'pk10', intervalSec: 300, firstDrawSec: 220, drawsPerDay: 288, closeBeforeSec: 30 },
+  { code: 'speed_racing', family: 'pk10', intervalSec: 75, firstDrawSec: 75, drawsPerDay: 1152, closeBeforeSec: 15 },
+  { code: 'ssc_5m', family: 'ssc', intervalSec: 300, firstDrawSec: 300, drawsPerDay: 288, closeBeforeSec: 30 },
+  { code: 'ssc_10m', family: 'ssc', intervalSec: 600, firstDrawSec: 600, drawsPerDay: 144, closeBeforeSec: 60 },
+] as const satisfies readonly Game[]
+
+export type GameCode = (typeof games)[number]['code']

@@ -1,0 +1,10 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.ts', 'scripts/**/*.test.ts'],
+    // A cloned database per file is cheap; a real HTTP server and Argon2 on a busy machine are not instant.
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+})
