@@ -1,0 +1,34 @@
+import { type Cents } from '../money/cents.ts'
+
+/**
+ * Where money can be. A player's accounts never go below zero; the house's and the outside world's may, since what a
+ * player has is what they owe.
+ */
+export type AccountRef = `player:${string}:available` | `player:${string}:held` | `house:${string}` | `world:${string}`
+
+/** One movement of a positive amount. Several make a transfer, which balances by construction. */
+export type Posting = { readonly from: AccountRef; readonly to: AccountRef; readonly amount: Cents }
+
+export type TransferKind = 'demo_grant'
+
+export function mayGoNegative(ref: AccountRef): boolean {
+  return ref.startsWith('house:') || ref.startsWith('world:')
+}
+
+/** Play money given to a demo player; no deposit stands behind it. */
+export function demoGranted(playerId: string, amount: Cents): Posting[] {
+  return [{ from: 'world:demo', to: `player:${playerId}:available`, amount }]
+}
+
+/** What each account gains or loses, in account order: the one order in which accounts are locked. */
+export function netChanges(postings: readonly Posting[]): [AccountRef, Cents][] {
+  const net = new Map<AccountRef, bigint>()
+  for (const { from, to, amount } of postings) {
+    net.set(from, (net.get(from) ?? 0n) - amount)
+    net.set(to, (net.get(to) ?? 0n) + amount)
+  }
+  return [...net]
+    .filter(([, change]) => change !== 0n)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([ref, change]) => [ref, change as Cents])
+}
