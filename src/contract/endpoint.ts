@@ -1,0 +1,52 @@
+import type * as z from 'zod/mini'
+import { type RefusalCode } from './refusals.ts'
+
+/** Who may call: anyone, a signed-in player, or a signed-in operator with the capability named in `can`. */
+export type Who = 'anyone' | 'player' | 'operator'
+
+/** Classes of rate limit; the server decides how many calls each allows. */
+export type LimitClass = 'read' | 'write' | 'sign-in' | 'register'
+
+/** A call, declared once. Server, both apps and the published description are made from it. */
+export type Endpoint = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Below `/api/v1`; `:name` takes a field of the input. */
+  readonly path: `/${string}`
+  readonly summary: string
+  readonly who: Who
+  readonly can?: string
+  /** A strict object: unknown fields are refused. Messages that are refusal codes become that refusal. */
+  readonly input: z.ZodMiniType
+  readonly output: z.ZodMiniType
+  /** What the handler may refuse with, besides what `refusalsOf` adds for every call of its kind. */
+  readonly refuses: readonly RefusalCode[]
+  readonly limit: LimitClass
+  /** Takes an `Idempotency-Key`: the first answer is stored and repeated, whatever happens on the way. */
+  readonly once?: true
+}
+
+/** A call's input and output as code sees them; the wire's form is the other side of the same schemas. */
+export type Input<E extends Endpoint> = z.output<E['input']>
+export type Output<E extends Endpoint> = z.output<E['output']>
+
+/** Marked pure so that a page's bundle holds only the calls it makes. */
+/* @__NO_SIDE_EFFECTS__ */
+export function endpoint<const E extends Endpoint>(call: E): E {
+  return call
+}
+
+const always = ['request_malformed', 'body_too_large', 'too_many_requests', 'busy', 'fault'] as const
+
+/** Everything a call may be refused with: its own reasons and those of its kind. */
+export function refusalsOf(call: Endpoint): RefusalCode[] {
+  return [
+    ...new Set<RefusalCode>([
+      ...call.refuses,
+      ...(call.who === 'anyone' ? [] : (['not_signed_in', 'session_broken'] as const)),
+      ...(call.can ? (['not_allowed'] as const) : []),
+      ...(call.once ? (['key_missing', 'repeat_submission'] as const) : []),
+      ...(call.method === 'GET' ? [] : (['foreign_origin'] as const)),
+      ...always,
+    ]),
+  ]
+}

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini'
+import { signInInput } from './accounts.ts'
+import { endpoint } from './endpoint.ts'
+
+export const operatorRoles = ['support', 'reviewer', 'finance', 'risk', 'admin', 'auditor'] as const
+
+export type OperatorRole = (typeof operatorRoles)[number]
+
+export const signInOperator = endpoint({
+  method: 'POST',
+  path: '/console/session',
+  summary: 'Log in to the console',
+  who: 'anyone',
+  input: signInInput,
+  output: z.strictObject({ name: z.string() }),
+  refuses: ['account_missing', 'account_malformed', 'password_missing', 'password_long', 'login_password_wrong'],
+  limit: 'sign-in',
+})
+
+export const signOutOperator = endpoint({
+  method: 'DELETE',
+  path: '/console/session',
+  summary: 'Log out of the console',
+  who: 'operator',
+  input: z.strictObject({}),
+  output: z.strictObject({}),
+  refuses: [],
+  limit: 'write',
+})
+
+export const operatorMe = endpoint({
+  method: 'GET',
+  path: '/console/me',
+  summary: 'The signed-in operator',
+  who: 'operator',
+  input: z.strictObject({}),
+  output: z.strictObject({ account: z.string(), name: z.string(), role: z.enum(operatorRoles) }),
+  refuses: [],
+  limit: 'read',
+})

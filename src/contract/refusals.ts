@@ -1,0 +1,84 @@
+/** How a refusal is answered, which facts its sentence may use, and which fact picks between wordings of it. */
+type Refusal = { readonly status: number; readonly facts?: readonly string[]; readonly variants?: Variants }
+type Variants = { readonly by: string; readonly values: readonly string[] }
+
+/**
+ * The whole error catalogue. The first part is the specification's section 8, each code beside the message it stands
+ * for; the second is what the product needs besides. Texts live under the same codes in `texts/`.
+ */
+export const refusals = {
+  not_signed_in: { status: 401 },
+  session_broken: { status: 401 },
+  player_unknown: { status: 404 },
+  account_abnormal: { status: 403, variants: { by: 'state', values: ['frozen'] } },
+  account_frozen: { status: 403 },
+  account_restricted: { status: 403 },
+  transactions_restricted: { status: 403 },
+  certification_required: { status: 403 },
+  identity_taken: { status: 409, variants: { by: 'field', values: ['account', 'email', 'phone'] } },
+  invitation_invalid: { status: 422 },
+  code_missing: { status: 422 },
+  code_invalid: { status: 422 },
+  email_missing: { status: 422 },
+  email_malformed: { status: 422 },
+  email_not_sent: { status: 502 },
+  login_password_wrong: { status: 403 },
+  payment_password_wrong: { status: 403 },
+  old_payment_password_wrong: { status: 403 },
+  passwords_differ: { status: 422 },
+  passwords_same: { status: 422 },
+  amount_abnormal: { status: 422 },
+  kind_unknown: { status: 422 },
+  repeat_submission: { status: 409 },
+  insufficient_balance: { status: 409 },
+  betting_closed: { status: 409 },
+  withdrawals_used_up: { status: 409 },
+  withdrawal_needs_support: { status: 409 },
+
+  account_missing: { status: 422 },
+  account_malformed: { status: 422 },
+  password_missing: { status: 422 },
+  password_short: { status: 422, facts: ['min'] },
+  password_long: { status: 422, facts: ['max'] },
+  invitation_missing: { status: 422 },
+  age_unconfirmed: { status: 422 },
+
+  request_malformed: { status: 400, facts: ['field'] },
+  key_missing: { status: 400 },
+  body_too_large: { status: 413 },
+  foreign_origin: { status: 403 },
+  not_allowed: { status: 403 },
+  path_unknown: { status: 404 },
+  too_many_requests: { status: 429, facts: ['seconds'] },
+  busy: { status: 503, facts: ['seconds'] },
+  fault: { status: 500, facts: ['request'] },
+} as const satisfies Record<string, Refusal>
+
+export type RefusalCode = keyof typeof refusals
+
+/** What the sentence of a refusal needs to know, as text ready to be shown. */
+export type Facts = Readonly<Record<string, string>>
+
+export function isRefusalCode(text: string): text is RefusalCode {
+  return Object.hasOwn(refusals, text)
+}
+
+/** The name under which the texts hold a refusal's sentence: its code, or its code and the wording the facts pick. */
+export function refusalTextKey(code: RefusalCode, facts: Facts = {}): string {
+  const { variants }: Refusal = refusals[code]
+  const value = variants && facts[variants.by]
+  return value && variants.values.includes(value) ? `${code}_${value}` : code
+}
+
+/** Every text name a locale must have under `refusal`. */
+export function refusalTextKeys(): string[] {
+  return Object.entries<Refusal>(refusals).flatMap(([code, { variants }]) => [
+    code,
+    ...(variants?.values ?? []).map((value) => `${code}_${value}`),
+  ])
+}
+
+/** What the product says when something went well: the specification's success messages. */
+export const successes = ['registered', 'signed_in', 'modified', 'added', 'saved', 'copied', 'purchased'] as const
+
+export type SuccessCode = (typeof successes)[number]

@@ -1,0 +1,30 @@
+import { type Locale } from './locales.ts'
+import { type Facts, type RefusalCode, refusalTextKey } from './refusals.ts'
+import type english from './texts/en.json'
+
+/** The words that both apps and the server's answers share: refusals, successes, game names, mails. */
+export type Texts = typeof english
+
+/** One chunk per language, loaded when it is needed. */
+export const loadTexts: Readonly<Record<Locale, () => Promise<{ default: Texts }>>> = {
+  vi: () => import('./texts/vi.json', { with: { type: 'json' } }),
+  ja: () => import('./texts/ja.json', { with: { type: 'json' } }),
+  th: () => import('./texts/th.json', { with: { type: 'json' } }),
+  'zh-CN': () => import('./texts/zh-CN.json', { with: { type: 'json' } }),
+  en: () => import('./texts/en.json', { with: { type: 'json' } }),
+  ko: () => import('./texts/ko.json', { with: { type: 'json' } }),
+  fr: () => import('./texts/fr.json', { with: { type: 'json' } }),
+  id: () => import('./texts/id.json', { with: { type: 'json' } }),
+  ru: () => import('./texts/ru.json', { with: { type: 'json' } }),
+}
+
+/** Puts facts into the `{{places}}` of a text. */
+export function fill(text: string, facts: Facts): string {
+  return text.replace(/\{\{(\w+)\}\}/g, (place, name: string) => facts[name] ?? place)
+}
+
+/** The sentence for a refusal. */
+export function refusalSentence(texts: Texts, code: RefusalCode, facts: Facts = {}): string {
+  const sentences: Record<string, string> = texts.refusal
+  return fill(sentences[refusalTextKey(code, facts)] ?? code, facts)
+}

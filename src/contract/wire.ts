@@ -1,0 +1,24 @@
+import * as z from 'zod/mini'
+import { type Cents, formatCents, parseCents } from '#core/money/cents'
+
+/** Money on the wire: decimal text with two places. Whatever is not exactly that is an abnormal amount. */
+export const Amount = z.codec(
+  z.string('amount_abnormal').check(z.regex(/^(0|[1-9][0-9]{0,11})\.[0-9]{2}$/, 'amount_abnormal')),
+  z.custom<Cents>((value) => typeof value === 'bigint'),
+  { decode: (text) => parseCents(text)!, encode: formatCents },
+)
+
+/** An instant on the wire: ISO text in UTC. In code: milliseconds. */
+export const Instant = z.codec(z.iso.datetime({ precision: 3 }), z.int(), {
+  decode: (text) => Date.parse(text),
+  encode: (ms) => new Date(ms).toISOString(),
+})
+
+/** A page's place in a list: opaque to clients, made and read by the server alone. */
+export const Cursor = z.string().check(z.maxLength(200), z.regex(/^[A-Za-z0-9_-]*$/))
+
+/** What every list takes and gives. */
+export const pageInput = { after: z.optional(Cursor) }
+export function pageOf<Item extends z.ZodMiniType>(item: Item) {
+  return z.strictObject({ items: z.array(item), next: z.nullable(Cursor) })
+}
