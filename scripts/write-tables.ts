@@ -1,0 +1,15 @@
+// Writes the table types for Kysely anew, from a scratch database that has all migrations.
+import { writeFile } from 'node:fs/promises'
+import { startTestCluster, templateDatabase } from '#server/testing/test-cluster'
+import { describeTables } from './table-types.ts'
+
+const { cluster, stop } = await startTestCluster()
+try {
+  await writeFile(
+    new URL('../src/server/db/tables.generated.ts', import.meta.url),
+    await describeTables(cluster.url('clearball_owner', templateDatabase)),
+  )
+  console.log('The table types were written.')
+} finally {
+  await stop()
+}

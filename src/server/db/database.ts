@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { Pool, type PoolConfig, types } from 'pg'
+import { type Log } from '../log.ts'
+import { type Random } from '../random.ts'
+import { type Tables } from './tables.generated.ts'
+
+export type Db = {
+  readonly query: Kysely<Tables>
+  readonly pool: Pool
+  close(): Promise<void>
+}
+
+/** What a handler writes through: one transaction, committed or rolled back as a whole. */
+export type Tx = Transaction<Tables>
+
+/** What a query that needs no transaction of its own accepts. */
+export type Queryable = Kysely<Tables> | Tx
+
+const bigintType = 20
+
+const parsers: PoolConfig['types'] = {
+  // The driver returns bigint columns as text by default; money must arrive as what it is.
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === bigintType ? BigInt : types.getTypeParser(oid, format as 'text')) as typeof types.getTypeParser,
+}
+
+/** Opens the pool as the role that may not touch what is append-only. */
+export function openDatabase({ url, log, size = 16 }: { url: string; log: Log; size?: number }): Db {
+  const pool = new Pool({
+    connectionString: url,
+    max: size,
+    types: parsers,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: 15_000,
+    idle_in_transaction_session_timeout: 30_000,
+    options: '-c role=clearball_app -c timezone=UTC',
+  })
+  // Without these two, a connection lost while idle or in use would end the process.
+  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
+  pool.on('connect', (client) =>
+    client.on('error', (error) => log.warn({ err: error }, 'a database connection was lost')),
+  )
+  const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return { query, pool, close: () => query.destroy() }
+}
+
+/** Serialisation failure and deadlock: PostgreSQL documents both as safe to run again from the start. */
+const retryable = new Set(['40001', '40P01'])
+const attempts = 5
+
+/** Runs `work` in one transaction, again from the start where PostgreSQL asks for it; a bounded number of times. */
+export async function transaction<T>(db: Db, random: Random, work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.query.transaction().execute(work)
+    } catch (error) {
+      if (attempt >= attempts || !retryable.has(errorCode(error) ?? '')) throw error
+      await sleep(random.below(10 * 2 ** attempt))
+    }
+  }
+}
+
+/** The SQLSTATE of a database error, or undefined for any other. */
+export function errorCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+}

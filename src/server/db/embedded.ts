@@ -1,0 +1,252 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chmod, chown, mkdir, open, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { Client } from 'pg'
+import { type ServerUser, canReach, findBinaries, serverUser } from './binaries.ts'
+
+/** A PostgreSQL server of our own. `url` gives the address of a database as one of its three roles. */
+export type Cluster = {
+  url(role: ClusterRole, database: string): string
+  stop(): Promise<void>
+}
+
+/** `postgres` makes databases, `clearball_owner` migrates them, `clearball_server` runs the app and owns nothing. */
+export type ClusterRole = 'postgres' | 'clearball_owner' | 'clearball_server'
+
+type Passwords = Record<ClusterRole, string>
+type Place = { home: string; bin: string; user: ServerUser; settings: readonly string[] }
+
+const run = promisify(execFile)
+
+/**
+ * Starts the embedded server on data below `folder`, or takes over the one that a killed app left running there.
+ * The caller holds the folder's lock, so nobody else starts it at the same time.
+ */
+export async function startCluster(folder: string, settings: readonly string[] = []): Promise<Cluster> {
+  const place = await findPlace(folder, settings)
+  const passwords = await keepPasswords(folder)
+  await createData(place, passwords)
+  const port = (await runningPort(place)) ?? (await startServer(place, passwords))
+  const url = (role: ClusterRole, database: string) =>
+    `postgres://${role}:${passwords[role]}@127.0.0.1:${port}/${database}`
+  await createRoles(url('postgres', 'postgres'), passwords)
+  return { url, stop: () => stopServer(place) }
+}
+
+/** Stops the server that runs on data below `folder`. */
+export async function stopCluster(folder: string): Promise<void> {
+  await stopServer(await findPlace(folder, []))
+}
+
+async function findPlace(folder: string, settings: readonly string[]): Promise<Place> {
+  const user = await serverUser()
+  const home = await findHome(folder, user)
+  return { home, bin: await findBinaries(home, user), user, settings }
+}
+
+async function stopServer(place: Place): Promise<void> {
+  await run(
+    join(place.bin, 'pg_ctl'),
+    ['stop', '-D', dataFolder(place), '-m', 'fast', '-w', '-t', '30'],
+    spawnOptions(place),
+  )
+}
+
+const dataFolder = ({ home }: Place) => join(home, 'data')
+
+function spawnOptions({ home, user }: Place) {
+  return { cwd: home, env: { ...process.env, LC_ALL: 'C', TZ: 'UTC' }, ...user }
+}
+
+/** Data live in the folder itself; where the server's user cannot enter it, in a place of the system named after it. */
+async function findHome(folder: string, user: ServerUser): Promise<string> {
+  await mkdir(folder, { recursive: true })
+  let home = join(folder, 'postgres')
+  if (!(await canReach(folder, user))) {
+    const name = await keep(join(folder, 'cluster-id'), randomUUID)
+    home = join('/var/lib/clearball', name)
+  }
+  await mkdir(home, { recursive: true, mode: 0o755 })
+  if (user) await chown(home, user.uid, user.gid)
+  return home
+}
+
+/** Reads a small file, or makes it whole on first use. */
+export async function keep(path: string, make: () => string): Promise<string> {
+  if (!existsSync(path)) {
+    await writeFile(`${path}.draft`, make(), { mode: 0o600 })
+    await rename(`${path}.draft`, path)
+  }
+  return readFile(path, 'utf8')
+}
+
+async function keepPasswords(folder: string): Promise<Passwords> {
+  const make = () => randomBytes(24).toString('base64url')
+  const fresh = () => JSON.stringify({ postgres: make(), clearball_owner: make(), clearball_server: make() })
+  return JSON.parse(await keep(join(folder, 'database-passwords.json'), fresh))
+}
+
+/** `initdb` works on a draft that is renamed when whole: killed half-way, the next start begins again. */
+async function createData(place: Place, passwords: Passwords): Promise<void> {
+  if (existsSync(dataFolder(place))) return
+  for (const name of await readdir(place.home)) {
+    if (name.startsWith('draft-')) await rm(join(place.home, name), { recursive: true, force: true })
+  }
+  const draft = join(place.home, `draft-${randomUUID()}`)
+  const passwordFile = `${draft}.password`
+  await writeFile(passwordFile, passwords.postgres, { mode: 0o600 })
+  if (place.user) await chown(passwordFile, place.user.uid, place.user.gid)
+  await run(
+    join(place.bin, 'initdb'),
+    [
+      '-D',
+      draft,
+      '-U',
+      'postgres',
+      '--auth=scram-sha-256',
+      `--pwfile=${passwordFile}`,
+      '--encoding=UTF8',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--locale=C',
+    ],
+    spawnOptions(place),
+  )
+  await rm(passwordFile)
+  await rename(draft, dataFolder(place))
+}
+
+/** The port of the server that already runs on these data, if one does. */
+async function runningPort(place: Place): Promise<number | null> {
+  const file = await readFile(join(dataFolder(place), 'postmaster.pid'), 'utf8').catch(() => null)
+  if (!file) return null
+  const [pid, , , port] = file.split('\n')
+  // The file outlives a crash and its number may be another program's by now, so ask the process what it runs.
+  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => null)
+  if (command !== null) return command.includes(dataFolder(place)) ? Number(port) : null
+  try {
+    process.kill(Number(pid), 0)
+    return process.platform === 'linux' ? null : Number(port)
+  } catch {
+    return null
+  }
+}
+
+async function startServer(place: Place, passwords: Passwords): Promise<number> {
+  for (let attempt = 1; ; attempt++) {
+    const port = await freePort()
+    const server = await spawnServer(place, port)
+    const problem = await untilReady(server, `postgres://postgres:${passwords.postgres}@127.0.0.1:${port}/postgres`)
+    if (!problem) return port
+    const log = await readFile(join(place.home, 'server.log'), 'utf8').catch(() => '')
+    // Another program may take the port between our look and the server's; anything else will not mend itself.
+    if (attempt >= 3 || !log.includes('Address already in use')) {
+      throw new Error(`The embedded PostgreSQL did not start: ${problem}\n${log.split('\n').slice(-12).join('\n')}`)
+    }
+  }
+}
+
+async function spawnServer(place: Place, port: number): Promise<ChildProcess> {
+  const log = await open(join(place.home, 'server.log'), 'w')
+  if (place.user) await chmod(join(place.home, 'server.log'), 0o644)
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    `port=${port}`,
+    'unix_socket_directories=',
+    'timezone=UTC',
+    'max_connections=120',
+    'shared_buffers=256MB',
+    ...place.settings,
+  ]
+  // In a process group of its own: Ctrl-C is for the app, which ends its work before it stops the server.
+  const server = spawn(
+    join(place.bin, 'postgres'),
+    ['-D', dataFolder(place), ...settings.flatMap((each) => ['-c', each])],
+    {
+      ...spawnOptions(place),
+      detached: true,
+      stdio: ['ignore', log.fd, log.fd],
+    },
+  )
+  server.on('error', () => {})
+  server.unref()
+  await log.close()
+  return server
+}
+
+/** Waits until the server answers. Null when it does, otherwise what went wrong. */
+async function untilReady(server: ChildProcess | null, url: string): Promise<string | null> {
+  let last = 'no answer'
+  for (let waitedMs = 0; waitedMs < 60_000; waitedMs += 40) {
+    if (server?.exitCode != null) return `the server ended with code ${server.exitCode}`
+    const client = new Client({ connectionString: url })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      return null
+    } catch (error) {
+      last = String(error)
+    } finally {
+      await client.end().catch(() => {})
+    }
+    await sleep(40)
+  }
+  return last
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const address = probe.address()
+  await new Promise((resolve) => probe.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('a TCP server has a port')
+  return address.port
+}
+
+/** `clearball_app` holds the app's rights; the app's log-in has those and nothing of its own. */
+async function createRoles(url: string, passwords: Passwords): Promise<void> {
+  const problem = await untilReady(null, url)
+  if (problem) throw new Error(`The embedded PostgreSQL does not answer: ${problem}`)
+  const client = new Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ rolname: string }>(
+      `select rolname from pg_roles where rolname like 'clearball%'`,
+    )
+    const present = new Set(rows.map((row) => row.rolname))
+    // The passwords are our own base64url text, so quoting them in a statement that takes no parameters is safe.
+    if (!present.has('clearball_app')) await client.query('create role clearball_app nologin')
+    if (!present.has('clearball_owner')) {
+      await client.query(`create role clearball_owner login password '${passwords.clearball_owner}'`)
+      await client.query('grant clearball_app to clearball_owner with admin option')
+    }
+    if (!present.has('clearball_server')) {
+      await client.query(
+        `create role clearball_server login password '${passwords.clearball_server}' in role clearball_app`,
+      )
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+/** Makes a database of the owner's, from a template if one is named, unless it is there. */
+export async function createDatabase(cluster: Cluster, name: string, template = 'template1'): Promise<void> {
+  const client = new Client({ connectionString: cluster.url('postgres', 'postgres') })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const found = await client.query('select 1 from pg_database where datname = $1', [name])
+    if (found.rowCount === 0) {
+      await client.query(`create database "${name}" owner clearball_owner template "${template}"`)
+    }
+  } finally {
+    await client.end()
+  }
+}
