@@ -1,0 +1,63 @@
+import { type FastifyInstance } from 'fastify'
+import { type Clock } from './clock.ts'
+import { type Config } from './config.ts'
+import { type Db } from './db/database.ts'
+import { openHttp } from './http/server.ts'
+import { openMetrics } from './http/metrics.ts'
+import { startMailer } from './jobs/mailer.ts'
+import { startHousekeeping } from './jobs/housekeeping.ts'
+import { type Hub } from './live/hub.ts'
+import { type Log } from './log.ts'
+import { type Random } from './random.ts'
+import { type Secret } from './secret.ts'
+
+/** Everything a handler's world is made of. A seventh member needs a decision record. */
+export type App = {
+  readonly config: RunningConfig
+  readonly db: Db
+  readonly clock: Clock
+  readonly random: Random
+  readonly hub: Hub
+  readonly log: Log
+}
+
+/** Configuration with what the first start makes itself where it is not set. */
+export type RunningConfig = Config & { readonly pepper: Secret }
+
+/** A running server and where it is reached. */
+export type Running = {
+  readonly playerUrl: string
+  readonly consoleUrl: string
+  readonly metricsUrl: string
+  stop(): Promise<void>
+}
+
+/** Opens both apps' addresses, the local metrics address and the jobs; `stop` ends them in the reverse order. */
+export async function startApp(app: App): Promise<Running> {
+  const { config } = app
+  const metrics = openMetrics(app)
+  const player = await openHttp(app, 'player', metrics)
+  const console = await openHttp(app, 'console', metrics)
+  const opened: FastifyInstance[] = []
+  const listen = async (server: FastifyInstance, port: number, host: string) => {
+    opened.push(server)
+    return server.listen({ port, host })
+  }
+  try {
+    const playerUrl = await listen(player, config.port, config.host)
+    const consoleUrl = await listen(console, config.consolePort, config.host)
+    // Metrics tell about the inside of the house, so they are never offered beyond this machine.
+    const metricsUrl = await listen(metrics.server, config.metricsPort, '127.0.0.1')
+    const jobs = [startMailer(app), startHousekeeping(app)]
+    const stop = async () => {
+      await Promise.all(opened.map((server) => server.close()))
+      await Promise.all(jobs.map((job) => job.stop()))
+      await app.hub.close()
+      await app.db.close()
+    }
+    return { playerUrl, consoleUrl, metricsUrl, stop }
+  } catch (error) {
+    await Promise.all(opened.map((server) => server.close()))
+    throw error
+  }
+}

@@ -1,0 +1,161 @@
+import { parseArgs } from 'node:util'
+import { resolve } from 'node:path'
+import * as z from 'zod/mini'
+import { Secret } from './secret.ts'
+
+/** Everything that can be set. Each value comes from the environment; `--port` and `--host` go before it. */
+export type Config = {
+  readonly mode: 'demo' | 'real'
+  readonly host: string
+  readonly port: number
+  readonly consolePort: number
+  readonly metricsPort: number
+  /** Where players and operators reach the apps; null where that is simply the address we listen on. */
+  readonly publicUrl: string | null
+  readonly consoleUrl: string | null
+  readonly trustedProxies: readonly string[]
+  readonly dataFolder: string
+  readonly databaseUrl: Secret | null
+  readonly databaseOwnerUrl: Secret | null
+  readonly databasePool: number
+  readonly pepper: Secret | null
+  readonly smtpUrl: Secret | null
+  readonly mailFrom: string
+  readonly logLevel: string
+  readonly beacon: 'house' | 'public'
+  readonly licence: string | null
+  /** Multiplies every rate limit; load tests raise it. */
+  readonly rateLimitFactor: number
+  /** Outputs are checked against the contract; always in development and tests. */
+  readonly checkOutputs: boolean
+}
+
+const port = (fallback: number) =>
+  z.pipe(
+    z._default(z.string(), String(fallback)).check(z.regex(/^[0-9]{1,5}$/, 'must be a port, 0 to 65535')),
+    z.pipe(z.transform(Number), z.int().check(z.maximum(65_535, 'must be a port, 0 to 65535'))),
+  )
+const url = (protocols: RegExp, says: string) => z.optional(z.url({ protocol: protocols, error: `must be ${says}` }))
+const count = (fallback: number, most: number) =>
+  z.pipe(
+    z._default(z.string(), String(fallback)).check(z.regex(/^[1-9][0-9]*$/, `must be a whole number, 1 to ${most}`)),
+    z.pipe(z.transform(Number), z.int().check(z.maximum(most, `must be a whole number, 1 to ${most}`))),
+  )
+const flag = z.pipe(
+  z._default(z.enum(['on', 'off'], 'must be on or off'), 'off'),
+  z.transform((value) => value === 'on'),
+)
+const postgresUrl = url(/^postgres(ql)?$/, 'a postgres:// address')
+const webUrl = url(/^https?$/, 'an http:// or https:// address')
+
+const settings = {
+  MODE: z._default(z.enum(['demo', 'real'], 'must be demo or real'), 'demo'),
+  HOST: z._default(z.string(), '127.0.0.1'),
+  PORT: port(3000),
+  CONSOLE_PORT: port(3001),
+  METRICS_PORT: port(9464),
+  PUBLIC_URL: webUrl,
+  CONSOLE_URL: webUrl,
+  TRUSTED_PROXIES: z._default(z.string(), ''),
+  DATA_DIR: z._default(z.string(), '.data'),
+  DATABASE_URL: postgresUrl,
+  DATABASE_OWNER_URL: postgresUrl,
+  DATABASE_POOL: count(16, 500),
+  PASSWORD_PEPPER: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
+  SMTP_URL: url(/^smtps?$/, 'an smtp:// or smtps:// address'),
+  MAIL_FROM: z._default(z.string(), 'Clearball <no-reply@clearball.invalid>'),
+  LOG_LEVEL: z._default(
+    z.enum(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'must be a level from fatal to trace, or silent',
+    ),
+    'warn',
+  ),
+  BEACON: z._default(z.enum(['house', 'public'], 'must be house or public'), 'house'),
+  LICENCE_TEXT: z.optional(z.string()),
+  RATE_LIMIT_FACTOR: count(1, 1_000_000),
+  CHECK_OUTPUTS: flag,
+}
+
+/** The settings by name, for the operating guide's test. */
+export const settingNames: readonly string[] = Object.keys(settings)
+
+/** Reads the environment once. Every problem is named, not only the first. */
+export function readConfig(
+  env: NodeJS.ProcessEnv,
+  args: readonly string[],
+): { config: Config } | { problems: string[] } {
+  const fromArgs = readArgs(args)
+  if ('problem' in fromArgs) return { problems: [fromArgs.problem] }
+  const present = Object.fromEntries(
+    Object.keys(settings)
+      .flatMap((name) => (env[name] ? [[name, env[name]]] : []))
+      .concat(Object.entries(fromArgs.values)),
+  )
+  const parsed = z.safeParse(z.object(settings), present)
+  if (!parsed.success) {
+    return { problems: parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`) }
+  }
+  const config = toConfig(parsed.data)
+  const problems = [...clashes(config), ...(config.mode === 'real' ? realMoneyProblems(config) : [])]
+  return problems.length > 0 ? { problems } : { config }
+}
+
+function readArgs(args: readonly string[]): { values: Record<string, string> } | { problem: string } {
+  try {
+    const { values } = parseArgs({ args: [...args], options: { port: { type: 'string' }, host: { type: 'string' } } })
+    const named = { ...(values.port && { PORT: values.port }), ...(values.host && { HOST: values.host }) }
+    // A chosen port moves the console along, so that two copies need one option each, not three.
+    const next = values.port && Number(values.port) > 0 ? String(Number(values.port) + 1) : values.port
+    return { values: next ? { CONSOLE_PORT: next, METRICS_PORT: '0', ...named } : named }
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message.split('. ')[0]! : String(error) }
+  }
+}
+
+function toConfig(read: z.infer<z.ZodMiniObject<typeof settings>>): Config {
+  const secret = (value: string | undefined) => (value ? new Secret(value) : null)
+  return {
+    mode: read.MODE,
+    host: read.HOST,
+    port: read.PORT,
+    consolePort: read.CONSOLE_PORT,
+    metricsPort: read.METRICS_PORT,
+    publicUrl: read.PUBLIC_URL ?? null,
+    consoleUrl: read.CONSOLE_URL ?? null,
+    trustedProxies: read.TRUSTED_PROXIES.split(',')
+      .map((each) => each.trim())
+      .filter(Boolean),
+    dataFolder: resolve(read.DATA_DIR),
+    databaseUrl: secret(read.DATABASE_URL),
+    databaseOwnerUrl: secret(read.DATABASE_OWNER_URL ?? read.DATABASE_URL),
+    databasePool: read.DATABASE_POOL,
+    pepper: secret(read.PASSWORD_PEPPER),
+    smtpUrl: secret(read.SMTP_URL),
+    mailFrom: read.MAIL_FROM,
+    logLevel: read.LOG_LEVEL,
+    beacon: read.BEACON,
+    licence: read.LICENCE_TEXT ?? null,
+    rateLimitFactor: read.RATE_LIMIT_FACTOR,
+    checkOutputs: read.CHECK_OUTPUTS,
+  }
+}
+
+function clashes(config: Config): string[] {
+  const ports = [config.port, config.consolePort, config.metricsPort].filter((each) => each !== 0)
+  return new Set(ports).size === ports.length ? [] : ['PORT, CONSOLE_PORT and METRICS_PORT must differ']
+}
+
+/** Real money is configured on purpose: nothing that a player must be able to rely on may be left at its demo value. */
+function realMoneyProblems(config: Config): string[] {
+  const demands: [boolean, string][] = [
+    [config.beacon === 'public', 'BEACON must be public: real money is never drawn with operator-run randomness'],
+    [!!config.licence, 'LICENCE_TEXT must hold the licence that players are shown'],
+    [!!config.databaseUrl, 'DATABASE_URL must name an outside PostgreSQL: the embedded one is for demonstration'],
+    [!!config.pepper, 'PASSWORD_PEPPER must be set, and kept outside the database'],
+    [!!config.smtpUrl, 'SMTP_URL must be set: without mail nobody can recover an account'],
+    [!!config.publicUrl?.startsWith('https:'), 'PUBLIC_URL must be an https:// address'],
+    [!!config.consoleUrl?.startsWith('https:'), 'CONSOLE_URL must be an https:// address'],
+  ]
+  return demands.filter(([isMet]) => !isMet).map(([, says]) => `${says} (MODE is real)`)
+}

@@ -1,0 +1,7 @@
+import { listGames } from '#contract/games'
+import { games } from '#core/games/catalogue'
+import { handle } from '../../http/handle.ts'
+
+export const listGamesHandler = handle(listGames, async () => ({
+  items: games.map(({ code, family, intervalSec, drawsPerDay }) => ({ code, family, intervalSec, drawsPerDay })),
+}))

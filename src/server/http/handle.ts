@@ -1,0 +1,58 @@
+import { type Endpoint, type Input, type Output } from '#contract/endpoint'
+import { type LiveEvent } from '#contract/live'
+import { type Facts } from '#contract/refusals'
+import { type RunningConfig } from '../app.ts'
+import { type Db, type Tx } from '../db/database.ts'
+import { type Random } from '../random.ts'
+import { type CallerOf, type From } from './caller.ts'
+
+type Common<E extends Endpoint> = {
+  readonly input: Input<E>
+  readonly caller: CallerOf<E>
+  readonly from: From
+  readonly nowMs: number
+  readonly random: Random
+  readonly config: RunningConfig
+  /** Only what the call declares: another code does not compile. */
+  refuse(code: E['refuses'][number], facts?: Facts): never
+}
+
+/** What slow work before the transaction gets: it may read, and hash a password, but moves nothing. */
+export type Before<E extends Endpoint> = Common<E> & { readonly db: Db }
+
+/** What a handler gets: one transaction and no way past it. */
+export type Context<E extends Endpoint, Prepared> = Common<E> & {
+  readonly tx: Tx
+  readonly prepared: Prepared
+  /** Told to browsers after the commit, and only then. */
+  publish(event: LiveEvent): void
+  /** The token the browser is to keep from now on; null to forget the one it has. */
+  keepToken(token: string | null): void
+}
+
+/** A handler with its types folded away, as the router uses it. The call it belongs to stays in `call`. */
+export type Handler<E extends Endpoint = Endpoint> = {
+  readonly call: E
+  before(context: Before<E>): Promise<unknown>
+  run(context: Context<E, unknown>): Promise<Output<E>>
+}
+
+/** Every call of a table has its handler, or the table of handlers does not compile. */
+export type HandlersFor<Api extends Record<string, Endpoint>> = { readonly [Name in keyof Api]: Handler<Api[Name]> }
+
+/** Joins a call and what it does. */
+export function handle<E extends Endpoint>(
+  call: E,
+  run: (context: Context<E, undefined>) => Promise<Output<E>>,
+): Handler<E> {
+  return handlePrepared(call, async () => undefined, run)
+}
+
+/** The same with slow work done first, outside the transaction. */
+export function handlePrepared<E extends Endpoint, Prepared>(
+  call: E,
+  before: (context: Before<E>) => Promise<Prepared>,
+  run: (context: Context<E, Prepared>) => Promise<Output<E>>,
+): Handler<E> {
+  return { call, before, run: (context) => run(context as Context<E, Prepared>) }
+}

@@ -1,0 +1,91 @@
+import * as z from 'zod/mini'
+import { type Endpoint, refusalsOf } from '#contract/endpoint'
+import { type RefusalCode, refusals } from '#contract/refusals'
+import { type Texts, refusalSentence } from '#contract/texts'
+
+type Json = Record<string, unknown>
+
+/** The contract as OpenAPI 3.1, every refusal of every call listed. */
+export function describeApi(api: Record<string, Endpoint>, texts: Texts): Json {
+  const paths: Record<string, Json> = {}
+  for (const [name, call] of Object.entries(api)) {
+    const path = `/api/v1${call.path.replace(/:(\w+)/g, '{$1}')}`
+    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(name, call, texts) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Clearball',
+      version: '1',
+      description:
+        'Amounts are decimal text with two places, instants ISO text in UTC. Calls that move money take a client-made UUID as Idempotency-Key and repeat the first answer to the same key. Refusals are application/problem+json with a code; Accept-Language picks the language of their sentence.',
+    },
+    paths,
+    components: {
+      schemas: { Problem: problem },
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: '__Host-clearball' } },
+    },
+  }
+}
+
+function operation(name: string, call: Endpoint, texts: Texts): Json {
+  const { $schema: _, ...input } = z.toJSONSchema(call.input, { io: 'input' }) as Json
+  const { $schema: __, ...output } = z.toJSONSchema(call.output, { io: 'input' }) as Json
+  const fields = (input.properties ?? {}) as Record<string, Json>
+  const inPath = [...call.path.matchAll(/:(\w+)/g)].map((match) => match[1]!)
+  const isInPath = (field: string) => inPath.includes(field)
+  const parameters = Object.entries(fields)
+    .filter(([field]) => call.method === 'GET' || isInPath(field))
+    .map(([field, schema]) => ({
+      name: field,
+      in: isInPath(field) ? 'path' : 'query',
+      required: isInPath(field) || ((input.required as string[]) ?? []).includes(field),
+      schema,
+    }))
+  const key = { name: 'Idempotency-Key', in: 'header', required: true, schema: { type: 'string', format: 'uuid' } }
+  return {
+    operationId: name,
+    summary: call.summary,
+    ...(call.who !== 'anyone' && { security: [{ session: [] }] }),
+    'x-who': call.who,
+    ...(call.can && { 'x-capability': call.can }),
+    'x-rate-limit-class': call.limit,
+    parameters: call.once ? [...parameters, key] : parameters,
+    ...(call.method !== 'GET' && {
+      requestBody: { required: true, content: { 'application/json': { schema: input } } },
+    }),
+    responses: {
+      200: { description: 'Done', content: { 'application/json': { schema: output } } },
+      ...refusalResponses(refusalsOf(call), texts),
+    },
+  }
+}
+
+/** One response per status, naming each code that is answered with it. */
+function refusalResponses(codes: readonly RefusalCode[], texts: Texts): Json {
+  const byStatus = Map.groupBy(codes, (code) => refusals[code].status)
+  return Object.fromEntries(
+    [...byStatus].map(([status, group]) => [
+      status,
+      {
+        description: group.map((code) => `\`${code}\`: ${refusalSentence(texts, code)}`).join('; '),
+        'x-refusals': group,
+        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+      },
+    ]),
+  )
+}
+
+const problem: Json = {
+  type: 'object',
+  required: ['type', 'title', 'status', 'code', 'detail', 'facts', 'instance'],
+  properties: {
+    type: { type: 'string' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    code: { type: 'string', enum: Object.keys(refusals) },
+    detail: { type: 'string' },
+    facts: { type: 'object', additionalProperties: { type: 'string' } },
+    instance: { type: 'string' },
+  },
+}

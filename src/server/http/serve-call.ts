@@ -1,0 +1,119 @@
+import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { type Endpoint } from '#contract/endpoint'
+import { inputRefusal } from '#contract/input-refusal'
+import { type LiveEvent } from '#contract/live'
+import { preferredLocale, defaultLocale } from '#contract/locales'
+import { type App } from '../app.ts'
+import { transaction } from '../db/database.ts'
+import { can } from '../features/operators/capabilities.ts'
+import { type Caller, findCaller } from './caller.ts'
+import { type CookieJar } from './cookie.ts'
+import { Refusal } from '../refusal.ts'
+import { type Handler } from './handle.ts'
+import { once } from './once.ts'
+import { limitOf } from './rate-limit.ts'
+
+type Served = { name: string; handler: Handler; jar: CookieJar }
+
+/** Puts one call on the router: parse, know the caller, check the right, run in one transaction, answer. */
+export function serveCall(server: FastifyInstance, app: App, { name, handler, jar }: Served): void {
+  const { call } = handler
+  server.route({
+    method: call.method,
+    url: `/api/v1${call.path}`,
+    config: { rateLimit: limitOf(call.limit, app.config), call: name },
+    handler: async (request, reply) => {
+      const caller = await resolveCaller(app, call, jar.read(request))
+      const answer = await runCall({ app, name, handler, caller, request, reply, jar })
+      return reply.header('cache-control', 'no-store').send(answer)
+    },
+  })
+}
+
+async function resolveCaller(app: App, call: Endpoint, token: string | null): Promise<Caller> {
+  if (call.who === 'anyone') return { kind: 'visitor' }
+  if (!token) throw new Refusal('not_signed_in')
+  const caller = await findCaller(app, token)
+  if (!caller || caller.kind !== call.who) throw new Refusal('session_broken')
+  if (call.can && !(caller.kind === 'operator' && can(caller.role, call.can))) throw new Refusal('not_allowed')
+  return caller
+}
+
+type Run = {
+  app: App
+  name: string
+  handler: Handler
+  caller: Caller
+  request: FastifyRequest
+  reply: FastifyReply
+  jar: CookieJar
+}
+
+async function runCall({ app, name, handler, caller, request, reply, jar }: Run): Promise<unknown> {
+  const { call } = handler
+  const wire = wireInput(call, request)
+  const parsed = z.safeDecode(call.input, wire as never)
+  if (!parsed.success) throw refusalOf(parsed.error)
+  const common = {
+    input: parsed.data as never,
+    caller: caller as never,
+    from: {
+      address: request.ip,
+      agent: request.headers['user-agent'] ?? '',
+      language: preferredLocale(request.headers['accept-language']) ?? defaultLocale,
+    },
+    nowMs: app.clock.nowMs(),
+    random: app.random,
+    config: app.config,
+    refuse: (code: never, facts?: Record<string, string>): never => {
+      throw new Refusal(code, facts)
+    },
+  }
+  const prepared = await handler.before({ ...common, db: app.db })
+  let keep: (() => void) | null = null
+  const answer = await transaction(app.db, app.random, async (tx) => {
+    // Begun anew on every attempt: what a rolled-back attempt wanted told must not be told.
+    const events: LiveEvent[] = []
+    const context = {
+      ...common,
+      tx,
+      prepared,
+      publish: (event: LiveEvent) => void events.push(event),
+      keepToken: (token: string | null) => {
+        keep = () => jar.write(reply, token)
+      },
+    }
+    const work = async () => toWire(app, call, await handler.run(context))
+    const key = request.headers['idempotency-key']
+    const result = call.once
+      ? await once(tx, app, { key: typeof key === 'string' ? key : undefined, call: name, wire, caller, work })
+      : await work()
+    await app.hub.record(tx, events)
+    return result
+  })
+  ;(keep as (() => void) | null)?.()
+  return answer
+}
+
+function refusalOf(error: z.core.$ZodError): Refusal {
+  const { code, facts } = inputRefusal(error.issues)
+  return new Refusal(code, facts)
+}
+
+/** One object from the path's places and the query or body; a field named in both is refused as unknown. */
+function wireInput(call: Endpoint, request: FastifyRequest): unknown {
+  const given = call.method === 'GET' ? request.query : (request.body ?? {})
+  const params = request.params as Record<string, string>
+  if (typeof given !== 'object' || Array.isArray(given)) return given
+  const clash = Object.keys(params).find((name) => Object.hasOwn(given as object, name))
+  if (clash) throw new Refusal('request_malformed', { field: clash })
+  return { ...given, ...params }
+}
+
+/** Writes the answer in the wire's form. The full check of what a handler returned runs in development and tests. */
+function toWire(app: App, call: Endpoint, output: unknown): unknown {
+  const wire = z.encode(call.output, output as never)
+  if (app.config.checkOutputs) z.decode(call.output, wire)
+  return wire
+}

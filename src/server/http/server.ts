@@ -1,0 +1,101 @@
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import underPressure from '@fastify/under-pressure'
+import fastify, { type FastifyInstance, LogController } from 'fastify'
+import { type App } from '../app.ts'
+import { consoleHandlers, playerHandlers } from '../features/handlers.ts'
+import { cookieJar } from './cookie.ts'
+import { serveDescription } from './description.ts'
+import { serveEvents } from './events.ts'
+import { Refusal } from '../refusal.ts'
+import { type Handler } from './handle.ts'
+import { serveHealth } from './health.ts'
+import { type Metrics } from './metrics.ts'
+import { originGuard } from './origin.ts'
+import { errorAnswer, sendRefusal } from './problem.ts'
+import { serveCall } from './serve-call.ts'
+import { serveStatic } from './static.ts'
+
+export type Audience = 'player' | 'console'
+
+/** Enough for any form; pictures have their own route and limit. */
+const bodyMostBytes = 64 * 1024
+
+/** Builds the server of one app: its calls, its pages, and nothing of the other app's. */
+export async function openHttp(app: App, audience: Audience, metrics: Metrics): Promise<FastifyInstance> {
+  const publicUrl = audience === 'player' ? app.config.publicUrl : app.config.consoleUrl
+  const isSecure = publicUrl?.startsWith('https:') ?? false
+  const server = fastify({
+    loggerInstance: app.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: bodyMostBytes,
+    trustProxy: app.config.trustedProxies.length > 0 ? [...app.config.trustedProxies] : false,
+    genReqId: () => app.random.uuid(),
+    requestTimeout: 30_000,
+    keepAliveTimeout: 20_000,
+    forceCloseConnections: true,
+  }) as unknown as FastifyInstance
+  server.setErrorHandler(errorAnswer(app))
+  await protect(server, app, isSecure)
+  server.addHook('onRequest', originGuard(publicUrl))
+  server.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
+  server.addHook('onResponse', async (request, reply) => metrics.observe(request, reply))
+
+  const jar = cookieJar(audience, isSecure)
+  const handlers: Record<string, Handler> = (audience === 'player' ? playerHandlers : consoleHandlers) as never
+  for (const [name, handler] of Object.entries(handlers)) serveCall(server, app, { name, handler, jar })
+  serveHealth(server, app)
+  if (audience === 'player') {
+    serveEvents(server, app, jar)
+    serveDescription(server)
+  }
+  await serveStatic(server, audience)
+  return server
+}
+
+async function protect(server: FastifyInstance, app: App, isSecure: boolean): Promise<void> {
+  await server.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        'default-src': ["'none'"],
+        'script-src': ["'self'"],
+        'style-src': ["'self'"],
+        'img-src': ["'self'", 'data:', 'blob:'],
+        'font-src': ["'self'"],
+        'connect-src': ["'self'"],
+        'manifest-src': ["'self'"],
+        'worker-src': ["'self'"],
+        'form-action': ["'self'"],
+        'base-uri': ["'none'"],
+        'object-src': ["'none'"],
+        'frame-ancestors': ["'none'"],
+        'require-trusted-types-for': ["'script'"],
+        ...(isSecure && { 'upgrade-insecure-requests': [] }),
+      },
+    },
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    referrerPolicy: { policy: 'no-referrer' },
+    frameguard: { action: 'deny' },
+    strictTransportSecurity: isSecure && { maxAge: 31_536_000, includeSubDomains: true },
+  })
+  await server.register(cookie)
+  await server.register(compress, { global: true, threshold: 1024 })
+  await server.register(rateLimit, {
+    global: false,
+    errorResponseBuilder: (_, limit) =>
+      new Refusal('too_many_requests', { seconds: String(Math.ceil(limit.ttl / 1000)) }),
+  })
+  await server.register(underPressure, {
+    maxEventLoopDelay: 1_000,
+    pressureHandler: (_request, reply) => void sendRefusal(reply, 'busy', { seconds: '5' }),
+  })
+  // A queue for database connections that long is answered later than a player waits; better to say so at once.
+  server.addHook('onRequest', async (request) => {
+    if (app.db.pool.waitingCount > 400 && request.url.startsWith('/api/v1/'))
+      throw new Refusal('busy', { seconds: '2' })
+  })
+}

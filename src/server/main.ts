@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type App, type Running, startApp } from './app.ts'
+import { systemClock } from './clock.ts'
+import { type Config, readConfig } from './config.ts'
+import { openDatabase } from './db/database.ts'
+import { createDatabase, keep, startCluster } from './db/embedded.ts'
+import { migrate } from './db/migrate.ts'
+import { demo, seedDemo } from './features/demo/seed-demo.ts'
+import { lockFolder } from './folder-lock.ts'
+import { openHub } from './live/hub.ts'
+import { type Log, openLog } from './log.ts'
+import { systemRandom } from './random.ts'
+import { Secret } from './secret.ts'
+
+/** Something the person at the terminal can mend; shown as a sentence, without a stack. */
+class StartProblem extends Error {}
+
+/** What must be undone at the end, last first. */
+const undo: (() => Promise<void>)[] = []
+
+async function start(config: Config, log: Log): Promise<Running> {
+  const { url, ownerUrl } = await findDatabase(config)
+  await migrate(ownerUrl)
+  const db = openDatabase({ url, log, size: config.databasePool })
+  const hub = await openHub({ url, db, clock: systemClock, log })
+  const pepper =
+    config.pepper ?? new Secret(await keep(join(config.dataFolder, 'pepper'), () => randomBytes(32).toString('hex')))
+  const app: App = { config: { ...config, pepper }, db, clock: systemClock, random: systemRandom, hub, log }
+  if (config.mode === 'demo') await seedDemo(app)
+  try {
+    const running = await startApp(app)
+    undo.push(() => running.stop())
+    return running
+  } catch (error) {
+    await hub.close()
+    await db.close()
+    throw error
+  }
+}
+
+async function findDatabase(config: Config): Promise<{ url: string; ownerUrl: string }> {
+  if (config.databaseUrl && config.databaseOwnerUrl) {
+    await mkdir(config.dataFolder, { recursive: true })
+    return { url: config.databaseUrl.reveal(), ownerUrl: config.databaseOwnerUrl.reveal() }
+  }
+  const lock = await lockFolder(config.dataFolder)
+  if (!lock.isHeld) throw new StartProblem(`Clearball is already running on ${config.dataFolder}; stop that one first.`)
+  undo.push(() => lock.release())
+  const cluster = await startCluster(config.dataFolder)
+  undo.push(() => cluster.stop())
+  await createDatabase(cluster, 'clearball')
+  return { url: cluster.url('clearball_server', 'clearball'), ownerUrl: cluster.url('clearball_owner', 'clearball') }
+}
+
+function announce(config: Config, { playerUrl, consoleUrl, metricsUrl }: Running): void {
+  const shown = (url: string, publicUrl: string | null) => publicUrl ?? url.replace('//127.0.0.1:', '//localhost:')
+  const lines = [
+    `Clearball is running${config.mode === 'demo' ? ' with play money (demo)' : ''}.`,
+    '',
+    `  Player app    ${shown(playerUrl, config.publicUrl)}`,
+    `  Console       ${shown(consoleUrl, config.consoleUrl)}`,
+    `  Metrics       ${metricsUrl}/metrics`,
+  ]
+  if (config.mode === 'demo') {
+    lines.push(
+      '',
+      `  Player        ${demo.player.account} / ${demo.player.password}`,
+      `  Operators     admin, finance, reviewer, risk, support, auditor / ${demo.operatorPassword}`,
+      `  Invitation    ${demo.invitationCode}`,
+    )
+  }
+  console.log([...lines, '', 'Stop with Ctrl-C.'].join('\n'))
+}
+
+let isStopping = false
+
+async function stop(exitCode: number): Promise<void> {
+  // npm passes Ctrl-C on to a process that already got it from the terminal; once is enough.
+  if (isStopping) return
+  isStopping = true
+  const deadline = setTimeout(() => process.exit(1), 45_000)
+  for (const step of undo.reverse()) await step().catch((error: unknown) => console.error(String(error)))
+  clearTimeout(deadline)
+  process.exit(exitCode)
+}
+
+function explain(error: unknown): string {
+  if (error instanceof StartProblem) return error.message
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE' && 'port' in error) {
+    return `Port ${String(error.port)} is taken by another program; choose another with --port.`
+  }
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+const read = readConfig(process.env, process.argv.slice(2))
+if ('problems' in read) {
+  console.error(
+    ['Clearball cannot start with these settings:', ...read.problems.map((each) => `  - ${each}`)].join('\n'),
+  )
+  process.exit(1)
+}
+const log = openLog(read.config.logLevel)
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
+process.on('uncaughtException', (error) => {
+  log.fatal({ err: error }, 'a fault that nothing caught')
+  void stop(1)
+})
+try {
+  const running = await start(read.config, log)
+  if (!isStopping) announce(read.config, running)
+} catch (error) {
+  if (!isStopping) console.error(explain(error))
+  await stop(1)
+}

@@ -1,0 +1,40 @@
+import { once } from 'node:events'
+import PostalMime from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+
+export type ReceivedMail = { to: string; subject: string; text: string }
+export type MailSink = { url: string; received: readonly ReceivedMail[]; close(): Promise<void> }
+
+/** A real SMTP server that keeps what it is sent. `refuses` makes it turn every mail away. */
+export async function openMailSink({ refuses = false } = {}): Promise<MailSink> {
+  const received: ReceivedMail[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: (stream, session, done) => {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        if (refuses) return done(new Error('mailbox unavailable'))
+        void PostalMime.parse(Buffer.concat(chunks)).then((mail) => {
+          received.push({
+            to: session.envelope.rcptTo.map((each) => each.address).join(', '),
+            subject: mail.subject ?? '',
+            text: mail.text ?? '',
+          })
+          done()
+        }, done)
+      })
+    },
+  })
+  server.on('error', () => {})
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const address = server.server.address()
+  if (address === null || typeof address === 'string') throw new Error('a TCP server has a port')
+  return {
+    url: `smtp://127.0.0.1:${address.port}`,
+    received,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}

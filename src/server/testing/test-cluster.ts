@@ -1,0 +1,65 @@
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Cluster, type ClusterRole, createDatabase, startCluster, stopCluster } from '../db/embedded.ts'
+import { migrate } from '../db/migrate.ts'
+
+/** Each test file's database is a copy of this one. */
+export const templateDatabase = 'clearball_template'
+
+/** How the processes of a test run find its one server: the addresses, with this in place of the database's name. */
+const anyDatabase = 'ANY_DATABASE'
+const variable = 'CLEARBALL_TEST_CLUSTER'
+const prefix = 'clearball-test-'
+
+/** Tests die with their server, so it need not wait for the disk. What is proven about crashes uses a server of its own. */
+const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=400']
+
+/** Starts the run's server with a migrated template; what it returns ends and removes it. */
+export async function startTestCluster(): Promise<{ cluster: Cluster; stop(): Promise<void> }> {
+  await removeAbandoned()
+  const folder = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`))
+  await chmod(folder, 0o755)
+  const cluster = await startCluster(folder, settings)
+  await createDatabase(cluster, templateDatabase)
+  await migrate(cluster.url('clearball_owner', templateDatabase))
+  const roles: ClusterRole[] = ['postgres', 'clearball_owner', 'clearball_server']
+  process.env[variable] = JSON.stringify(
+    Object.fromEntries(roles.map((role) => [role, cluster.url(role, anyDatabase)])),
+  )
+  return {
+    cluster,
+    stop: async () => {
+      await cluster.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The address of a database on the run's server. */
+export function testDatabaseUrl(role: ClusterRole, database: string): string {
+  const addresses = JSON.parse(process.env[variable] ?? '{}') as Partial<Record<ClusterRole, string>>
+  const address = addresses[role]
+  if (!address) throw new Error('There is no test database server; run through `npm test` or `npx vitest`.')
+  return address.replace(anyDatabase, database)
+}
+
+/** A run that was killed leaves its server and its folder behind; the next one clears them away. */
+async function removeAbandoned(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const pid = name.startsWith(prefix) ? Number(name.slice(prefix.length).split('-')[0]) : 0
+    if (!pid || isAlive(pid)) continue
+    const folder = join(tmpdir(), name)
+    await stopCluster(folder).catch(() => {})
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
