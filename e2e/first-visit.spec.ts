@@ -1,0 +1,57 @@
+import { games } from '#core/games/catalogue'
+import { testInvitation } from '#server/testing/person'
+import { expect, expectAccessible, picture, test, wordsOf } from './journey.ts'
+
+for (const locale of ['vi', 'en', 'th'] as const) {
+  test(`a visitor registers, logs in, sees the nine games and logs out (${locale})`, async ({ page, house }) => {
+    const words = await wordsOf(locale)
+    const { account, home, success } = words as Record<string, Record<string, string>> & typeof words
+
+    await page.goto(locale === 'vi' ? house.playerUrl : `${house.playerUrl}/?lang=${locale}`)
+    await expect(page.getByRole('listitem')).toHaveCount(9)
+    for (const { code } of games) await expect(page.getByText(words.game![code]!, { exact: true })).toBeVisible()
+    await expectAccessible(page)
+    await picture(page, `home-visitor-${locale}`)
+
+    await page.getByRole('link', { name: account!.register!, exact: true }).click()
+    await expect(page).toHaveURL(`${house.playerUrl}/account/register`)
+    await expect(page.getByRole('heading', { name: account!.register! })).toBeVisible()
+    await page.getByRole('button', { name: account!.register! }).click()
+    await expect(page.getByText(words.refusal!.account_missing!)).toBeVisible()
+    await expect(page.getByText(words.refusal!.age_unconfirmed!)).toBeVisible()
+    await expectAccessible(page)
+    await picture(page, `register-errors-${locale}`)
+
+    await page.getByLabel(account!.account!, { exact: true }).fill('Linh_2026')
+    await page.getByLabel(account!.email!, { exact: true }).fill('linh@players.example')
+    await page.getByLabel(account!.password!, { exact: true }).fill('six leaves fall')
+    await page.getByLabel(account!.repeat!, { exact: true }).fill('six leaves fall')
+    await page.getByLabel(account!.invitation!, { exact: true }).fill(testInvitation)
+    await page.getByLabel(account!.over18!).check()
+    await picture(page, `register-filled-${locale}`)
+    await page.getByRole('button', { name: account!.register! }).click()
+    await expect(page.getByText(success!.registered!)).toBeVisible()
+    await expect(page).toHaveURL(`${house.playerUrl}/account/login`)
+
+    await page.getByLabel(account!.accountOrEmail!, { exact: true }).fill('linh_2026')
+    await page.getByLabel(account!.password!, { exact: true }).fill('six leaves fall')
+    await expectAccessible(page)
+    await picture(page, `login-${locale}`)
+    await page.getByRole('button', { name: account!.login! }).click()
+    await expect(page.getByText(success!.signed_in!)).toBeVisible()
+    await expect(page).toHaveURL(`${house.playerUrl}/`)
+    await expect(page.getByText(home!.greeting!.replace('{{name}}', 'Linh_2026'))).toBeVisible()
+    await expect(page.getByRole('listitem')).toHaveCount(9)
+    await expectAccessible(page)
+    await picture(page, `home-player-${locale}`)
+
+    const other = await page.context().newPage()
+    await other.goto(house.playerUrl)
+    await expect(other.getByRole('button', { name: account!.logout! })).toBeVisible()
+
+    await page.getByRole('button', { name: account!.logout! }).click()
+    await expect(page.getByRole('link', { name: account!.login! })).toBeVisible()
+    // The other tab hears it and leaves too, without being touched.
+    await expect(other.getByRole('link', { name: account!.login! })).toBeVisible()
+  })
+}

@@ -1,0 +1,62 @@
+import AxeBuilder from '@axe-core/playwright'
+import { type Page, test as base, expect } from '@playwright/test'
+import { type Locale } from '#contract/locales'
+import { type House, openHouse } from '#server/testing/open-house'
+import { texts } from '#server/texts'
+import { readFile } from 'node:fs/promises'
+
+type Words = Record<string, Record<string, string>>
+
+/** A page in a house of its own. Every journey ends with the ledger audited and the content policy silent. */
+export const test = base.extend<{ house: House; complaints: string[] }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the parameter's shape to know what a fixture needs
+  house: async ({}, use) => {
+    const house = await openHouse()
+    await use(house)
+    await house.close()
+  },
+  complaints: [
+    // Takes the house so as to end before it: a page that outlives its server has every reason to complain.
+    async ({ page, house: _ }, use) => {
+      const complaints: string[] = []
+      page.on('console', (message) => {
+        if (message.type() === 'error' || /content security policy|trusted/i.test(message.text()))
+          complaints.push(message.text())
+      })
+      page.on('pageerror', (error) => complaints.push(String(error)))
+      await use(complaints)
+      await page.context().close()
+      expect(complaints, 'the browser’s console stays quiet').toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+/** A language's words, as the screens and the contract hold them. */
+export async function wordsOf(locale: Locale) {
+  const screens = JSON.parse(await readFile(`src/web/i18n/locales/${locale}.json`, 'utf8')) as Words
+  return { ...screens, ...(texts[locale] as unknown as Words) }
+}
+
+/** No accessibility violation on the page as it is now, in both themes. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const theme of ['light', 'dark']) {
+    await page.evaluate((name) => document.documentElement.classList.toggle('dark', name === 'dark'), theme)
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => `${theme}: ${id} ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
+  }
+  await page.evaluate(() => document.documentElement.classList.remove('dark'))
+}
+
+/** Keeps a picture when SCREENSHOTS names a folder; looked at by people, never compared by pixels. */
+export async function picture(page: Page, name: string): Promise<void> {
+  const folder = process.env.SCREENSHOTS
+  if (!folder) return
+  for (const theme of ['light', 'dark']) {
+    await page.evaluate((each) => document.documentElement.classList.toggle('dark', each === 'dark'), theme)
+    await page.screenshot({ path: `${folder}/${name}-${theme}.png` })
+  }
+  await page.evaluate(() => document.documentElement.classList.remove('dark'))
+}
+
+export { expect }

@@ -1,0 +1,34 @@
+import { QueryClient, QueryClientProvider, queryOptions, useQuery } from '@tanstack/react-query'
+import { Refused } from '#contract/client'
+import { operatorMe } from '#contract/ops'
+import { call } from './client.ts'
+import { problem } from './i18n/words.ts'
+import { DeskPage } from './routes/desk/DeskPage.tsx'
+import { LoginPage } from './routes/login/LoginPage.tsx'
+
+const queries = new QueryClient({ defaultOptions: { queries: { retry: 1 } } })
+
+/** The signed-in operator, or null. */
+const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: () =>
+    call(operatorMe, {}).catch((error: unknown) => {
+      if (error instanceof Refused && (error.code === 'not_signed_in' || error.code === 'session_broken')) return null
+      throw error
+    }),
+})
+
+export function App() {
+  return (
+    <QueryClientProvider client={queries}>
+      <Door />
+    </QueryClientProvider>
+  )
+}
+
+function Door() {
+  const { data: me, error, isPending, refetch } = useQuery(meQuery)
+  if (isPending) return null
+  if (error) return <p className="p-8 text-danger">{problem(error)}</p>
+  return me ? <DeskPage me={me} onLeave={() => void refetch()} /> : <LoginPage onEnter={() => void refetch()} />
+}

@@ -1,0 +1,106 @@
+import { readFile } from 'node:fs/promises'
+import { inspect } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { readConfig, settingNames } from './config.ts'
+
+const problemsOf = (env: Record<string, string>, args: string[] = []) => {
+  const read = readConfig(env, args)
+  return 'problems' in read ? read.problems : []
+}
+const configOf = (env: Record<string, string>, args: string[] = []) => {
+  const read = readConfig(env, args)
+  if ('problems' in read) throw new Error(read.problems.join())
+  return read.config
+}
+
+describe('settings', () => {
+  test('nothing set is a demonstration on this machine alone', () => {
+    expect(configOf({})).toMatchObject({
+      mode: 'demo',
+      host: '127.0.0.1',
+      port: 3000,
+      consolePort: 3001,
+      databaseUrl: null,
+    })
+  })
+
+  test('every problem is named at once', () => {
+    expect(
+      problemsOf({
+        PORT: '99999',
+        MODE: 'maybe',
+        DATABASE_URL: 'mysql://x',
+        PASSWORD_PEPPER: 'short',
+        LOG_LEVEL: 'loud',
+      }),
+    ).toEqual([
+      'MODE must be demo or real',
+      'PORT must be a port, 0 to 65535',
+      'DATABASE_URL must be a postgres:// address',
+      'PASSWORD_PEPPER must have at least 32 characters',
+      'LOG_LEVEL must be a level from fatal to trace, or silent',
+    ])
+  })
+
+  test('--port moves the console along; --host is taken; other options are named', () => {
+    expect(configOf({ PORT: '5000' }, ['--port', '4000', '--host', '0.0.0.0'])).toMatchObject({
+      port: 4000,
+      consolePort: 4001,
+      host: '0.0.0.0',
+    })
+    expect(problemsOf({}, ['--prot', '1'])).toEqual([expect.stringContaining('--prot')])
+  })
+
+  test('two listeners on one port are a problem of the settings', () => {
+    expect(problemsOf({ PORT: '4000', CONSOLE_PORT: '4000' })).toEqual([
+      'PORT, CONSOLE_PORT and METRICS_PORT must differ',
+    ])
+  })
+
+  test('real money asks for everything a player must be able to rely on', () => {
+    const problems = problemsOf({ MODE: 'real' }).join('\n')
+    for (const name of [
+      'BEACON',
+      'LICENCE_TEXT',
+      'DATABASE_URL',
+      'PASSWORD_PEPPER',
+      'SMTP_URL',
+      'PUBLIC_URL',
+      'CONSOLE_URL',
+    ]) {
+      expect(problems).toContain(name)
+    }
+  })
+
+  const real = {
+    MODE: 'real',
+    BEACON: 'public',
+    LICENCE_TEXT: 'Licence 1 of the authority',
+    DATABASE_URL: 'postgres://app@db.example/clearball',
+    PASSWORD_PEPPER: 'p'.repeat(32),
+    SMTP_URL: 'smtps://mail.example',
+    PUBLIC_URL: 'https://play.example',
+    CONSOLE_URL: 'https://desk.example',
+  }
+
+  test('real money starts when all is there, and with any one missing it does not', () => {
+    expect(problemsOf(real)).toEqual([])
+    for (const name of Object.keys(real).filter((each) => each !== 'MODE')) {
+      expect(problemsOf({ ...real, [name]: '' }), name).not.toEqual([])
+    }
+  })
+
+  test('a secret does not print, in whatever way it is looked at', () => {
+    const config = configOf(real)
+    for (const text of [JSON.stringify(config), inspect(config), String(config.pepper), `${config.databaseUrl}`]) {
+      expect(text).not.toMatch(/pppp|db\.example/)
+    }
+    expect(config.pepper?.reveal()).toBe('p'.repeat(32))
+  })
+
+  test('the operating guide explains every setting and no other', async () => {
+    const guide = await readFile('docs/operating.md', 'utf8')
+    const listed = [...guide.matchAll(/^\| `([A-Z_]+)` \|/gm)].map((match) => match[1]!)
+    expect(listed.sort()).toEqual([...settingNames].sort())
+  })
+})

@@ -1,0 +1,212 @@
+import { readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describeTables } from '../../../scripts/table-types.ts'
+import { demoGranted } from '#core/ledger/postings'
+import { type Cents } from '#core/money/cents'
+import { auditLedger } from '../ledger/audit.ts'
+import { post } from '../ledger/post.ts'
+import { type House, openHouse } from '../testing/open-house.ts'
+import { testDatabaseUrl } from '../testing/test-cluster.ts'
+import { errorCode, transaction } from './database.ts'
+import { migrate } from './migrate.ts'
+
+let house: House
+let owner: Client
+beforeAll(async () => {
+  house = await openHouse()
+  owner = new Client({ connectionString: house.databaseUrl('clearball_owner') })
+  await owner.connect()
+})
+afterAll(async () => {
+  await owner.end()
+  await house.close()
+})
+
+const asApp = (statement: string) => sql.raw(statement).execute(house.app.db.query)
+const within = <T>(work: Parameters<typeof transaction<T>>[2]) => transaction(house.app.db, house.app.random, work)
+
+describe('migrations', () => {
+  test('the table types say what the migrated schema is', async () => {
+    const written = await readFile(new URL('./tables.generated.ts', import.meta.url), 'utf8')
+    expect(written).toBe(await describeTables(house.databaseUrl('clearball_owner')))
+  })
+
+  test('running them again, and by eight nodes at once, changes nothing', async () => {
+    const runs = await Promise.all(Array.from({ length: 8 }, () => migrate(house.databaseUrl('clearball_owner'))))
+    expect(runs.flatMap((run) => run.applied)).toEqual([])
+  })
+
+  test('eight nodes that meet an empty database make it once', async () => {
+    const superuser = new Client({ connectionString: testDatabaseUrl('postgres', 'postgres') })
+    await superuser.connect()
+    await superuser.query('create database empty_house owner clearball_owner')
+    const url = house.databaseUrl('clearball_owner').replace(/[^/]+$/, 'empty_house')
+    const runs = await Promise.all(Array.from({ length: 8 }, () => migrate(url)))
+    expect(runs.filter((run) => run.applied.length > 0)).toHaveLength(1)
+    await superuser.query('drop database empty_house with (force)')
+    await superuser.end()
+  })
+
+  test('a migration that was changed after it ran stops the start', async () => {
+    await owner.query(`update migration set md5 = 'another' where version = 1`)
+    await expect(migrate(house.databaseUrl('clearball_owner'))).rejects.toThrow(/checksum/i)
+  })
+})
+
+describe('the app’s role', () => {
+  test.each([
+    ['transfer', 'kind'],
+    ['entry', 'amount'],
+  ])('may add to %s but neither change nor delete it', async (table, column) => {
+    await expect(asApp(`update ${table} set ${column} = ${column}`)).rejects.toMatchObject({ code: '42501' })
+    await expect(asApp(`delete from ${table}`)).rejects.toMatchObject({ code: '42501' })
+    await expect(asApp(`truncate ${table}`)).rejects.toMatchObject({ code: '42501' })
+  })
+
+  test('even the owner is refused by the trigger', async () => {
+    const lan = await house.player({ balance: '1.00' })
+    await expect(
+      owner.query(`update entry set amount = 5 where account_ref = $1`, [`player:${lan.id}:available`]),
+    ).rejects.toThrow('append-only')
+    await expect(owner.query(`delete from transfer`)).rejects.toThrow('append-only')
+  })
+
+  test('may not touch the schema, the migrations or an account’s nature', async () => {
+    await expect(asApp('drop table player')).rejects.toMatchObject({ code: '42501' })
+    await expect(asApp('update migration set version = 9')).rejects.toMatchObject({ code: '42501' })
+    await expect(asApp('update account set may_go_negative = true')).rejects.toMatchObject({ code: '42501' })
+    await expect(asApp('create table mine (x int)')).rejects.toMatchObject({ code: '42501' })
+  })
+
+  test('tables that may be changed are the ones meant to be', async () => {
+    const { rows } = await owner.query(`
+      select distinct table_name, privilege_type from information_schema.table_privileges
+      where grantee = 'clearball_app' and privilege_type in ('UPDATE', 'DELETE', 'TRUNCATE') order by 1, 2`)
+    expect(rows.map((row) => `${row.table_name} ${row.privilege_type}`)).toEqual([
+      'event DELETE',
+      'operator UPDATE',
+      'player UPDATE',
+      'stored_answer DELETE',
+    ])
+  })
+})
+
+describe('transactions', () => {
+  test.each(['40001', '40P01'])('a transaction that fails with %s runs again from the start', async (code) => {
+    let runs = 0
+    const result = await within(async (tx) => {
+      runs++
+      if (runs < 4)
+        await sql.raw(`do $$ begin raise exception 'try again' using errcode = '${code}'; end $$`).execute(tx)
+      return 'done'
+    })
+    expect([result, runs]).toEqual(['done', 4])
+  })
+
+  test('it is not tried for ever, and other errors not at all', async () => {
+    let runs = 0
+    const fail = (code: string) =>
+      within(async (tx) => {
+        runs++
+        await sql.raw(`do $$ begin raise exception 'no' using errcode = '${code}'; end $$`).execute(tx)
+      })
+    await expect(fail('40001')).rejects.toSatisfy((error) => errorCode(error) === '40001')
+    expect(runs).toBe(5)
+    await expect(fail('23505')).rejects.toSatisfy((error) => errorCode(error) === '23505')
+    expect(runs).toBe(6)
+  })
+
+  test('bigint columns arrive as bigint, to the last digit', async () => {
+    const { rows } = await sql<{ n: bigint }>`select 9007199254740993::bigint as n`.execute(house.app.db.query)
+    expect(rows[0]!.n).toBe(9007199254740993n)
+  })
+
+  test('a connection that the server cuts does not end the process, and the next query works', async () => {
+    const cut = sql`select pg_terminate_backend(pg_backend_pid())`.execute(house.app.db.query)
+    await expect(cut).rejects.toThrow()
+    expect((await sql`select 1 as n`.execute(house.app.db.query)).rows).toEqual([{ n: 1 }])
+  })
+})
+
+describe('the ledger', () => {
+  const move = (playerId: string, amount: bigint) =>
+    within((tx) =>
+      post(tx, {
+        id: house.app.random.uuid(),
+        kind: 'demo_grant',
+        postings: [{ from: `player:${playerId}:available`, to: 'world:demo', amount: amount as Cents }],
+        atMs: house.app.clock.nowMs(),
+      }),
+    )
+
+  test('twenty spends of the whole balance at once: one succeeds, in each of twenty rounds', async () => {
+    const minh = await house.player()
+    for (let round = 0; round < 20; round++) {
+      await within((tx) =>
+        post(tx, {
+          id: house.app.random.uuid(),
+          kind: 'demo_grant',
+          postings: demoGranted(minh.id, 1000n as Cents),
+          atMs: 0,
+        }),
+      )
+      const spends = await Promise.allSettled(Array.from({ length: 20 }, () => move(minh.id, 1000n)))
+      expect(spends.filter((each) => each.status === 'fulfilled')).toHaveLength(1)
+      expect(await minh.balance()).toBe('0.00')
+    }
+    await house.audit()
+  })
+
+  test('the naive way, reading first and writing then, does overspend: the test above can fail', async () => {
+    await asApp(`insert into account (ref, balance, may_go_negative) values ('house:naive', 1000, true)`)
+    const spends = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        within(async (tx) => {
+          const { balance } = await tx
+            .selectFrom('account')
+            .select('balance')
+            .where('ref', '=', 'house:naive')
+            .executeTakeFirstOrThrow()
+          if (balance < 1000n) return false
+          await sql`select pg_sleep(0.05)`.execute(tx)
+          await sql`update account set balance = balance - 1000 where ref = 'house:naive'`.execute(tx)
+          return true
+        }),
+      ),
+    )
+    expect(spends.filter(Boolean).length).toBeGreaterThan(1)
+    expect(await auditLedger(house.app.db.query)).toEqual([expect.stringContaining('house:naive holds')])
+    await asApp(`update account set balance = 0 where ref = 'house:naive'`)
+  })
+
+  test('entries that do not balance are refused at commit, by the database itself', async () => {
+    const crooked = within(async (tx) => {
+      const id = house.app.random.uuid()
+      await tx
+        .insertInto('transfer')
+        .values({ id, kind: 'demo_grant', at: new Date(0) })
+        .execute()
+      await tx.insertInto('account').values({ ref: 'house:crooked', may_go_negative: true }).execute()
+      await tx
+        .insertInto('entry')
+        .values({ transfer_id: id, account_ref: 'house:crooked', amount: 5n, balance_after: 5n })
+        .execute()
+    })
+    await expect(crooked).rejects.toThrow('not balanced')
+  })
+
+  test('the same transfer id moves money once', async () => {
+    const nga = await house.player()
+    const transfer = {
+      id: house.app.random.uuid(),
+      kind: 'demo_grant',
+      postings: demoGranted(nga.id, 700n as Cents),
+      atMs: 0,
+    } as const
+    await within((tx) => post(tx, transfer))
+    await expect(within((tx) => post(tx, transfer))).rejects.toMatchObject({ code: '23505' })
+    expect(await nga.balance()).toBe('7.00')
+  })
+})

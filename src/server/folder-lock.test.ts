@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { expect, test } from 'vitest'
+import { lockFolder } from './folder-lock.ts'
+
+test('a folder is held by one at a time and free again when released', async () => {
+  const first = await lockFolder('/some/folder')
+  expect(first.isHeld).toBe(true)
+  expect((await lockFolder('/some/folder')).isHeld).toBe(false)
+  expect((await lockFolder('/some/other')).isHeld).toBe(true)
+  await first.release()
+  const again = await lockFolder('/some/folder')
+  expect(again.isHeld).toBe(true)
+  await again.release()
+})
+
+test('a process that is killed gives the folder back', async () => {
+  const holder = spawn(process.execPath, [
+    '--input-type=module',
+    '-e',
+    `const { lockFolder } = await import(${JSON.stringify(new URL('./folder-lock.ts', import.meta.url).href)})
+     const { isHeld } = await lockFolder('/killed/folder')
+     console.log(isHeld)
+     setInterval(() => {}, 1000)`,
+  ])
+  const [said] = (await once(holder.stdout, 'data')) as [Buffer]
+  expect(said.toString().trim()).toBe('true')
+  expect((await lockFolder('/killed/folder')).isHeld).toBe(false)
+  holder.kill('SIGKILL')
+  await once(holder, 'exit')
+  const lock = await lockFolder('/killed/folder')
+  expect(lock.isHeld).toBe(true)
+  await lock.release()
+})

@@ -1,0 +1,8 @@
+const storageKey = 'clearball.signed-in'
+
+/** A hint that there may be a session, so that visitors are not asked for one; the cookie alone decides. */
+export const sessionHint = {
+  isSet: () => localStorage.getItem(storageKey) !== null,
+  set: () => localStorage.setItem(storageKey, '1'),
+  clear: () => localStorage.removeItem(storageKey),
+}

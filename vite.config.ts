@@ -1,0 +1,23 @@
+import { fileURLToPath } from 'node:url'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+/** Two static apps from one configuration: `vite build --mode web`, `vite build --mode ops`. */
+export default defineConfig(({ mode }) => {
+  const app = mode === 'ops' ? 'ops' : 'web'
+  const root = fileURLToPath(new URL(`./src/${app}`, import.meta.url))
+  return {
+    root,
+    plugins: [react(), tailwindcss()],
+    define: { 'process.env.NODE_ENV': JSON.stringify(process.env.NODE_ENV ?? 'production') },
+    build: {
+      outDir: fileURLToPath(new URL(`./dist/${app}`, import.meta.url)),
+      emptyOutDir: true,
+      target: 'es2023',
+      manifest: true,
+      // Nothing is inlined: the content policy lets only files of our own in.
+      assetsInlineLimit: 0,
+    },
+  }
+})
