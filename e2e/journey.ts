@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright'
+import { AxeBuilder } from '@axe-core/playwright'
 import { type Page, test as base, expect } from '@playwright/test'
 import { type Locale } from '#contract/locales'
 import { type House, openHouse } from '#server/testing/open-house'
@@ -17,7 +17,7 @@ export const test = base.extend<{ house: House; complaints: string[] }>({
   },
   complaints: [
     // Takes the house so as to end before it: a page that outlives its server has every reason to complain.
-    async ({ page, house: _ }, use) => {
+    async ({ page, house }, use) => {
       const complaints: string[] = []
       page.on('console', (message) => {
         if (message.type() === 'error' || /content security policy|trusted/i.test(message.text()))
@@ -27,10 +27,14 @@ export const test = base.extend<{ house: House; complaints: string[] }>({
       await use(complaints)
       await page.context().close()
       expect(complaints, 'the browser’s console stays quiet').toEqual([])
+      expect(faults(house), 'the server met no fault').toEqual([])
     },
     { auto: true },
   ],
 })
+
+/** What the server logged as its own mistake. */
+const faults = ({ logged }: House) => logged.filter((line) => line.includes('"msg":"fault"'))
 
 /** A language's words, as the screens and the contract hold them. */
 export async function wordsOf(locale: Locale) {

@@ -3,15 +3,15 @@ import { passwordLengthMax, passwordLengthMin } from '#core/rules/password'
 import { endpoint } from './endpoint.ts'
 import { Amount, Instant } from './wire.ts'
 
-export const Account = z
+const Account = z
   .string('account_missing')
   .check(z.minLength(1, 'account_missing'), z.regex(/^[A-Za-z0-9_]{3,20}$/, 'account_malformed'))
 
-export const Email = z
+const Email = z
   .string('email_missing')
   .check(z.minLength(1, 'email_missing'), z.maxLength(254, 'email_malformed'), z.email('email_malformed'))
 
-export const NewPassword = z
+const NewPassword = z
   .string('password_missing')
   .check(
     z.minLength(1, 'password_missing'),

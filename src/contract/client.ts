@@ -27,7 +27,7 @@ export type Call = <E extends Endpoint>(call: E, input: Input<E>, key?: string) 
 
 export function createClient(send: Transport): Call {
   return async (call, input, key) => {
-    const fields = z.encode(call.input, input) as Record<string, unknown>
+    const fields = z.encode(call.input, input) as Fields
     const { url, rest } = address(call, fields)
     const hasBody = call.method !== 'GET'
     const { status, body } = await send({
@@ -44,8 +44,10 @@ export function createClient(send: Transport): Call {
   }
 }
 
+type Fields = Record<string, string | number | boolean | undefined>
+
 /** Puts fields into the places of the path; what is left goes into the body or the query. */
-function address(call: Endpoint, fields: Record<string, unknown>) {
+function address(call: Endpoint, fields: Fields) {
   const rest = { ...fields }
   const url = call.path.replace(/:(\w+)/g, (_, name: string) => {
     const value = rest[name]
@@ -55,7 +57,7 @@ function address(call: Endpoint, fields: Record<string, unknown>) {
   return { url: `/api/v1${url}`, rest }
 }
 
-function query(fields: Record<string, unknown>): string {
+function query(fields: Fields): string {
   const pairs = Object.entries(fields).flatMap(([name, value]) =>
     value === undefined ? [] : [`${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`],
   )

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import { type RefusalCode } from './refusals.ts'
 
 /** Who may call: anyone, a signed-in player, or a signed-in operator with the capability named in `can`. */
-export type Who = 'anyone' | 'player' | 'operator'
+type Who = 'anyone' | 'player' | 'operator'
 
 /** Classes of rate limit; the server decides how many calls each allows. */
 export type LimitClass = 'read' | 'write' | 'sign-in' | 'register'

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 
 /** Events pushed to the browser, by kind. The stream's `id` lets a client resume where it stopped. */
-export const liveEvents = {
+const liveEvents = {
   /** A session of this player ended; the tab that holds it goes back to being a visitor. */
   'session.ended': z.strictObject({ sessionId: z.uuid() }),
 }
 
-export type LiveKind = keyof typeof liveEvents
+type LiveKind = keyof typeof liveEvents
 export type LiveBody<K extends LiveKind> = z.output<(typeof liveEvents)[K]>
 
 /** An event and whom it is for: everybody, or one player. */
 export type LiveEvent = { [K in LiveKind]: { kind: K; body: LiveBody<K>; audience: Audience } }[LiveKind]
-export type Audience = 'everybody' | `player:${string}`
+type Audience = 'everybody' | `player:${string}`

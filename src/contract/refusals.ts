@@ -80,5 +80,3 @@ export function refusalTextKeys(): string[] {
 
 /** What the product says when something went well: the specification's success messages. */
 export const successes = ['registered', 'signed_in', 'modified', 'added', 'saved', 'copied', 'purchased'] as const
-
-export type SuccessCode = (typeof successes)[number]

@@ -15,7 +15,7 @@ export const Instant = z.codec(z.iso.datetime({ precision: 3 }), z.int(), {
 })
 
 /** A page's place in a list: opaque to clients, made and read by the server alone. */
-export const Cursor = z.string().check(z.maxLength(200), z.regex(/^[A-Za-z0-9_-]*$/))
+const Cursor = z.string().check(z.maxLength(200), z.regex(/^[A-Za-z0-9_-]*$/))
 
 /** What every list takes and gives. */
 export const pageInput = { after: z.optional(Cursor) }

@@ -92,7 +92,7 @@ describe('settings', () => {
 
   test('a secret does not print, in whatever way it is looked at', () => {
     const config = configOf(real)
-    for (const text of [JSON.stringify(config), inspect(config), String(config.pepper), `${config.databaseUrl}`]) {
+    for (const text of [JSON.stringify(config), inspect(config), String(config.pepper), String(config.databaseUrl)]) {
       expect(text).not.toMatch(/pppp|db\.example/)
     }
     expect(config.pepper?.reveal()).toBe('p'.repeat(32))

@@ -81,7 +81,7 @@ async function stop(exitCode: number): Promise<void> {
   if (isStopping) return
   isStopping = true
   const deadline = setTimeout(() => process.exit(1), 45_000)
-  for (const step of undo.reverse()) await step().catch((error: unknown) => console.error(String(error)))
+  for (const step of undo.toReversed()) await step().catch((error: unknown) => console.error(String(error)))
   clearTimeout(deadline)
   process.exit(exitCode)
 }

@@ -31,8 +31,7 @@ export function ToastRegion() {
     () => current,
   )
   return (
-    <div
-      role="status"
+    <output
       aria-live="polite"
       className="pointer-events-none fixed inset-x-0 top-4 z-50 mx-auto flex max-w-[480px] justify-center px-4"
     >
@@ -43,6 +42,6 @@ export function ToastRegion() {
           {shown.text}
         </p>
       ) : null}
-    </div>
+    </output>
   )
 }

@@ -1,5 +1,5 @@
 /** The kinds of draw: three dice, a permutation of ten, five digits, five of eleven. */
-export type Family = 'k3' | 'pk10' | 'ssc' | 'x11_5'
+type Family = 'k3' | 'pk10' | 'ssc' | 'x11_5'
 
 /** A game is data; its rules belong to its family. Times are seconds of the day in UTC+8. */
 export type Game = {

@@ -22,7 +22,7 @@ const bigintType = 20
 const parsers: PoolConfig['types'] = {
   // The driver returns bigint columns as text by default; money must arrive as what it is.
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-    oid === bigintType ? BigInt : types.getTypeParser(oid, format as 'text')) as typeof types.getTypeParser,
+    oid === bigintType ? BigInt : types.getTypeParser(oid, format)) as typeof types.getTypeParser,
 }
 
 /** Opens the pool as the role that may not touch what is append-only. */

@@ -183,7 +183,7 @@ async function spawnServer(place: Place, port: number): Promise<ChildProcess> {
 async function untilReady(server: ChildProcess | null, url: string): Promise<string | null> {
   let last = 'no answer'
   for (let waitedMs = 0; waitedMs < 60_000; waitedMs += 40) {
-    if (server?.exitCode != null) return `the server ended with code ${server.exitCode}`
+    if (server && server.exitCode !== null) return `the server ended with code ${server.exitCode}`
     const client = new Client({ connectionString: url })
     client.on('error', () => {})
     try {

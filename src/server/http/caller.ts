@@ -6,8 +6,8 @@ import { type App } from '../app.ts'
 import { type Queryable } from '../db/database.ts'
 import { type Random } from '../random.ts'
 
-export type PlayerCaller = { readonly kind: 'player'; readonly playerId: string; readonly sessionId: string }
-export type OperatorCaller = {
+type PlayerCaller = { readonly kind: 'player'; readonly playerId: string; readonly sessionId: string }
+type OperatorCaller = {
   readonly kind: 'operator'
   readonly operatorId: string
   readonly role: OperatorRole

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { register } from '#contract/accounts'
 import { api, consoleApi, playerApi } from '#contract/api'
 import { type Endpoint, refusalsOf } from '#contract/endpoint'
-import { type Locale, locales } from '#contract/locales'
+import { locales } from '#contract/locales'
 import { type RefusalCode, refusals } from '#contract/refusals'
 import { refusalSentence } from '#contract/texts'
 import { type House, openHouse } from '../testing/open-house.ts'
@@ -154,7 +154,7 @@ describe('bad requests', () => {
         title: 'Not logged in',
         status: 401,
         code: 'not_signed_in',
-        detail: texts[locale as Locale].refusal.not_signed_in,
+        detail: texts[locale].refusal.not_signed_in,
       })
     }
   })

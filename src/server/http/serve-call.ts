@@ -53,7 +53,7 @@ type Run = {
 async function runCall({ app, name, handler, caller, request, reply, jar }: Run): Promise<unknown> {
   const { call } = handler
   const wire = wireInput(call, request)
-  const parsed = z.safeDecode(call.input, wire as never)
+  const parsed = z.safeDecode(call.input, wire)
   if (!parsed.success) throw refusalOf(parsed.error)
   const common = {
     input: parsed.data as never,
@@ -113,7 +113,7 @@ function wireInput(call: Endpoint, request: FastifyRequest): unknown {
 
 /** Writes the answer in the wire's form. The full check of what a handler returned runs in development and tests. */
 function toWire(app: App, call: Endpoint, output: unknown): unknown {
-  const wire = z.encode(call.output, output as never)
+  const wire = z.encode(call.output, output)
   if (app.config.checkOutputs) z.decode(call.output, wire)
   return wire
 }

@@ -44,7 +44,7 @@ export async function openHttp(app: App, audience: Audience, metrics: Metrics): 
   server.addHook('onResponse', async (request, reply) => metrics.observe(request, reply))
 
   const jar = cookieJar(audience, isSecure)
-  const handlers: Record<string, Handler> = (audience === 'player' ? playerHandlers : consoleHandlers) as never
+  const handlers: Record<string, Handler> = audience === 'player' ? playerHandlers : consoleHandlers
   for (const [name, handler] of Object.entries(handlers)) serveCall(server, app, { name, handler, jar })
   serveHealth(server, app)
   if (audience === 'player') {

@@ -33,7 +33,7 @@ async function listen(visitor: Visitor, lastId?: string) {
   let text = ''
   void (async () => {
     const decoder = new TextDecoder()
-    for await (const chunk of response.body!) text += decoder.decode(chunk as Uint8Array, { stream: true })
+    for await (const chunk of response.body!) text += decoder.decode(chunk, { stream: true })
   })().catch(() => {})
   const frames = () => text.split('\n\n').filter((frame) => frame.includes('event: '))
   return {

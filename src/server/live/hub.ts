@@ -1,10 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { Client } from 'pg'
 import { type LiveEvent } from '#contract/live'
 import { type Clock } from '../clock.ts'
 import { type Db, type Tx } from '../db/database.ts'
 import { type Log } from '../log.ts'
+import { channel, openEar } from './ear.ts'
 
 type Subscriber = { playerId: string | null; after: bigint | null; send(frame: string): void }
 
@@ -19,7 +18,6 @@ export type Hub = {
 
 type Stored = { id: bigint; audience: string; kind: string; body: unknown }
 
-const channel = 'clearball_event'
 const eventLock = 7_261_002
 
 /** Told to a client that was away longer than events are kept: what it shows may be old, so it asks for everything anew. */
@@ -29,8 +27,6 @@ export async function openHub(given: { url: string; db: Db; clock: Clock; log: L
   const { db, clock, log } = given
   const subscribers = new Set<Subscriber>()
   let told = await newestId(db)
-  let isClosed = false
-  let listener: Client | null = null
 
   // One reader at a time: each run tells everything that is new, in order, so runs never overlap or skip.
   let reading: Promise<void> = Promise.resolve()
@@ -42,58 +38,33 @@ export async function openHub(given: { url: string; db: Db; clock: Clock; log: L
           const frame = frameOf(event)
           for (const each of subscribers) if (isFor(event, each.playerId)) each.send(frame)
         }
-      }, undefined)
+      })
       .catch((error: unknown) => log.error({ err: error }, 'live events could not be read'))
   }
-
-  const listen = async () => {
-    for (let waitMs = 100; !isClosed; waitMs = Math.min(waitMs * 2, 5_000)) {
-      const client = new Client({ connectionString: given.url, options: '-c role=clearball_app' })
-      client.on('error', () => {})
-      client.on('notification', tellNew)
-      try {
-        await client.connect()
-        await client.query(`listen ${channel}`)
-        client.once('end', () => {
-          listener = null
-          if (!isClosed) void listen()
-        })
-        listener = client
-        // What was committed while nobody listened.
-        return tellNew()
-      } catch (error) {
-        log.warn({ err: error }, 'live events are not connected')
-        await client.end().catch(() => {})
-        await sleep(waitMs)
-      }
-    }
-  }
-  await listen()
+  const ear = openEar({ url: given.url, log, onNews: tellNew })
+  await ear.connect()
 
   return {
-    record: async (tx, events) => {
-      if (events.length === 0) return
-      // Held until the commit, so that events become visible in the order of their ids and none is read past.
-      await sql`select pg_advisory_xact_lock(${eventLock})`.execute(tx)
-      const at = new Date(clock.nowMs())
-      await tx
-        .insertInto('event')
-        .values(events.map(({ audience, kind, body }) => ({ audience, kind, body: JSON.stringify(body), at })))
-        .execute()
-      await sql`select pg_notify(${channel}, '')`.execute(tx)
-    },
-    subscribe: (subscriber) => {
-      const stop = join(db, subscribers, { subscriber, upTo: told })
-      return stop
-    },
+    record: (tx, events) => recordEvents(tx, events, new Date(clock.nowMs())),
+    subscribe: (subscriber) => join(db, subscribers, { subscriber, upTo: told }),
     clients: () => subscribers.size,
-    isListening: () => listener !== null,
+    isListening: ear.isListening,
     close: async () => {
-      isClosed = true
-      await listener?.end()
+      await ear.close()
       await reading
     },
   }
+}
+
+async function recordEvents(tx: Tx, events: readonly LiveEvent[], at: Date): Promise<void> {
+  if (events.length === 0) return
+  // Held until the commit, so that events become visible in the order of their ids and none is read past.
+  await sql`select pg_advisory_xact_lock(${eventLock})`.execute(tx)
+  await tx
+    .insertInto('event')
+    .values(events.map(({ audience, kind, body }) => ({ audience, kind, body: JSON.stringify(body), at })))
+    .execute()
+  await sql`select pg_notify(${channel}, '')`.execute(tx)
 }
 
 /** Adds a client; one that resumes first gets what it missed, and what happens meanwhile waits behind that. */

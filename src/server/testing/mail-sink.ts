@@ -1,6 +1,8 @@
 import { once } from 'node:events'
+import { type Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import PostalMime from 'postal-mime'
-import { SMTPServer } from 'smtp-server'
+import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 
 export type ReceivedMail = { to: string; subject: string; text: string }
 export type MailSink = { url: string; received: readonly ReceivedMail[]; close(): Promise<void> }
@@ -12,19 +14,10 @@ export async function openMailSink({ refuses = false } = {}): Promise<MailSink> 
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onData: (stream, session, done) => {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', () => {
-        if (refuses) return done(new Error('mailbox unavailable'))
-        void PostalMime.parse(Buffer.concat(chunks)).then((mail) => {
-          received.push({
-            to: session.envelope.rcptTo.map((each) => each.address).join(', '),
-            subject: mail.subject ?? '',
-            text: mail.text ?? '',
-          })
-          done()
-        }, done)
-      })
+      const refusal = refuses ? new Error('mailbox unavailable') : null
+      void keep(stream, session)
+        .then((mail) => refuses || received.push(mail))
+        .finally(() => done(refusal))
     },
   })
   server.on('error', () => {})
@@ -36,5 +29,14 @@ export async function openMailSink({ refuses = false } = {}): Promise<MailSink> 
     url: `smtp://127.0.0.1:${address.port}`,
     received,
     close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
+
+async function keep(stream: Readable, { envelope }: SMTPServerSession): Promise<ReceivedMail> {
+  const mail = await PostalMime.parse(await buffer(stream))
+  return {
+    to: envelope.rcptTo.map((each) => each.address).join(', '),
+    subject: mail.subject ?? '',
+    text: mail.text ?? '',
   }
 }

@@ -40,7 +40,7 @@ export type House = Running & {
   close(): Promise<void>
 }
 
-export type TestClock = Clock & { to(ms: number): void; forward(ms: number): void }
+type TestClock = Clock & { to(ms: number): void; forward(ms: number): void }
 
 /** An ordinary noon, so that no test starts next to a midnight by accident. */
 const openingMs = Date.UTC(2026, 10, 2, 4, 0, 0)
@@ -153,7 +153,7 @@ function testClock(startMs: number): TestClock {
 }
 
 /** The same seed gives the same run. */
-export function seededRandom(seed: string): Random {
+function seededRandom(seed: string): Random {
   let block = 0
   let rest = Buffer.alloc(0)
   return randomFrom((count) => {

@@ -14,7 +14,7 @@ export function LoginPage({ onEnter }: { onEnter: () => void }) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const given = new FormData(event.currentTarget)
-    enter.mutate({ account: String(given.get('account')), password: String(given.get('password')) })
+    enter.mutate({ account: given.get('account') as string, password: given.get('password') as string })
   }
   return (
     <main className="mx-auto flex min-h-dvh max-w-sm flex-col justify-center gap-4 p-6">

@@ -1,6 +1,6 @@
 import { type OperatorRole, operatorRoles } from '#contract/ops'
 import { demoGranted } from '#core/ledger/postings'
-import { type Cents } from '#core/money/cents'
+import { parseCents } from '#core/money/cents'
 import { type App } from '../../app.ts'
 import { type Tx, transaction } from '../../db/database.ts'
 import { post } from '../../ledger/post.ts'
@@ -13,7 +13,7 @@ export const demo = {
   invitationCode: 'WELCOME',
 } as const
 
-const openingBalance = 1_000_00n as Cents
+const openingBalance = parseCents('1000.00')!
 
 /** Makes the demo people where they are missing; running it again changes nothing. */
 export async function seedDemo(app: App): Promise<void> {

@@ -1,4 +1,4 @@
-import { type FieldValues, type Path, type Resolver, type UseFormSetError } from 'react-hook-form'
+import { type FieldError, type FieldValues, type Path, type Resolver, type UseFormSetError } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { Refused } from '#contract/client'
 import { inputRefusal } from '#contract/input-refusal'
@@ -7,7 +7,7 @@ import { type Facts, isRefusalCode } from '#contract/refusals'
 /** Checks a form with the call's own schema; an error's type is a refusal code, its message that refusal's facts. */
 export function formResolver<Form extends FieldValues>(schema: z.ZodMiniType): Resolver<Form> {
   return async (values) => {
-    const parsed = z.safeDecode(schema, values as never)
+    const parsed = z.safeDecode(schema, values)
     if (parsed.success) return { values: parsed.data as Form, errors: {} }
     const errors: Record<string, { type: string; message: string }> = {}
     for (const issue of parsed.error.issues) {
@@ -34,9 +34,9 @@ export function showAtField<Form extends FieldValues>(
 
 /** The sentence for a field's error. */
 export function fieldSentence(
-  error: { type?: unknown; message?: string | undefined } | undefined,
+  error: FieldError | undefined,
   refusal: (code: never, facts: Facts) => string,
 ): string | undefined {
-  const code = String(error?.type ?? '')
+  const code = error?.type ?? ''
   return isRefusalCode(code) ? refusal(code as never, JSON.parse(error?.message || '{}') as Facts) : undefined
 }

@@ -44,7 +44,7 @@ function Person() {
   const queries = useQueryClient()
   const { data: me, isPending } = useQuery(meQuery)
   const leave = useMutation(signOutMutation(queries))
-  if (isPending) return <div className="h-24 rounded-card bg-surface" aria-label={t('common.loading')} role="status" />
+  if (isPending) return <output className="block h-24 rounded-card bg-surface" aria-label={t('common.loading')} />
   if (!me) {
     return (
       <div className="grid min-h-24 grid-cols-2 items-center gap-3">

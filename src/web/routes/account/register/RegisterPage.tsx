@@ -21,10 +21,10 @@ export function RegisterPage() {
   const navigate = useNavigate()
   const join = useMutation(registerMutation)
   const form = useForm<Form>({ resolver: formResolver(registerCall.input), defaultValues: empty })
-  const key = useKeyFor(form.watch())
+  const keyFor = useKeys()
   const submit = form.handleSubmit((values) =>
     join.mutate(
-      { form: values as Input<typeof registerCall>, key: key() },
+      { form: values as Input<typeof registerCall>, key: keyFor(values) },
       {
         onSuccess: () => {
           toast(t('success.registered'))
@@ -86,9 +86,9 @@ export function RegisterPage() {
         <p id="over18-error" className="min-h-5 text-sm text-danger">
           {error('isOver18')}
         </p>
-        <p role="alert" className="min-h-6 text-danger">
-          {join.error && !isShownAtField ? problem(join.error) : null}
-          {join.isPending && join.failureCount > 0 ? t('common.checking') : null}
+        <p role="alert" className="min-h-6">
+          {join.error && !isShownAtField ? <span className="text-danger">{problem(join.error)}</span> : null}
+          {join.isPending && join.failureCount > 0 ? <span className="text-quiet">{t('common.checking')}</span> : null}
         </p>
         <Button type="submit" disabled={join.isPending}>
           {t('account.register')}
@@ -105,11 +105,11 @@ export function RegisterPage() {
 }
 
 /** One key per content: pressing again sends the same request, changing a field makes another. */
-function useKeyFor(content: object): () => string {
-  const text = JSON.stringify(content)
-  const kept = useRef({ text, key: '' })
-  return () => {
-    if (kept.current.text !== text || !kept.current.key) kept.current = { text, key: crypto.randomUUID() }
+function useKeys(): (content: object) => string {
+  const kept = useRef({ text: '', key: '' })
+  return (content) => {
+    const text = JSON.stringify(content)
+    if (kept.current.text !== text) kept.current = { text, key: crypto.randomUUID() }
     return kept.current.key
   }
 }

@@ -1,0 +1,23 @@
+/** One measured figure, beside what it was compared with in the same run. */
+export type Figure = {
+  name: string
+  value: number
+  unit: string
+  /** What it is compared with, and that thing's value in the same unit. */
+  against?: { name: string; value: number }
+  /** The goal is on the ratio where there is one, otherwise on the value. */
+  goal?: { least: number } | { most: number }
+}
+
+export type Bench = (report: { figure(figure: Figure): void; progress(text: string): void }) => Promise<void>
+
+export function ratioOf({ value, against }: Figure): number | null {
+  return against ? value / against.value : null
+}
+
+/** True where there is no goal to miss. */
+export function holds(figure: Figure): boolean {
+  const measured = ratioOf(figure) ?? figure.value
+  if (!figure.goal) return true
+  return 'least' in figure.goal ? measured >= figure.goal.least : measured <= figure.goal.most
+}

@@ -1,0 +1,165 @@
+import { readFile, readdir } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { locales } from '#contract/locales'
+import { refusalTextKeys, successes } from '#contract/refusals'
+import { loadTexts } from '#contract/texts'
+import { games } from '#core/games/catalogue'
+import { pages } from '../src/web/pages.ts'
+
+/** Properties of the source itself, checked like any other. */
+async function filesBelow(...folders: string[]): Promise<string[]> {
+  const found = await Promise.all(folders.map((folder) => readdir(folder, { recursive: true, withFileTypes: true })))
+  return found.flat().flatMap((each) => (each.isFile() ? [join(each.parentPath, each.name)] : []))
+}
+
+const sources = (await filesBelow('src', 'tests', 'e2e', 'scripts', 'bench')).filter((path) => /\.tsx?$/.test(path))
+const read = new Map(await Promise.all(sources.map(async (path) => [path, await readFile(path, 'utf8')] as const)))
+const here = 'tests/tidy.test.ts'
+
+/** Every line that matches, as `file:line`, leaving out this file and those that may. */
+function lines(pattern: RegExp, mayHave: RegExp = /^$/): string[] {
+  return [...read].flatMap(([path, text]) =>
+    path === here || mayHave.test(path)
+      ? []
+      : text.split('\n').flatMap((line, at) => (pattern.test(line) ? [`${path}:${at + 1} ${line.trim()}`] : [])),
+  )
+}
+
+type Words = { [key: string]: string | Words }
+
+function leaves(words: Words, prefix = ''): [string, string][] {
+  return Object.entries(words).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[prefix + key, value] as [string, string]] : leaves(value, `${prefix}${key}.`),
+  )
+}
+
+const places = (text: string) => [...text.matchAll(/\{\{\w+\}\}/g)].map((match) => match[0]).sort()
+
+async function expectParity(locale: string, load: (locale: string) => Promise<Words>) {
+  const [english, own] = [new Map(leaves(await load('en'))), new Map(leaves(await load(locale)))]
+  expect([...own.keys()].sort()).toEqual([...english.keys()].sort())
+  for (const [key, text] of own) {
+    expect(text.trim(), `${locale} ${key}`).not.toBe('')
+    expect(places(text), `${locale} ${key}`).toEqual(places(english.get(key)!))
+  }
+}
+
+const readWords = async (path: string) => JSON.parse(await readFile(path, 'utf8')) as Words
+
+describe('texts', () => {
+  test.each(locales)('%s has a sentence for every refusal, success and game', async (locale) => {
+    const { default: texts } = await loadTexts[locale]()
+    expect(Object.keys(texts.refusal).sort()).toEqual(refusalTextKeys().sort())
+    expect(Object.keys(texts.success).sort()).toEqual([...successes].sort())
+    expect(Object.keys(texts.game).sort()).toEqual(games.map((game) => game.code).sort())
+  })
+
+  test.each(locales)('%s says everything the screens say, with the same places to fill', async (locale) => {
+    await expectParity(locale, (each) => readWords(`src/web/i18n/locales/${each}.json`))
+    await expectParity(locale, (each) => readWords(`src/contract/texts/${each}.json`))
+  })
+
+  test.each(['en', 'zh-CN', 'vi'])('%s says everything the console says', async (locale) => {
+    await expectParity(locale, (each) => readWords(`src/ops/i18n/locales/${each}.json`))
+  })
+
+  test('no text of the screens is left that nothing asks for', async () => {
+    const screens = [...read]
+      .filter(([path]) => path.startsWith('src/web'))
+      .map(([, text]) => text)
+      .join('\n')
+    const unused = leaves(await readWords('src/web/i18n/locales/en.json')).filter(
+      ([key]) => !screens.includes(`'${key}'`),
+    )
+    expect(unused).toEqual([])
+  })
+})
+
+describe('structure', () => {
+  test('every screen has its folder and every folder its line in the route table', async () => {
+    const files = (await filesBelow('src/web/routes')).filter((path) => path.endsWith('Page.tsx'))
+    const folders = files.map((path) => dirname(path).replace('src/web/routes', '')).sort()
+    const expected = pages.map(({ path }) => (path === '/' ? '/index' : path === '*' ? '/not-found' : path)).sort()
+    expect(folders).toEqual(expected)
+  })
+
+  test('migrations open with the reason for them and are numbered without a gap', async () => {
+    const files = (await readdir('src/server/db/migrations')).sort()
+    for (const [at, name] of files.entries()) {
+      expect(name).toMatch(new RegExp(`^${String(at + 1).padStart(4, '0')}\\.do\\.[a-z-]+\\.sql$`))
+      expect(await readFile(`src/server/db/migrations/${name}`, 'utf8')).toMatch(/^-- [A-Z].+/)
+    }
+  })
+
+  test('no folder holds more than fifteen sources, beside their tests', () => {
+    const perFolder = Map.groupBy(
+      sources.filter((path) => !/\.test\.tsx?$/.test(path)),
+      (path) => dirname(path),
+    )
+    expect([...perFolder].filter(([, files]) => files.length > 15).map(([folder]) => folder)).toEqual([])
+  })
+
+  test('names say what a thing is', () => {
+    const vague = /^(utils?|helpers?|misc|common|manager|service|data|info)(\.|-|$)/
+    expect(sources.filter((path) => vague.test(basename(path)))).toEqual([])
+  })
+
+  test('imports inside a zone are relative, across zones by name, and never climb three folders', () => {
+    expect(lines(/from '(\.\.\/){3,}(?!scripts\/)/, /\.test\.tsx?$|^src\/(web|ops)\/routes/)).toEqual([])
+    for (const zone of ['core', 'contract', 'server', 'ui']) {
+      expect(
+        [...read]
+          .filter(([path, text]) => path.startsWith(`src/${zone}/`) && text.includes(`from '#${zone}/`))
+          .map(([path]) => path),
+      ).toEqual([])
+    }
+  })
+})
+
+describe('money', () => {
+  test('an amount is never a number', () => {
+    expect(lines(/\b\w*[cC]ents\??: number\b/)).toEqual([])
+    expect(lines(/parseFloat|toFixed\(2\)/)).toEqual([])
+  })
+
+  test('text and integers become cents in core, at the wire and in the ledger alone', () => {
+    expect(
+      lines(/ as Cents\b/, /^src\/(core|server\/ledger)\/|^src\/contract\/wire\.ts$|\.test\.ts$|testing\//),
+    ).toEqual([])
+  })
+
+  test('the schema has no fractions', async () => {
+    for (const path of await filesBelow('src/server/db/migrations')) {
+      expect(await readFile(path, 'utf8'), path).not.toMatch(/\b(numeric|decimal|real|double precision|money)\b/)
+    }
+  })
+
+  test('balances and entries are written in one place', () => {
+    const writes = /(updateTable|insertInto|deleteFrom)\('(account|entry|transfer)'\)/
+    expect(lines(writes, /^src\/server\/ledger\/post\.ts$|\.test\.ts$/)).toEqual([])
+  })
+})
+
+describe('honesty', () => {
+  test('nothing is skipped, suppressed without a reason, or left for later without a number', () => {
+    expect(lines(/\b(test|it|describe)\.(skip|only|todo|fails)\b/)).toEqual([])
+    expect(lines(/@ts-(ignore|nocheck|expect-error)|\bas any\b|: any\b/)).toEqual([])
+    expect(lines(/(oxlint|eslint)-disable(?!.* -- \S)/)).toEqual([])
+    expect(lines(/\b(TODO|FIXME|XXX)\b(?!\(#\d+\))/)).toEqual([])
+  })
+
+  test('SQL is never built from text that came from outside', () => {
+    expect(lines(/sql\.raw\(/, /\.test\.ts$/)).toEqual([])
+  })
+
+  test('chance and the clock come from the app alone', () => {
+    const own =
+      /^src\/server\/(clock|random|main)\.ts$|testing\/|\.test\.tsx?$|^(e2e|bench|scripts|tests)\/|^src\/(web|ops|ui)\//
+    expect(
+      lines(/Date\.now\(\)|new Date\(\)|Math\.random\(|randomUUID\(/, own).filter(
+        (line) => !line.startsWith('src/server/db/embedded.ts'),
+      ),
+    ).toEqual([])
+  })
+})
