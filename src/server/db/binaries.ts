@@ -28,7 +28,8 @@ export async function canReach(path: string, user: ServerUser): Promise<boolean>
 export async function findBinaries(home: string, user: ServerUser): Promise<string> {
   const native = nativeFolder()
   if ((await canReach(native, user)) && (await isLinked(native))) return join(native, 'bin')
-  const copy = join(home, 'binaries')
+  const { version } = JSON.parse(await readFile(join(native, '../package.json'), 'utf8')) as { version: string }
+  const copy = join(home, `binaries-${version}`)
   if (!existsSync(copy)) {
     // Copied beside and renamed, so that a copy cut short is never taken for a whole one.
     const draft = `${copy}.draft`
@@ -60,7 +61,7 @@ async function missingLinks(native: string): Promise<Link[]> {
   const listed = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   return (JSON.parse(listed) as { source: string; target: string }[])
     .map(({ source, target }) => ({
-      at: join(native, '..', target).replace(join(native, '..', 'native'), native),
+      at: join(native, target.slice('native/'.length)),
       to: relative(dirname(target), source),
     }))
     .filter(({ at }) => !existsSync(at))
