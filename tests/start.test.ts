@@ -1,0 +1,152 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+let folder: string
+const started = new Set<ChildProcess>()
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'clearball-start-'))
+  await chmod(folder, 0o755)
+})
+afterAll(async () => {
+  // Asked, not killed: each stops its database server too.
+  await Promise.all([...started].map((app) => app.kill('SIGINT') && once(app, 'exit')))
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** The program as a person starts it, on ports of its own. */
+function run(env: Record<string, string> = {}, args = ['--port', '0']) {
+  const app = spawn(process.execPath, ['src/server/main.ts', ...args], {
+    env: { PATH: process.env.PATH, DATA_DIR: folder, RATE_LIMIT_FACTOR: '1000', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  started.add(app)
+  let said = ''
+  for (const stream of [app.stdout, app.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  const ended = once(app, 'exit').then(([code]) => {
+    started.delete(app)
+    return code as number | null
+  })
+  const ready = async () => {
+    while (!said.includes('Stop with')) {
+      if (app.exitCode !== null) throw new Error(`it ended instead: ${said}`)
+      await sleep(20)
+    }
+    return /Player app +(\S+)/.exec(said)![1]!
+  }
+  return { app, ended, ready, said: () => said }
+}
+
+describe('starting', () => {
+  test('a first start that is killed at any moment leaves the next one able to start', async () => {
+    // Before the folder, in the middle of making the database, of starting it, of migrating, of seeding.
+    for (const delayMs of [200, 500, 800, 1_100, 1_500]) {
+      const killed = run()
+      await sleep(delayMs)
+      killed.app.kill('SIGKILL')
+      await killed.ended
+    }
+    const app = run()
+    const url = await app.ready()
+    expect(await (await fetch(`${url}/api/health`)).json()).toMatchObject({ ready: true })
+    app.app.kill('SIGINT')
+    expect(await app.ended).toBe(0)
+  })
+
+  test('killed five times while in use, it starts each time and has kept every registration it acknowledged', async () => {
+    const acknowledged: string[] = []
+    for (let round = 0; round < 5; round++) {
+      const app = run()
+      const url = await app.ready()
+      const load = register(url, `round${round}`, acknowledged)
+      await sleep(400)
+      app.app.kill('SIGKILL')
+      await Promise.all([app.ended, load])
+    }
+    expect(acknowledged.length).toBeGreaterThan(5)
+    const app = run()
+    const url = await app.ready()
+    for (const account of acknowledged) {
+      const again = await send(url, account)
+      expect(await again.json(), account).toMatchObject({ code: 'identity_taken' })
+    }
+    app.app.kill('SIGTERM')
+    expect(await app.ended).toBe(0)
+  })
+
+  test('a second start on the same data says in one sentence that one is running', async () => {
+    const first = run()
+    await first.ready()
+    const second = run()
+    expect(await second.ended).toBe(1)
+    expect(second.said().trim()).toBe(`Clearball is already running on ${folder}; stop that one first.`)
+    const pid = Number((await readFile(join(folder, 'postgres/data/postmaster.pid'), 'utf8')).split('\n')[0])
+    first.app.kill('SIGINT')
+    expect(await first.ended).toBe(0)
+    expect(() => process.kill(pid, 0), 'the database server is gone too').toThrow()
+  })
+
+  test('it prints where to look and who to be', async () => {
+    const app = run()
+    await app.ready()
+    for (const word of ['Player app', 'Console', 'demo / demo-player', 'admin, finance', 'WELCOME'])
+      expect(app.said()).toContain(word)
+    app.app.kill('SIGINT')
+    await app.ended
+  })
+
+  test('bad settings stop it, each named; a taken port is said in a sentence', async () => {
+    const bad = run({ PORT: 'x', MODE: 'y' }, [])
+    expect(await bad.ended).toBe(1)
+    expect(bad.said()).toBe(
+      'Clearball cannot start with these settings:\n  - MODE must be demo or real\n  - PORT must be a port, 0 to 65535\n',
+    )
+    const first = run()
+    const { port } = new URL(await first.ready())
+    const other = await mkdtemp(join(tmpdir(), 'clearball-start-'))
+    await chmod(other, 0o755)
+    const second = run({ DATA_DIR: other }, ['--port', port])
+    expect(await second.ended).toBe(1)
+    expect(second.said().trim()).toBe(`Port ${port} is taken by another program; choose another with --port.`)
+    first.app.kill('SIGINT')
+    await first.ended
+    await rm(other, { recursive: true, force: true })
+  })
+
+  test('real money without what it needs does not start', async () => {
+    const app = run({ MODE: 'real' })
+    expect(await app.ended).toBe(1)
+    expect(app.said()).toContain('BEACON must be public')
+  })
+})
+
+function send(url: string, account: string): Promise<Response> {
+  const password = 'a quiet password'
+  return fetch(`${url}/api/v1/accounts`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
+    body: JSON.stringify({
+      account,
+      email: `${account}@x.example`,
+      password,
+      repeat: password,
+      invitationCode: 'WELCOME',
+      isOver18: true,
+    }),
+  })
+}
+
+/** Registers one after the other until the server is gone, noting each that was acknowledged. */
+async function register(url: string, prefix: string, acknowledged: string[]): Promise<void> {
+  for (let at = 0; ; at++) {
+    const account = `${prefix}_${at}`
+    const response = await send(url, account).catch(() => null)
+    if (!response) return
+    if (response.ok) acknowledged.push(account)
+    else throw new Error(await response.text())
+  }
+}
