@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.ts', 'scripts/**/*.test.ts'],
+    include: ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.ts', 'scripts/**/*.test.ts', 'verify/**/*.test.ts'],
     // A cloned database per file is cheap; a real HTTP server and Argon2 on a busy machine are not instant.
     globalSetup: ['src/server/testing/global-setup.ts'],
     testTimeout: 30_000,

@@ -14,7 +14,10 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   // Asked, not killed: each stops its database server too.
-  await Promise.all([...started].map((app) => app.kill('SIGINT') && once(app, 'exit')))
+  for (const app of started) {
+    app.kill('SIGINT')
+    await once(app, 'exit')
+  }
   await rm(folder, { recursive: true, force: true })
 })
 

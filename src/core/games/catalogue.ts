@@ -1,9 +1,12 @@
 /** The kinds of draw: three dice, a permutation of ten, five digits, five of eleven. */
-type Family = 'k3' | 'pk10' | 'ssc' | 'x11_5'
+export type Family = 'k3' | 'pk10' | 'ssc' | 'x11_5'
 
 /** A game is data; its rules belong to its family. Times are seconds of the day in UTC+8. */
 export type Game = {
   readonly code: string
+  /** The name in the published table; the app shows the translation of `game.<code>`. */
+  readonly name: string
+  readonly zh: string
   readonly family: Family
   /** Seconds from one draw to the next. */
   readonly intervalSec: number
@@ -16,22 +19,96 @@ export type Game = {
 
 /** The nine games of the specification, section 9, in the order the home page lists them. */
 export const games = [
-  { code: 'k3_5m', family: 'k3', intervalSec: 300, firstDrawSec: 300, drawsPerDay: 288, closeBeforeSec: 30 },
-  { code: 'k3_10m', family: 'k3', intervalSec: 600, firstDrawSec: 600, drawsPerDay: 144, closeBeforeSec: 60 },
+  {
+    code: 'k3_5m',
+    name: 'five-minute fast three',
+    zh: '五分快三',
+    family: 'k3',
+    intervalSec: 300,
+    firstDrawSec: 300,
+    drawsPerDay: 288,
+    closeBeforeSec: 30,
+  },
+  {
+    code: 'k3_10m',
+    name: 'ten-minute fast three',
+    zh: '十分快三',
+    family: 'k3',
+    intervalSec: 600,
+    firstDrawSec: 600,
+    drawsPerDay: 144,
+    closeBeforeSec: 60,
+  },
   {
     code: 'lucky_airship',
+    name: 'lucky airship',
+    zh: '幸运飞艇',
     family: 'pk10',
     intervalSec: 300,
     firstDrawSec: 47_340,
     drawsPerDay: 180,
     closeBeforeSec: 30,
   },
-  { code: 'speed_11x5', family: 'x11_5', intervalSec: 75, firstDrawSec: 75, drawsPerDay: 1152, closeBeforeSec: 15 },
-  { code: 'lucky_au_5', family: 'ssc', intervalSec: 300, firstDrawSec: 220, drawsPerDay: 288, closeBeforeSec: 30 },
-  { code: 'lucky_au_10', family: 'pk10', intervalSec: 300, firstDrawSec: 220, drawsPerDay: 288, closeBeforeSec: 30 },
-  { code: 'speed_racing', family: 'pk10', intervalSec: 75, firstDrawSec: 75, drawsPerDay: 1152, closeBeforeSec: 15 },
-  { code: 'ssc_5m', family: 'ssc', intervalSec: 300, firstDrawSec: 300, drawsPerDay: 288, closeBeforeSec: 30 },
-  { code: 'ssc_10m', family: 'ssc', intervalSec: 600, firstDrawSec: 600, drawsPerDay: 144, closeBeforeSec: 60 },
+  {
+    code: 'speed_11x5',
+    name: 'speed 11X5',
+    zh: '极速11选5',
+    family: 'x11_5',
+    intervalSec: 75,
+    firstDrawSec: 75,
+    drawsPerDay: 1152,
+    closeBeforeSec: 15,
+  },
+  {
+    code: 'lucky_au_5',
+    name: 'lucky Australia 5',
+    zh: '澳洲幸运5',
+    family: 'ssc',
+    intervalSec: 300,
+    firstDrawSec: 220,
+    drawsPerDay: 288,
+    closeBeforeSec: 30,
+  },
+  {
+    code: 'lucky_au_10',
+    name: 'lucky Australia 10',
+    zh: '澳洲幸运10',
+    family: 'pk10',
+    intervalSec: 300,
+    firstDrawSec: 220,
+    drawsPerDay: 288,
+    closeBeforeSec: 30,
+  },
+  {
+    code: 'speed_racing',
+    name: 'speed racing',
+    zh: '极速赛车',
+    family: 'pk10',
+    intervalSec: 75,
+    firstDrawSec: 75,
+    drawsPerDay: 1152,
+    closeBeforeSec: 15,
+  },
+  {
+    code: 'ssc_5m',
+    name: 'five-minute time lottery',
+    zh: '五分时时彩',
+    family: 'ssc',
+    intervalSec: 300,
+    firstDrawSec: 300,
+    drawsPerDay: 288,
+    closeBeforeSec: 30,
+  },
+  {
+    code: 'ssc_10m',
+    name: 'ten-minute lottery',
+    zh: '十分时时彩',
+    family: 'ssc',
+    intervalSec: 600,
+    firstDrawSec: 600,
+    drawsPerDay: 144,
+    closeBeforeSec: 60,
+  },
 ] as const satisfies readonly Game[]
 
 export type GameCode = (typeof games)[number]['code']

@@ -1,0 +1,117 @@
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { zeroCents, type Cents } from '../../money/cents.ts'
+import { betLeafHash, betsFileHash, isBetLeaf, type BetLeaf } from '../bets.ts'
+import { canonicalHash } from '../canonical.ts'
+import { inclusionProof, merkleRoot, rootOfProof } from '../merkle.ts'
+import { hexBytes, isHex } from '../pack.ts'
+import type { DrawCase } from './draw-case.ts'
+import { fail, notChecked, pass, type Finding } from './finding.ts'
+
+/** Step 13: the checker's bet is under the root fixed at close, at the place its receipt names. */
+export function betInRoot({ own, close, shown, ended }: DrawCase): Finding {
+  if (!own.receipt) return notChecked('no-receipt')
+  if (!close) return ended || shown.log.problem ? notChecked('no-close') : fail('close-missing')
+  const { bet } = own.receipt.receipt
+  const { bets: size, root } = close.record.body
+  if (bet.seq >= size) return fail('bet-not-in-root', { seq: bet.seq, bets: size })
+  const proof = own.proof ? proofBytes(own.proof) : proofFrom(shown.bets, bet.seq)
+  if (!proof) return own.proof ? fail('proof-false') : notChecked('no-bets-file')
+  const reached = rootOfProof({ leaf: betLeafHash(bet), index: bet.seq, size, proof })
+  return reached && bytesToHex(reached) === root ? pass({ seq: bet.seq }) : fail('bet-not-in-root', { seq: bet.seq })
+}
+
+function proofBytes(proof: readonly string[]): Uint8Array[] | null {
+  return proof.every((hash) => isHex(hash, 32)) ? proof.map((hash) => hexBytes(hash, 32)) : null
+}
+
+function proofFrom(bets: readonly unknown[] | null, index: number): Uint8Array[] | null {
+  if (!bets?.every(isBetLeaf)) return null
+  return index < bets.length ? inclusionProof(bets.map(betLeafHash), index) : []
+}
+
+/** Step 14: the published bets are those that were fixed at close: root, count, stakes, order and times. */
+export function betsFileHolds({ shown: { bets, drawId }, close, slot, settle }: DrawCase): Finding {
+  if (!close) return notChecked('no-close')
+  if (!bets) return notChecked('no-bets-file')
+  const { bets: count, root, stakeTotal } = close.record.body
+  if (!bets.every(isBetLeaf)) return fail('bet-malformed')
+  if (bets.length !== count) return fail('bets-count-differs', { expected: count, found: bets.length })
+  const misplaced = bets.findIndex((bet, at) => bet.seq !== at || bet.drawId !== drawId)
+  if (misplaced >= 0) return fail('bet-out-of-order', { seq: misplaced })
+  if (bytesToHex(merkleRoot(bets.map(betLeafHash))) !== root) return fail('bets-root-differs')
+  const staked = bets.reduce((sum, bet) => sum + BigInt(bet.stake), 0n)
+  if (staked !== BigInt(stakeTotal)) {
+    return fail('stake-total-differs', { expected: staked.toString(), found: stakeTotal })
+  }
+  // Instants have one form only, so they compare as text.
+  const late = slot && bets.find(({ at }) => at < slot.opensAt || at >= slot.closesAt)
+  if (late) return fail('bet-outside-window', { seq: late.seq, at: late.at })
+  if (settle && settle.record.body.betsFileHash !== betsFileHash(bets)) return fail('bets-file-differs')
+  return pass({ bets: count, stakeTotal })
+}
+
+/** Step 15: what the checker was paid is what the rules give. */
+export function payoutFollows(found: DrawCase): Finding {
+  const { own, ended } = found
+  if (!own.receipt) return notChecked('no-receipt')
+  const { bet } = own.receipt.receipt
+  const settled = ended && !found.result ? null : settler(found)
+  if (settled && 'status' in settled) return settled
+  const due = settled ? settled.pay(bet) : (BigInt(bet.stake) as Cents)
+  if (due === null) return fail('bet-not-in-rules', { seq: bet.seq })
+  const facts = { due: due.toString() }
+  if (own.paidToMe === null) return notChecked('no-payout-stated', facts)
+  // A void never profits the house: the stake comes back, and a shadow result that would have won is paid as well.
+  const least = ended && due < BigInt(bet.stake) ? (BigInt(bet.stake) as Cents) : due
+  return own.paidToMe === least
+    ? pass(facts)
+    : fail('payout-differs', { expected: least.toString(), found: own.paidToMe.toString() })
+}
+
+/** Step 16: what the operator says it paid in all is what the rules give for all bets; a void gave everything back. */
+export function paidTotalFollows(found: DrawCase): Finding {
+  const { shown, settle, ended, close } = found
+  if (ended) return refunded(found)
+  if (!close) return notChecked('no-close')
+  if (!settle) return notChecked('no-settle')
+  if (!shown.bets) return notChecked('no-bets-file')
+  if (!shown.bets.every(isBetLeaf)) return fail('bet-malformed')
+  const settled = settler(found)
+  if ('status' in settled) return settled
+  let paid = 0n
+  let winners = 0
+  for (const bet of shown.bets) {
+    const payout = settled.pay(bet)
+    if (payout === null) return fail('bet-not-in-rules', { seq: bet.seq })
+    paid += payout
+    if (payout > zeroCents) winners++
+  }
+  const { paidTotal, winners: stated } = settle.record.body
+  if (paid !== BigInt(paidTotal)) return fail('paid-total-differs', { expected: paid.toString(), found: paidTotal })
+  return winners === stated
+    ? pass({ paidTotal, winners })
+    : fail('winners-differ', { expected: winners, found: stated })
+}
+
+function refunded({ ended, close, shown }: DrawCase): Finding {
+  const { refunds, refundTotal } = ended!.record.body
+  const bets = shown.bets?.every(isBetLeaf) ? shown.bets : null
+  if (!close && !bets) return notChecked('no-bets-file')
+  const count = close ? close.record.body.bets : bets!.length
+  const staked = close ? BigInt(close.record.body.stakeTotal) : bets!.reduce((sum, bet) => sum + BigInt(bet.stake), 0n)
+  return refunds === count && BigInt(refundTotal) === staked
+    ? pass({ refunds, refundTotal })
+    : fail('refund-differs', { expected: staked.toString(), found: refundTotal })
+}
+
+type Settler = { readonly pay: (bet: BetLeaf) => Cents | null }
+
+function settler({ shown: { rules }, own, schedule, numbers }: DrawCase): Settler | Finding {
+  if (!schedule) return notChecked('no-schedule')
+  if (rules === null) return notChecked('no-rules')
+  if (canonicalHash(rules) !== schedule.record.body.rulesHash) return fail('rules-differ')
+  if (!numbers) return notChecked('no-outcome')
+  const { settleBet } = own
+  if (!settleBet) return notChecked('no-settlement-code')
+  return { pay: (bet) => settleBet(rules, bet, numbers.outcome) }
+}

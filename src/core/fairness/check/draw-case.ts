@@ -1,0 +1,123 @@
+import type { Cents } from '../../money/cents.ts'
+import { chainHashOf, checkBeacon, quicknet, roundTimeMs } from '../beacon.ts'
+import type { Beacon, BeaconChain, BeaconCheck } from '../beacon.ts'
+import type { BetLeaf } from '../bets.ts'
+import type { Json } from '../canonical.ts'
+import type { Entry, ReadLog } from '../log.ts'
+import { outcomeOf, seedOf, streamOf } from '../numbers.ts'
+import type { RecordType, ScheduledDraw } from '../records.ts'
+import type { SignedReceipt } from '../receipt.ts'
+import type { WitnessNote } from '../witness.ts'
+
+/** What a bet is paid under a rules document, or null for a bet the document does not allow. */
+export type SettleBet = (rules: Json, bet: BetLeaf, outcome: readonly number[]) => Cents | null
+
+/** What the operator publishes about a draw. Nothing in it is believed. */
+export type PublicDraw = {
+  readonly drawId: string
+  /** A stretch of log from the draw's schedule on, already read with `operatorKey`. */
+  readonly log: ReadLog
+  /** The key said to be in force where the stretch begins, and the key changes that led to it. */
+  readonly operatorKey: string
+  readonly keyChanges: readonly Json[]
+  /** A chain other than the pinned one; it counts only if it fits the hash in the schedule. */
+  readonly chain: BeaconChain | null
+  readonly rules: Json | null
+  readonly bets: readonly Json[] | null
+}
+
+/** What the checker brings. The more of it, the more can be checked. */
+export type OwnEvidence = {
+  readonly pinnedKey: string | null
+  /** The mode the checker expects; with the first, an operator-run beacon is a failure. */
+  readonly mode: 'public-beacon' | 'house-beacon'
+  readonly nowMs: number | null
+  readonly receipt: SignedReceipt | null
+  /** A proof for the receipt's bet, for a checker who does not have the bets file. */
+  readonly proof: readonly string[] | null
+  readonly note: WitnessNote | null
+  readonly paidToMe: Cents | null
+  /** The round as the checker got it from relays. */
+  readonly relayed: readonly Beacon[]
+  readonly settleBet: SettleBet | null
+  /** Stands in for `checkBeacon`, by one that remembers rounds already verified. */
+  readonly checkBeacon?: (chain: BeaconChain, beacon: Beacon) => BeaconCheck
+}
+
+/** The records and the numbers of one draw, gathered once for all steps. */
+export type DrawCase = {
+  readonly shown: PublicDraw
+  readonly own: OwnEvidence
+  readonly all: { readonly [T in RecordType]: readonly Entry<T>[] }
+  readonly schedule: Entry<'schedule'> | null
+  /** Every entry for this draw id in any schedule; more than one is a failure. */
+  readonly slots: readonly ScheduledDraw[]
+  readonly slot: ScheduledDraw | null
+  readonly close: Entry<'close'> | null
+  /** The result, or the shadow result of a voided draw. */
+  readonly result: Entry<'result'> | Entry<'shadow'> | null
+  readonly settle: Entry<'settle'> | null
+  readonly ended: Entry<'void'> | Entry<'cancel'> | null
+  readonly chain: BeaconChain | null
+  readonly roundMs: number | null
+  readonly beacon: BeaconCheck | null
+  /** Recomputed from the schedule, the opened secret and the verified beacon; never taken from the result record. */
+  readonly numbers: { readonly seed: string; readonly outcome: readonly number[] } | null
+}
+
+export function openCase(shown: PublicDraw, own: OwnEvidence): DrawCase {
+  const all = recordsAbout(shown.log, shown.drawId)
+  const schedule = all.schedule[0] ?? null
+  const slots = all.schedule.flatMap(({ record }) => record.body.draws.filter((draw) => draw.drawId === shown.drawId))
+  const slot = slots[0] ?? null
+  const close = all.close[0] ?? null
+  const result = all.result[0] ?? all.shadow[0] ?? null
+  const chain = schedule && chainOf(schedule, shown.chain)
+  const beacon = chain && result && (own.checkBeacon ?? checkBeacon)(chain, result.record.body)
+  const found = { shown, own, all, schedule, slots, slot, close, result, chain, beacon }
+  return {
+    ...found,
+    settle: all.settle[0] ?? null,
+    ended: all.void[0] ?? all.cancel[0] ?? null,
+    roundMs: chain && slot && roundTimeMs(chain, slot.round),
+    numbers: numbersOf(found),
+  }
+}
+
+function recordsAbout(log: ReadLog, drawId: string): DrawCase['all'] {
+  const all: { [T in RecordType]: Entry<T>[] } = {
+    schedule: [],
+    close: [],
+    result: [],
+    shadow: [],
+    settle: [],
+    void: [],
+    cancel: [],
+    correction: [],
+    key: [],
+  }
+  for (const entry of log.byDraw.get(drawId) ?? []) (all[entry.record.type] as Entry[]).push(entry)
+  return all
+}
+
+function chainOf({ record }: Entry<'schedule'>, offered: BeaconChain | null): BeaconChain | null {
+  const { chainHash } = record.body.beacon
+  if (chainHash === quicknet.chainHash) return quicknet
+  return offered && offered.chainHash === chainHash && chainHashOf(offered) === chainHash ? offered : null
+}
+
+type Found = Pick<DrawCase, 'schedule' | 'slot' | 'close' | 'chain' | 'beacon'>
+
+function numbersOf({ schedule, slot, close, chain, beacon }: Found): DrawCase['numbers'] {
+  if (!schedule || !slot || !close || !chain || !beacon?.ok) return null
+  const { rulesHash, kind } = schedule.record.body
+  const seed = seedOf({
+    drawId: slot.drawId,
+    rulesHash,
+    chainHash: chain.chainHash,
+    round: slot.round,
+    randomness: beacon.randomness,
+    secret: close.record.body.secret,
+  })
+  return { seed, outcome: outcomeOf(kind, streamOf(seed)) }
+}

@@ -1,0 +1,151 @@
+import { firstRoundAt, quicknet } from '../beacon.ts'
+import { commitOf } from '../commit.ts'
+import { parseInstant } from '../instant.ts'
+import { followKeys, type Entry } from '../log.ts'
+import { parseDrawId } from '../records.ts'
+import { receiptProblem } from '../receipt.ts'
+import type { DrawCase } from './draw-case.ts'
+import { fail, notChecked, pass, type Finding } from './finding.ts'
+
+/** The operator must tell the world a day's draws this long before the first of them opens. */
+const noticeMs = 60 * 60_000
+/** Less than three rounds between the last bet and the draw would leave a late clock room to see the beacon. */
+const quietMs = 9_000
+/** A close record later than this before its round voids the draw. */
+const closeLeadMs = 1_000
+/** After this long without a beacon a draw is void; a minute more is allowed for the refunds. */
+const beaconWaitMs = 30 * 60_000
+const overdueMs = beaconWaitMs + 60_000
+
+/** Step 1: the log is signed with the key the checker knows, or with one that key handed over to. */
+export function operatorKey({ shown, own }: DrawCase): Finding {
+  if (!own.pinnedKey) return notChecked('no-pinned-key')
+  const key = followKeys(own.pinnedKey, shown.keyChanges)
+  return key === shown.operatorKey ? pass({ key }) : fail('key-not-pinned', { key: shown.operatorKey })
+}
+
+/** Step 2: order, hash chain and signatures of the log. */
+export function logHolds({ shown: { log } }: DrawCase): Finding {
+  if (log.problem) return fail(log.problem.code, { line: log.problem.index + 1 })
+  return log.gaps > 0 ? notChecked('log-has-gaps', { gaps: log.gaps }) : pass({ records: log.entries.length })
+}
+
+/** Step 3: one schedule, one close, one ending, in that order; a draw without a result ended as the rules allow. */
+export function oneOfEach(found: DrawCase): Finding {
+  const { shown, all, schedule, slots, close, settle, ended } = found
+  const id = parseDrawId(shown.drawId)
+  if (!id) return fail('draw-id-malformed')
+  if (!schedule) return fail('no-schedule')
+  if (id.game !== schedule.record.body.game) return fail('draw-id-malformed', { game: schedule.record.body.game })
+  const crowded = (['close', 'result', 'settle', 'shadow'] as const).find((type) => all[type].length > 1)
+  if (crowded) return fail('several-records', { type: crowded })
+  if (slots.length > 1) return fail('several-records', { type: 'schedule' })
+  if (all.void.length + all.cancel.length > 1) return fail('several-records', { type: 'void' })
+  const result = all.result[0]
+  const order = [schedule, close, result ?? ended, settle].filter((entry) => entry !== null && entry !== undefined)
+  if (order.some((entry, at) => at > 0 && entry.record.seq < order[at - 1]!.record.seq))
+    return fail('records-out-of-order')
+  if (ended) return result ? fail('void-after-result') : endedAsAllowed(found)
+  if (result && !close) return fail('close-missing')
+  if (!result || !settle) return unfinished(found)
+  return shown.log.gaps > 0 ? notChecked('log-has-gaps', { gaps: shown.log.gaps }) : pass()
+}
+
+function unfinished({ own, roundMs }: DrawCase): Finding {
+  const late = own.nowMs !== null && roundMs !== null && own.nowMs > roundMs + overdueMs
+  return late ? fail('overdue') : notChecked('not-finished')
+}
+
+function endedAsAllowed({ ended, close, slot, roundMs }: DrawCase): Finding {
+  const { type, at, body } = ended!.record
+  const atMs = parseInstant(at)!
+  if (type === 'cancel') {
+    return close || atMs >= parseInstant(slot!.closesAt)! ? fail('cancel-after-close') : pass({ ending: 'cancel' })
+  }
+  if (roundMs === null) return notChecked('no-chain')
+  const closedInTime = close !== null && parseInstant(close.record.at)! <= roundMs - closeLeadMs
+  const founded = {
+    'late-close': !closedInTime && atMs > roundMs - closeLeadMs,
+    'beacon-unavailable': atMs >= roundMs + beaconWaitMs,
+    'secret-lost': !close || commitOf({ drawId: slot!.drawId, secret: close.record.body.secret }) !== slot!.commit,
+  }[body.reason]
+  return founded ? pass({ ending: 'void', because: body.reason }) : fail('void-unfounded', { because: body.reason })
+}
+
+/** Step 4: the beacon is the pinned public one. An operator-run one never passes. */
+export function publicBeacon({ schedule, chain, own }: DrawCase): Finding {
+  if (!schedule) return notChecked('no-schedule')
+  if (!chain) return fail('unknown-chain', { chainHash: schedule.record.body.beacon.chainHash })
+  if (chain === quicknet) return pass({ beacon: quicknet.id })
+  return own.mode === 'house-beacon' ? notChecked('operator-run-beacon') : fail('operator-run-beacon')
+}
+
+/** Step 5: logged before the draw opened and, on the public beacon, an hour before the schedule's first draw did. */
+export function scheduledAhead({ schedule, slot, chain }: DrawCase): Finding {
+  if (!schedule || !slot) return notChecked('no-schedule')
+  const atMs = parseInstant(schedule.record.at)!
+  if (atMs > parseInstant(slot.opensAt)!) return fail('schedule-after-opening', { at: schedule.record.at })
+  const firstMs = Math.min(...schedule.record.body.draws.map((draw) => parseInstant(draw.opensAt)!))
+  const notice = { noticeMinutes: Math.floor((firstMs - atMs) / 60_000) }
+  return chain === quicknet && firstMs - atMs < noticeMs ? fail('schedule-short-notice', notice) : pass(notice)
+}
+
+/** Step 6: the round follows from the draw time, and the result uses that round. */
+export function roundByFormula({ slot, chain, result }: DrawCase): Finding {
+  if (!slot) return notChecked('no-schedule')
+  if (!chain) return notChecked('no-chain')
+  const drawsMs = parseInstant(slot.drawsAt)!
+  const round = firstRoundAt(chain, drawsMs)
+  if (slot.round !== round) return fail('round-not-by-formula', { expected: round, found: slot.round })
+  const closesMs = parseInstant(slot.closesAt)!
+  if (drawsMs - closesMs < quietMs || closesMs <= parseInstant(slot.opensAt)!) return fail('close-too-near')
+  if (result && result.record.body.round !== round) {
+    return fail('round-differs', { expected: round, found: result.record.body.round })
+  }
+  return pass({ round })
+}
+
+/** Step 7: the bets were fixed after betting ended and before the beacon existed. */
+export function closedInTime({ slot, close, roundMs, ended }: DrawCase): Finding {
+  if (ended) return notChecked(ended.record.type === 'void' ? 'draw-voided' : 'draw-cancelled')
+  if (!slot) return notChecked('no-schedule')
+  if (!close) return notChecked('no-close')
+  if (roundMs === null) return notChecked('no-chain')
+  const { at } = close.record
+  const atMs = parseInstant(at)!
+  if (atMs < parseInstant(slot.closesAt)!) return fail('close-before-end', { at })
+  return atMs > roundMs - closeLeadMs ? fail('close-too-late', { at }) : pass({ aheadMs: roundMs - atMs })
+}
+
+/** Step 8: the checker saw this very close record before the beacon existed. */
+export function witnessed({ shown, close, own, roundMs }: DrawCase): Finding {
+  if (!own.note) return notChecked('no-witness-note')
+  if (!close) return shown.log.problem ? notChecked('no-close') : fail('close-missing')
+  if (close.hash !== own.note.closeHash) return fail('witness-saw-another', { closeHash: own.note.closeHash })
+  if (roundMs === null) return notChecked('no-chain')
+  const seenAt = own.note.seenAt
+  return parseInstant(seenAt)! < roundMs ? pass({ seenAt }) : fail('close-seen-late', { seenAt })
+}
+
+/** Step 12: the log is still the one in which the receipt was given. */
+export function receiptHead({ shown: { log, drawId, operatorKey }, own, schedule }: DrawCase): Finding {
+  if (!own.receipt) return notChecked('no-receipt')
+  const { receipt } = own.receipt
+  const { head } = receipt
+  const at = log.entries.find(({ record }) => record.seq === head.seq)
+  // Where the head is not shown, the key at the start of the stretch is the best guess at who signed.
+  const problem = receiptProblem(own.receipt, at ? keyAfter(at) : operatorKey)
+  if (receipt.drawId !== drawId) return fail('receipt-of-other-draw', { drawId: receipt.drawId })
+  if (problem) return fail(problem)
+  if (!schedule) return notChecked('no-schedule')
+  if (head.seq < schedule.record.seq) return fail('head-before-schedule', { seq: head.seq })
+  if (at) return at.hash === head.hash ? pass({ seq: head.seq }) : fail('head-changed', { seq: head.seq })
+  if (log.problem) return notChecked('head-not-shown', { seq: head.seq })
+  const lastSeq = log.entries.at(-1)?.record.seq ?? -1
+  return head.seq > lastSeq ? fail('head-missing', { seq: head.seq }) : notChecked('head-not-shown', { seq: head.seq })
+}
+
+/** The key in force once a record is logged: a key change takes effect with the next signature. */
+function keyAfter({ record, key }: Entry): string {
+  return record.type === 'key' ? record.body.publicKey : key
+}

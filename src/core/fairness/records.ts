@@ -1,0 +1,103 @@
+import { kinds } from './numbers.ts'
+import {
+  hexOf,
+  isCount,
+  isHash,
+  isInstant,
+  isSignature,
+  isText,
+  listOf,
+  objectOf,
+  oneOf,
+  type Shape,
+  type ShapeOf,
+} from './shape.ts'
+
+const isScheduledDraw = objectOf({
+  drawId: isText,
+  opensAt: isInstant,
+  closesAt: isInstant,
+  drawsAt: isInstant,
+  round: isCount,
+  commit: isHash,
+})
+
+const isResult = objectOf({
+  drawId: isText,
+  round: isCount,
+  signature: hexOf(48),
+  randomness: isHash,
+  seed: isHash,
+  outcome: listOf(isCount),
+})
+
+/** Why a draw may end without a result. The list is closed: nobody may void a draw for a reason of their own. */
+const voidReasons = ['late-close', 'beacon-unavailable', 'secret-lost'] as const
+
+/** What the log says, by type of record. Money is in cents, as JSON integers. */
+const bodies = {
+  schedule: objectOf({
+    game: isText,
+    kind: oneOf(...kinds),
+    rulesHash: isHash,
+    beacon: objectOf({ id: isText, chainHash: isHash }),
+    draws: listOf(isScheduledDraw),
+  }),
+  close: objectOf({ drawId: isText, bets: isCount, root: isHash, stakeTotal: isCount, secret: isHash }),
+  result: isResult,
+  shadow: isResult,
+  settle: objectOf({ drawId: isText, betsFileHash: isHash, paidTotal: isCount, winners: isCount }),
+  void: objectOf({ drawId: isText, reason: oneOf(...voidReasons), refunds: isCount, refundTotal: isCount }),
+  cancel: objectOf({ drawId: isText, reason: isText, refunds: isCount, refundTotal: isCount }),
+  correction: objectOf({ drawId: isText, reason: isText, outcome: listOf(isCount), paidExtra: isCount }),
+  key: objectOf({ publicKey: isHash }),
+}
+
+export type RecordType = keyof typeof bodies
+
+export type Body<T extends RecordType> = ShapeOf<(typeof bodies)[T]>
+
+export type ScheduledDraw = ShapeOf<typeof isScheduledDraw>
+
+/** One line of the site's only log. `prev` is the hash of the record before; the first has 64 zeros. */
+export type LogRecord<T extends RecordType = RecordType> = T extends RecordType
+  ? {
+      readonly v: 1
+      readonly seq: number
+      readonly prev: string
+      readonly at: string
+      readonly type: T
+      readonly body: Body<T>
+    }
+  : never
+
+export type SignedRecord = { readonly record: LogRecord; readonly sig: string }
+
+const recordTypes = Object.keys(bodies) as RecordType[]
+
+const isEnvelope = objectOf({
+  v: oneOf(1),
+  seq: isCount,
+  prev: isHash,
+  at: isInstant,
+  type: oneOf(...recordTypes),
+  body: (value: unknown): value is object => typeof value === 'object',
+})
+
+const isLogRecord: Shape<LogRecord> = (value): value is LogRecord => isEnvelope(value) && bodies[value.type](value.body)
+
+export const isSignedRecord: Shape<SignedRecord> = objectOf({ record: isLogRecord, sig: isSignature })
+
+/** The draws a record speaks of. */
+export function drawIdsOf(record: LogRecord): readonly string[] {
+  if (record.type === 'schedule') return record.body.draws.map((draw) => draw.drawId)
+  return record.type === 'key' ? [] : [record.body.drawId]
+}
+
+/** `game:YYYYMMDD:NNNN`; an id is never used again, not even that of a cancelled draw. */
+export function parseDrawId(
+  drawId: string,
+): { readonly game: string; readonly day: string; readonly number: string } | null {
+  const parts = /^([a-z0-9_]+):(\d{8}):(\d{4})$/.exec(drawId)
+  return parts && { game: parts[1]!, day: parts[2]!, number: parts[3]! }
+}

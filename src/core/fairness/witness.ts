@@ -1,0 +1,34 @@
+import { canonical } from './canonical.ts'
+import { isSignedBy, signHash } from './log.ts'
+import { packHash } from './pack.ts'
+import { isHash, isInstant, isSignature, isText, objectOf, type ShapeOf } from './shape.ts'
+
+/** What a client keeps, by draw id, when it sees a close record: which one, and when by its own clock. */
+export const isWitnessNote = objectOf({ closeHash: isHash, seenAt: isInstant })
+
+export type WitnessNote = ShapeOf<typeof isWitnessNote>
+
+/** A note that a witness signs with a key of its own, for others to rely on. */
+export const isCountersignature = objectOf({
+  drawId: isText,
+  closeHash: isHash,
+  seenAt: isInstant,
+  witness: isHash,
+  sig: isSignature,
+})
+
+export type Countersignature = ShapeOf<typeof isCountersignature>
+
+type Signer = { readonly secretKey: string; readonly publicKey: string }
+
+export function countersign(drawId: string, note: WitnessNote, { secretKey, publicKey }: Signer): Countersignature {
+  return { drawId, ...note, witness: publicKey, sig: signHash({ hash: noteHash(drawId, note), secretKey }) }
+}
+
+export function countersignatureHolds({ drawId, closeHash, seenAt, witness, sig }: Countersignature): boolean {
+  return isSignedBy({ hash: noteHash(drawId, { closeHash, seenAt }), sig, publicKey: witness })
+}
+
+function noteHash(drawId: string, { closeHash, seenAt }: WitnessNote): string {
+  return packHash('fair/1/witness', canonical({ drawId, closeHash, seenAt }))
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { allMarkets, findMarket } from './families.ts'
+import { marketLabel, positionLabel, selectionLabel } from './labels.ts'
+
+test('a market, a position and a selection each have a key to translate', () => {
+  const dragon = findMarket('pk10.dragon_tiger')!
+  expect(marketLabel(dragon)).toEqual({ key: 'market.pk10.dragon_tiger', values: {} })
+  expect(positionLabel(dragon, 2)).toEqual({ key: 'position.place_pair', values: { position: 2, opposite: 9 } })
+  expect(positionLabel(findMarket('k3.die_sides')!, 3)).toEqual({ key: 'position.die', values: { position: 3 } })
+  expect(selectionLabel('big_odd')).toEqual({ key: 'selection.big_odd', values: {} })
+  expect(selectionLabel('11+2')).toEqual({ key: 'selection.numbers', values: { numbers: '11+2' } })
+})
+
+test('exactly the markets sold at positions say what a position counts', () => {
+  for (const market of allMarkets) expect(market.positionKind !== null).toBe(market.positions.length > 0)
+})
+
+test('the words to translate are few', () => {
+  const keys = new Set(allMarkets.flatMap(({ selections }) => selections.map((key) => selectionLabel(key).key)))
+  const words = [...keys].map((key) => key.replace('selection.', ''))
+  expect(words.sort().join(' ')).toBe(
+    'any big big_even big_odd dragon even half_straight leopard mixed numbers odd pair small small_even small_odd ' +
+      'straight tail_big tail_small tie tiger',
+  )
+})

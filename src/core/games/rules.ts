@@ -1,0 +1,97 @@
+import { type Json } from '../fairness/canonical.ts'
+import { utcOffsetMs } from '../periods/schedule.ts'
+import { type Limits } from '../rules/stake-limits.ts'
+import { type Game } from './catalogue.ts'
+import { type Fraction, formatFraction } from './chance.ts'
+import { drawShapes } from './draw-shape.ts'
+import { families } from './families.ts'
+import { type Market } from './market.ts'
+import { coarseFrom, coarseStep, pricesOf, returnPolicy } from './odds.ts'
+
+/** Everything a payout depends on, as published: money in cents, odds per 1000. */
+export function rulesDocument(game: Game, limits: Limits): Json {
+  const { pool, places, isDistinct } = drawShapes[game.family]
+  return {
+    v: 1,
+    game: game.code,
+    family: game.family,
+    draw: { pool, places, distinct: isDistinct, order: 'kept', chance: 'every outcome equally likely' },
+    schedule: {
+      utcOffsetSec: utcOffsetMs / 1_000,
+      intervalSec: game.intervalSec,
+      firstDrawSec: game.firstDrawSec,
+      drawsPerDay: game.drawsPerDay,
+      closeBeforeSec: game.closeBeforeSec,
+    },
+    odds: {
+      include: 'stake',
+      formula: 'percent / 100 * (1 - push) / chance, rounded down to step',
+      returnPolicy: returnPolicy.map(({ chanceAtLeast, percent }) => ({
+        chanceAtLeast: formatFraction(chanceAtLeast),
+        percent: Number(percent),
+      })),
+      step: 10,
+      coarseFrom: Number(coarseFrom) * 10,
+      coarseStep: Number(coarseStep) * 10,
+    },
+    payout: {
+      win: 'per line: stake * odds / 1000, rounded down to a whole cent',
+      lose: '0',
+      push: 'the stake',
+      void: 'a draw not produced and verified within 1800 s of its time returns every stake',
+      lines: 'n numbers in a market that picks k in free order are C(n, k) lines, each with the stake',
+    },
+    limits: limitsDocument(limits),
+    markets: Object.fromEntries(families[game.family].markets.map((market) => [market.code, marketDocument(market)])),
+  }
+}
+
+function limitsDocument(limits: Limits): Json {
+  return {
+    minStake: Number(limits.minStake),
+    maxStakes: limits.maxStakes.map(({ chanceAtLeast, maxStake }) => ({
+      chanceAtLeast: formatFraction(chanceAtLeast),
+      maxStake: Number(maxStake),
+    })),
+    maxPlayerPayout: Number(limits.maxPlayerPayout),
+    maxHouseExposure: Number(limits.maxHouseExposure),
+  }
+}
+
+function marketDocument(market: Market): Json {
+  const { picks } = market
+  return {
+    rule: market.en,
+    tie: market.tie,
+    positions: market.positions,
+    picks: picks ? { size: picks.size, order: picks.order } : null,
+    prices: priceGroups(market).map(({ selections, win, push, oddsHundredths }) => ({
+      // Picked numbers are all priced alike, and listing them would make the document ten times as long.
+      selections: picks ? 'all' : selections,
+      chance: formatFraction(win),
+      push: formatFraction(push),
+      odds: oddsHundredths * 10,
+    })),
+  }
+}
+
+/** Selections that are priced alike. */
+export type PriceGroup = {
+  readonly selections: readonly string[]
+  readonly win: Fraction
+  readonly push: Fraction
+  readonly oddsHundredths: number
+  readonly playerReturn: Fraction
+}
+
+/** The selections of a market gathered by price, in order of their first selection. */
+export function priceGroups(market: Market): readonly PriceGroup[] {
+  const groups = new Map<string, PriceGroup & { readonly selections: string[] }>()
+  for (const [selection, { chance, oddsHundredths, playerReturn }] of pricesOf(market)) {
+    const key = `${formatFraction(chance.win)} ${formatFraction(chance.push)}`
+    const group = groups.get(key) ?? { selections: [], ...chance, oddsHundredths, playerReturn }
+    group.selections.push(selection)
+    groups.set(key, group)
+  }
+  return [...groups.values()]
+}

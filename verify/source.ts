@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Where public files come from: a site, or a folder with the same layout. Null for a file that is not there. */
+export type Source = { readonly name: string; readonly read: (path: string) => Promise<string | null> }
+
+/** What was asked for cannot be read or makes no sense; no statement about any draw. */
+export class Unreadable extends Error {}
+
+export function isUrl(text: string): boolean {
+  return /^https?:\/\//.test(text)
+}
+
+export function openSource(place: string): Source {
+  return isUrl(place) ? siteSource(place) : folderSource(place)
+}
+
+function siteSource(address: string): Source {
+  const base = address.replace(/\/+$/, '')
+  return {
+    name: base,
+    read: async (path) => {
+      const answer = await fetch(`${base}/${path}`, { signal: AbortSignal.timeout(30_000) }).catch((cause: unknown) => {
+        throw new Unreadable(`${base}/${path} cannot be reached`, { cause })
+      })
+      if (answer.status === 404) return null
+      if (!answer.ok) throw new Unreadable(`${base}/${path} answers ${answer.status}`)
+      return answer.text()
+    },
+  }
+}
+
+function folderSource(folder: string): Source {
+  return {
+    name: folder,
+    read: async (path) => {
+      try {
+        return await readFile(join(folder, path), 'utf8')
+      } catch (cause) {
+        if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return null
+        throw new Unreadable(`${join(folder, path)} cannot be read`, { cause })
+      }
+    },
+  }
+}
+
+export function parseJson(text: string, name: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new Unreadable(`${name} is not JSON`, { cause })
+  }
+}
+
+export function parseLines(text: string, name: string): unknown[] {
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line, at) => parseJson(line, `${name}, line ${at + 1}`))
+}
