@@ -3,7 +3,7 @@ import fastify from 'fastify'
 import { games } from '#core/games/catalogue'
 import { openHouse } from '#server/testing/open-house'
 import { startTestCluster } from '#server/testing/test-cluster'
-import { type Bench } from './figure.ts'
+import type { Bench } from './figure.ts'
 
 /** A call of ours, with all that stands before and after a handler, beside a bare route of the same framework. */
 export const route: Bench = async ({ figure, progress }) => {

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { type Bench, type Figure, holds, ratioOf } from './figure.ts'
 
 const benches: Record<string, () => Promise<Bench>> = {
+  core: async () => (await import('./core.ts')).core,
   route: async () => (await import('./route.ts')).route,
   'sign-in': async () => (await import('./sign-in.ts')).signIn,
   start: async () => (await import('./start.ts')).start,

@@ -4,7 +4,7 @@ import { Secret } from '#server/secret'
 import { openHouse } from '#server/testing/open-house'
 import { testPassword } from '#server/testing/person'
 import { startTestCluster } from '#server/testing/test-cluster'
-import { type Bench } from './figure.ts'
+import type { Bench } from './figure.ts'
 
 const total = 200
 

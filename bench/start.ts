@@ -4,7 +4,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
-import { type Bench } from './figure.ts'
+import type { Bench } from './figure.ts'
 
 /** How long until the address is printed: the first time, again, and after a kill -9. The build is not part of it. */
 export const start: Bench = async ({ figure, progress }) => {

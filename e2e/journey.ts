@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Page, test as base, expect } from '@playwright/test'
-import { type Locale } from '#contract/locales'
+import type { Locale } from '#contract/locales'
 import { type House, openHouse } from '#server/testing/open-house'
 import { texts } from '#server/texts'
 import { readFile } from 'node:fs/promises'

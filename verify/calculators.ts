@@ -1,7 +1,6 @@
 import { createInterface } from 'node:readline'
 import { quicknet, rememberBeacons, type Beacon, type BeaconCheck } from '#core/fairness/beacon'
-import { commitOf } from '#core/fairness/commit'
-import { kinds, outcomeOf, seedOf, streamOf, type Kind } from '#core/fairness/numbers'
+import { commitOf, kinds, outcomeOf, seedOf, streamOf, type Kind } from '#core/fairness/numbers'
 import { hexBytes, isHex } from '#core/fairness/pack'
 import { oddsTable, settleLine } from './game-lines.ts'
 import { sha256 } from '@noble/hashes/sha2.js'

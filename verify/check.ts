@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { quicknetRelays, rememberBeacons, type Beacon } from '#core/fairness/beacon'
 import type { OwnEvidence, PublicDraw, SettleBet } from '#core/fairness/check/draw-case'
 import { readLog } from '#core/fairness/log'
+import { isSignedBy } from '#core/fairness/signatures'
 import { parseDrawId } from '#core/fairness/records'
 import { verifyDraw, type Verdict } from '#core/fairness/verify'
 import type { Cents } from '#core/money/cents'
@@ -64,18 +65,18 @@ function makeChecker(options: CheckOptions) {
   async function draw(shown: PublicDraw, about: Kept, receipt?: Kept['receipts'][number]): Promise<Verdict> {
     const mine = keptAbout(about, shown.drawId, receipt)
     const relayed = await askRelays(options.relays, shown)
-    const own = { pinnedKey: key, mode, nowMs, proof: null, relayed, settleBet, checkBeacon, ...mine }
+    const own = { pinnedKey: key, mode, nowMs, proof: null, relayed, settleBet, isSignedBy, checkBeacon, ...mine }
     return verifyDraw(shown, { ...own, paidToMe: mine.paidToMe ?? paid })
   }
 
   async function drawAt(source: Source, stretch: Stretch, drawId: string): Promise<Verdict> {
-    const log = readLog({ lines: stretch.lines, key: stretch.operatorKey, signatures: { drawId } })
+    const log = readLog({ lines: stretch.lines, key: stretch.operatorKey, signatures: { drawId }, isSignedBy })
     return draw(await readDraw(source, { ...stretch, log }, drawId), kept)
   }
 
   async function* day(source: Source, day: string): AsyncGenerator<Verdict> {
     const { lines, ...stretch } = await readStretch(source, day)
-    const log = readLog({ lines, key: stretch.operatorKey, signatures: 'all' })
+    const log = readLog({ lines, key: stretch.operatorKey, signatures: 'all', isSignedBy })
     const drawIds = [...log.byDraw.keys()].filter((drawId) => parseDrawId(drawId)?.day === day)
     if (drawIds.length === 0) throw new Unreadable(`${source.name} has no draws on ${day}`)
     for (const drawId of drawIds) yield draw(await readDraw(source, { ...stretch, log }, drawId), kept)
@@ -89,7 +90,7 @@ function makeChecker(options: CheckOptions) {
       if (!day) throw new Unreadable(`a receipt names the draw ${drawId}, which is no draw id`)
       const { lines, ...stretch } = days.get(day) ?? (await readStretch(source, day))
       days.set(day, { lines, ...stretch })
-      const log = readLog({ lines, key: stretch.operatorKey, signatures: { drawId } })
+      const log = readLog({ lines, key: stretch.operatorKey, signatures: { drawId }, isSignedBy })
       yield draw(await readDraw(source, { ...stretch, log }, drawId), about, receipt)
     }
   }

@@ -2,6 +2,7 @@ import { isBeaconChain, type BeaconChain } from '#core/fairness/beacon'
 import type { Json } from '#core/fairness/canonical'
 import type { PublicDraw } from '#core/fairness/check/draw-case'
 import { followKeys, readLog, type ReadLog } from '#core/fairness/log'
+import { isSignedBy } from '#core/fairness/signatures'
 import { isSignedRecord, parseDrawId } from '#core/fairness/records'
 import { isCount, isHash, isText, objectOf, oneOf, orNull, type Shape } from '#core/fairness/shape'
 import { parseJson, parseLines, Unreadable, type Source } from './source.ts'
@@ -87,7 +88,7 @@ export async function readStretch(source: Source, day: string): Promise<Stretch>
   const keys = parseLines((await source.read(layout.keys)) ?? '', layout.keys) as Json[]
   const keyChanges = keys.filter((line) => !isSignedRecord(line) || line.record.seq < first)
   return {
-    operatorKey: followKeys(site.operatorKey, keyChanges) ?? site.operatorKey,
+    operatorKey: followKeys(site.operatorKey, keyChanges, isSignedBy) ?? site.operatorKey,
     keyChanges,
     chain: site.chain,
     lines: await readPages(source, { first, last }),
@@ -115,5 +116,5 @@ export async function readDraw(
 export function drawFromFile(value: unknown): PublicDraw | null {
   if (!isDrawFile(value)) return null
   const { log, operatorKey, drawId } = value
-  return { ...value, log: readLog({ lines: log, key: operatorKey, signatures: { drawId } }) }
+  return { ...value, log: readLog({ lines: log, key: operatorKey, signatures: { drawId }, isSignedBy }) }
 }

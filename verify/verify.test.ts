@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { roundTimeMs } from '#core/fairness/beacon'
-import { signRecord } from '#core/fairness/log'
+import { isSignedBy, signRecord } from '#core/fairness/signatures'
 import { isCountersignature, countersignatureHolds } from '#core/fairness/witness'
 import * as made from '#core/fairness/testing/genuine-draw'
 import drawVectors from '../src/core/fairness/testing/draws.json' with { type: 'json' }
@@ -193,7 +193,7 @@ describe('a witness', () => {
     expect(await lookOnce(mirror, setting())).toBe(true)
     expect(events.filter(({ event }) => event === 'seen')).toHaveLength(2)
     const signed = jsonLines(await readFile(at('mirror/countersigned.jsonl'), 'utf8'))
-    expect(signed.every((one) => isCountersignature(one) && countersignatureHolds(one))).toBe(true)
+    expect(signed.every((one) => isCountersignature(one) && countersignatureHolds(one, isSignedBy))).toBe(true)
   })
 
   test('can check a draw from its mirror, with its own notes', async () => {

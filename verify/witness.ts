@@ -1,14 +1,13 @@
 import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { ed25519 } from '@noble/curves/ed25519.js'
-import { bytesToHex } from '@noble/hashes/utils.js'
 import { quicknet, roundTimeMs, type BeaconChain } from '#core/fairness/beacon'
 import { canonical, type Json } from '#core/fairness/canonical'
 import { formatInstant } from '#core/fairness/instant'
 import { readLog, type Entry } from '#core/fairness/log'
 import { hexBytes } from '#core/fairness/pack'
 import { isSignedRecord } from '#core/fairness/records'
-import { countersign, type WitnessNote } from '#core/fairness/witness'
+import { countersign, isSignedBy } from '#core/fairness/signatures'
+import type { WitnessNote } from '#core/fairness/witness'
 import { layout, pageSize, readHead, readPage, readSite } from './public-files.ts'
 import { openSource, Unreadable, type Source } from './source.ts'
 
@@ -52,7 +51,7 @@ export async function openMirror({ site, folder, key }: WitnessOptions): Promise
     lines.push(...found)
     if (found.length < pageSize) break
   }
-  const log = readLog({ lines, key: first, signatures: { drawId: '' } })
+  const log = readLog({ lines, key: first, signatures: { drawId: '' }, isSignedBy })
   if (log.problem) throw new Unreadable(`the mirror in ${folder} is damaged: ${log.problem.code}`)
   const notes = JSON.parse((await held.read('kept.json')) ?? '{"notes":{}}') as { notes: Record<string, WitnessNote> }
   await save(join(folder, layout.site), `${JSON.stringify({ ...stated, operatorKey: first })}\n`)
@@ -98,7 +97,7 @@ export async function lookOnce(mirror: Mirror, options: WitnessOptions): Promise
     }
     fresh.push(...shown.filter((line) => !isSignedRecord(line) || line.record.seq > heldSeq))
   }
-  const log = readLog({ lines: fresh, key: mirror.key, after: last, signatures: 'all' })
+  const log = readLog({ lines: fresh, key: mirror.key, after: last, signatures: 'all', isSignedBy })
   const gap = !last && log.entries[0] && log.entries[0].record.seq > 0
   await keep(mirror, options, { entries: log.entries, lines: fresh })
   if (log.problem) return contradict(log.problem.code, heldSeq + 1 + log.problem.index, fresh[log.problem.index]!)
@@ -137,8 +136,7 @@ async function noteClose(mirror: Mirror, { record, hash }: Entry<'close'>, optio
   mirror.notes[drawId] = note
   options.tell({ event: 'seen', drawId, closeHash: hash, aheadMs })
   if (!options.secretKey) return
-  const publicKey = bytesToHex(ed25519.getPublicKey(hexBytes(options.secretKey, 32)))
-  const signed = countersign(drawId, note, { secretKey: options.secretKey, publicKey })
+  const signed = countersign(drawId, note, options.secretKey)
   await append(join(options.folder, 'countersigned.jsonl'), `${canonical(signed)}\n`)
 }
 

@@ -1,5 +1,5 @@
 import { me, register, signIn, signOut } from './accounts.ts'
-import { type Endpoint } from './endpoint.ts'
+import type { Endpoint } from './endpoint.ts'
 import { listGames } from './games.ts'
 import { operatorMe, signInOperator, signOutOperator } from './ops.ts'
 

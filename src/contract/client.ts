@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type Endpoint, type Input, type Output } from './endpoint.ts'
+import type { Endpoint, Input, Output } from './endpoint.ts'
 import { type Facts, type RefusalCode, isRefusalCode } from './refusals.ts'
 
 /** A call as it goes out. The app hands in what carries it: `fetch` in a browser, anything else in a test. */

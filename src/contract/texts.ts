@@ -1,4 +1,4 @@
-import { type Locale } from './locales.ts'
+import type { Locale } from './locales.ts'
 import { type Facts, type RefusalCode, refusalTextKey } from './refusals.ts'
 import type english from './texts/en.json'
 

@@ -1,15 +1,15 @@
-import { type FastifyInstance } from 'fastify'
-import { type Clock } from './clock.ts'
-import { type Config } from './config.ts'
-import { type Db } from './db/database.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Db } from './db/database.ts'
 import { openHttp } from './http/server.ts'
 import { openMetrics } from './http/metrics.ts'
 import { startMailer } from './jobs/mailer.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
-import { type Hub } from './live/hub.ts'
-import { type Log } from './log.ts'
-import { type Random } from './random.ts'
-import { type Secret } from './secret.ts'
+import type { Hub } from './live/hub.ts'
+import type { Log } from './log.ts'
+import type { Random } from './random.ts'
+import type { Secret } from './secret.ts'
 
 /** Everything a handler's world is made of. A seventh member needs a decision record. */
 export type App = {

@@ -1,5 +1,5 @@
 import { type Algorithm, hash, verify } from '@node-rs/argon2'
-import { type Secret } from './secret.ts'
+import type { Secret } from './secret.ts'
 
 // 19 MiB, two passes, one lane: the OWASP minimum for Argon2id. The library works on its own threads.
 const argon2id = 2 as Algorithm.Argon2id

@@ -1,4 +1,4 @@
-import { type Facts, type RefusalCode } from '#contract/refusals'
+import type { Facts, RefusalCode } from '#contract/refusals'
 
 /** Ends a request with a reason from the catalogue; what the transaction did is undone. */
 export class Refusal extends Error {

@@ -1,4 +1,4 @@
-import { type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 
 /** The drawn marks, by name; a game picks one. */
 const marks = {

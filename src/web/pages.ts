@@ -1,5 +1,5 @@
-import { type ComponentType } from 'react'
-import { type Key } from './i18n/words.ts'
+import type { ComponentType } from 'react'
+import type { Key } from './i18n/words.ts'
 
 /** A screen: where it is, how deep it lies, what it is called and how it is loaded. */
 export type Page = {

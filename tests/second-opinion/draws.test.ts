@@ -2,8 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { quicknet } from '#core/fairness/beacon'
-import { commitOf } from '#core/fairness/commit'
-import { kinds, outcomeOf, seedOf, streamOf } from '#core/fairness/numbers'
+import { commitOf, kinds, outcomeOf, seedOf, streamOf } from '#core/fairness/numbers'
 
 const hasPython = spawnSync('python3', ['--version']).status === 0
 if (!hasPython) process.stderr.write('python3 is not installed: the second opinion on draws is skipped\n')

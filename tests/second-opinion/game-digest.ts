@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Bet } from '#core/games/bets'
+import type { Bet } from '#core/games/bets'
 import { formatFraction } from '#core/games/chance'
 import { drawShapes, eachOutcome, type Result } from '#core/games/draw-shape'
 import { type Market, seenAt } from '#core/games/market'

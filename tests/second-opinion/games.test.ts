@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { type Family } from '#core/games/catalogue'
+import type { Family } from '#core/games/catalogue'
 import { countLines, priceOf, readSelection } from '#core/games/bets'
 import { outcomeCount } from '#core/games/chance'
 import { drawShapes, range } from '#core/games/draw-shape'

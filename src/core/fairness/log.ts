@@ -1,9 +1,7 @@
-import { ed25519 } from '@noble/curves/ed25519.js'
-import { bytesToHex } from '@noble/hashes/utils.js'
 import { canonical, type Json } from './canonical.ts'
 import { parseInstant } from './instant.ts'
-import { hexBytes, packHash } from './pack.ts'
-import { drawIdsOf, isSignedRecord, type Body, type LogRecord, type RecordType, type SignedRecord } from './records.ts'
+import { packHash } from './pack.ts'
+import { drawIdsOf, isSignedRecord, type Body, type LogRecord, type RecordType } from './records.ts'
 
 /** The newest record somebody has seen. */
 export type LogHead = { readonly seq: number; readonly hash: string }
@@ -15,30 +13,18 @@ export function recordHash(record: LogRecord): string {
   return packHash('fair/1/log', canonical(record))
 }
 
-export function signHash({ hash, secretKey }: { readonly hash: string; readonly secretKey: string }): string {
-  return bytesToHex(ed25519.sign(hexBytes(hash, 32), hexBytes(secretKey, 32)))
-}
-
+/** Something said to be signed: the hash, the signature, and by which key. */
 export type Signed = { readonly hash: string; readonly sig: string; readonly publicKey: string }
 
-/** Strict RFC 8032 rules: the looser ones accept several encodings of one signature. */
-export function isSignedBy({ hash, sig, publicKey }: Signed): boolean {
-  try {
-    return ed25519.verify(hexBytes(sig, 64), hexBytes(hash, 32), hexBytes(publicKey, 32), { zip215: false })
-  } catch {
-    return false
-  }
-}
+/**
+ * Whether a signature holds. Handed in by whoever checks, so that a page may use the browser's own Ed25519 and need not
+ * download one; `signatures.ts` has the one for everybody else.
+ */
+export type SignatureCheck = (signed: Signed) => boolean
 
 export type NewRecord = {
   [T in RecordType]: { readonly at: string; readonly type: T; readonly body: Body<T> }
 }[RecordType]
-
-/** Adds to a log. `secretKey` is the key in force; a `key` record is still signed with the old one. */
-export function signRecord(head: LogHead | null, entry: NewRecord, secretKey: string): SignedRecord {
-  const record: LogRecord = { v: 1, seq: head ? head.seq + 1 : 0, prev: head ? head.hash : noRecord, ...entry }
-  return { record, sig: signHash({ hash: recordHash(record), secretKey }) }
-}
 
 /** A record as read: with its own hash and the key that was in force for it. */
 export type Entry<T extends RecordType = RecordType> = {
@@ -76,10 +62,11 @@ export type LogSource = {
    * successor is missing are checked. The others are covered by the signature of a record that follows them.
    */
   readonly signatures: 'all' | { readonly drawId: string }
+  readonly isSignedBy: SignatureCheck
 }
 
 /** Reads a stretch of log: form, order, hash chain, time, signatures, key changes. */
-export function readLog({ lines, key: firstKey, after, signatures }: LogSource): ReadLog {
+export function readLog({ lines, key: firstKey, after, signatures, isSignedBy }: LogSource): ReadLog {
   const entries: Entry[] = []
   let key = firstKey
   let gaps = 0
@@ -127,7 +114,7 @@ function linkProblem(last: Entry | null, record: LogRecord): LogProblem['code'] 
 }
 
 /** The key a chain of `key` records leads to, each signed by the key before; null where a link does not hold. */
-export function followKeys(firstKey: string, lines: readonly Json[]): string | null {
+export function followKeys(firstKey: string, lines: readonly Json[], isSignedBy: SignatureCheck): string | null {
   let key = firstKey
   for (const line of lines) {
     if (!isSignedRecord(line) || line.record.type !== 'key') return null

@@ -1,8 +1,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { describe, expect, test } from 'vitest'
 import { checkBeacon, quicknet } from './beacon.ts'
-import { commitOf } from './commit.ts'
-import { kinds, outcomeOf, seedOf, streamOf, uniform, type Kind } from './numbers.ts'
+import { commitOf, kinds, outcomeOf, seedOf, streamOf, uniform, type Kind } from './numbers.ts'
 import vectors from './testing/draws.json' with { type: 'json' }
 
 describe.each(vectors.draws)('$drawId', (draw) => {

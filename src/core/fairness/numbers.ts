@@ -15,6 +15,11 @@ export const kindOfFamily = {
   x11_5: 'pick5of11',
 } as const satisfies Record<Family, Kind>
 
+/** What locks a draw's secret before betting opens. The draw id is inside, so a commitment fits one draw only. */
+export function commitOf({ drawId, secret }: { readonly drawId: string; readonly secret: string }): string {
+  return packHash('fair/1/commit', drawId, hexBytes(secret, 32))
+}
+
 /** Everything that decides a draw. Bets are left out on purpose: who publishes them last could choose among them. */
 export type SeedParts = {
   readonly drawId: string

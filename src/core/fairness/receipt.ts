@@ -1,7 +1,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
-import { betLeafHash, isBetLeaf, type BetLeaf } from './bets.ts'
+import { betLeafHash, isBetLeaf } from './bets.ts'
 import { canonical } from './canonical.ts'
-import { isSignedBy, signHash, type LogHead } from './log.ts'
+import type { SignatureCheck } from './log.ts'
 import { packHash } from './pack.ts'
 import { isCount, isHash, isSignature, isText, objectOf, oneOf, type ShapeOf } from './shape.ts'
 
@@ -15,26 +15,23 @@ const isReceipt = objectOf({
 })
 
 /** What a player keeps. `head` pins the log as it was, and with it the day's schedule and commitments. */
-type Receipt = ShapeOf<typeof isReceipt>
+export type Receipt = ShapeOf<typeof isReceipt>
 
 export const isSignedReceipt = objectOf({ receipt: isReceipt, sig: isSignature })
 
 export type SignedReceipt = ShapeOf<typeof isSignedReceipt>
 
-function receiptHash(receipt: Receipt): string {
+export function receiptHash(receipt: Receipt): string {
   return packHash('fair/1/receipt', canonical(receipt))
-}
-
-/** The operator's signed word that a bet was taken; one the log later contradicts is proof of fraud. */
-export function signReceipt(bet: BetLeaf, head: LogHead, secretKey: string): SignedReceipt {
-  const leaf = bytesToHex(betLeafHash(bet))
-  const receipt: Receipt = { v: 1, drawId: bet.drawId, seq: bet.seq, bet, leaf, head }
-  return { receipt, sig: signHash({ hash: receiptHash(receipt), secretKey }) }
 }
 
 export type ReceiptProblem = 'receipt-inconsistent' | 'receipt-signature-false'
 
-export function receiptProblem({ receipt, sig }: SignedReceipt, publicKey: string): ReceiptProblem | null {
+export function receiptProblem(
+  { receipt, sig }: SignedReceipt,
+  publicKey: string,
+  isSignedBy: SignatureCheck,
+): ReceiptProblem | null {
   const { bet, drawId, seq, leaf } = receipt
   const agrees = bet.drawId === drawId && bet.seq === seq && bytesToHex(betLeafHash(bet)) === leaf
   if (!agrees) return 'receipt-inconsistent'

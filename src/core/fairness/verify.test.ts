@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Cents } from '../money/cents.ts'
 import { formatInstant, parseInstant } from './instant.ts'
 import { readLog, type NewRecord } from './log.ts'
+import { isSignedBy } from './signatures.ts'
 import { betLeafHash } from './bets.ts'
 import { inclusionProof } from './merkle.ts'
 import { bytesToHex } from '@noble/hashes/utils.js'
@@ -71,11 +72,16 @@ test('a proof does for the bets file, for one bet', () => {
 test('with records left out the order of the log is not shown, and nothing is claimed about it', () => {
   const [, schedule, close, result, settle, after] = made.sealLog(made.entriesOf(house))
   const lines = [schedule!, close!, result!, after!]
-  const log = readLog({ lines, key: made.operatorKey, signatures: { drawId: house.drawId } })
+  const log = readLog({ lines, key: made.operatorKey, signatures: { drawId: house.drawId }, isSignedBy })
   const verdict = verifyDraw({ ...made.shownDraw(house), log }, made.evidence())
   expect(reasonOf(verdict, 2)).toBe('log-has-gaps')
   expect(reasonOf(verdict, 3)).toBe('not-finished')
-  const all = readLog({ lines: [schedule!, close!, result!, settle!], key: made.operatorKey, signatures: 'all' })
+  const all = readLog({
+    lines: [schedule!, close!, result!, settle!],
+    key: made.operatorKey,
+    signatures: 'all',
+    isSignedBy,
+  })
   expect(verifyDraw({ ...made.shownDraw(house), log: all }, made.evidence()).verdict).toBe('pass')
 })
 

@@ -1,5 +1,5 @@
 import { canonical } from './canonical.ts'
-import { isSignedBy, signHash } from './log.ts'
+import type { SignatureCheck } from './log.ts'
 import { packHash } from './pack.ts'
 import { isHash, isInstant, isSignature, isText, objectOf, type ShapeOf } from './shape.ts'
 
@@ -19,16 +19,11 @@ export const isCountersignature = objectOf({
 
 export type Countersignature = ShapeOf<typeof isCountersignature>
 
-type Signer = { readonly secretKey: string; readonly publicKey: string }
-
-export function countersign(drawId: string, note: WitnessNote, { secretKey, publicKey }: Signer): Countersignature {
-  return { drawId, ...note, witness: publicKey, sig: signHash({ hash: noteHash(drawId, note), secretKey }) }
-}
-
-export function countersignatureHolds({ drawId, closeHash, seenAt, witness, sig }: Countersignature): boolean {
+export function countersignatureHolds(signed: Countersignature, isSignedBy: SignatureCheck): boolean {
+  const { drawId, closeHash, seenAt, witness, sig } = signed
   return isSignedBy({ hash: noteHash(drawId, { closeHash, seenAt }), sig, publicKey: witness })
 }
 
-function noteHash(drawId: string, { closeHash, seenAt }: WitnessNote): string {
+export function noteHash(drawId: string, { closeHash, seenAt }: WitnessNote): string {
   return packHash('fair/1/witness', canonical({ drawId, closeHash, seenAt }))
 }

@@ -1,7 +1,7 @@
-import { type Cents } from '../money/cents.ts'
+import type { Cents } from '../money/cents.ts'
 import { combinations } from './draw-shape.ts'
 import { findMarket } from './families.ts'
-import { type Market } from './market.ts'
+import type { Market } from './market.ts'
 import { type Price, pricesOf } from './odds.ts'
 
 /** A play and a choice in it. One line, unless the choice holds more numbers than the market picks. */

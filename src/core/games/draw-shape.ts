@@ -1,4 +1,4 @@
-import { type Family } from './catalogue.ts'
+import type { Family } from './catalogue.ts'
 
 /** The numbers of a draw, in order: dice from left to right, places of a race, balls. */
 export type Result = readonly number[]

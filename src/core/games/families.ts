@@ -1,10 +1,10 @@
-import { type Family } from './catalogue.ts'
+import type { Family } from './catalogue.ts'
 import { digitsFiveMarkets } from './families/digits-five.ts'
 import { diceThreeMarkets } from './families/dice-three.ts'
 import { elevenFiveMarkets } from './families/eleven-five.ts'
 import { racingTenMarkets } from './families/racing-ten.ts'
 import { type Market, playCode } from './market.ts'
-import { type PlayName } from './play-names.ts'
+import type { PlayName } from './play-names.ts'
 
 /** A family: how it is named, how it draws, what can be bet on it. */
 export type FamilyRules = {

@@ -1,4 +1,4 @@
-import { type Market } from './market.ts'
+import type { Market } from './market.ts'
 
 /** A text to translate: its key and what is filled in. */
 export type Label = { readonly key: string; readonly values: Readonly<Record<string, string | number>> }

@@ -1,6 +1,6 @@
-import { type Family } from './catalogue.ts'
+import type { Family } from './catalogue.ts'
 import { combinations, drawShapes, eachOutcome, range, type Result } from './draw-shape.ts'
-import { type PlayName } from './play-names.ts'
+import type { PlayName } from './play-names.ts'
 
 /** What a position counts: it chooses the word a translation puts before the number. */
 type PositionKind = 'die' | 'place' | 'place_pair' | 'ball' | 'three_balls'

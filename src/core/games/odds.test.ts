@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Family } from './catalogue.ts'
+import type { Family } from './catalogue.ts'
 import { type Chance, chancesOf, formatFraction, fraction, isAtLeast, outcomeCount } from './chance.ts'
 import { combinations, drawShapes, eachOutcome, type Result } from './draw-shape.ts'
 import { allMarkets, families, findMarket } from './families.ts'

@@ -1,5 +1,5 @@
 import { type Chance, chancesOf, type Fraction, fraction, isAtLeast } from './chance.ts'
-import { type Market } from './market.ts'
+import type { Market } from './market.ts'
 
 /** What a selection costs the player, all of it computed from the rule. */
 export type Price = {

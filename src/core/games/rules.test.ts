@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { canonical, canonicalHash, type Json } from '../fairness/canonical.ts'
-import { type Cents } from '../money/cents.ts'
+import type { Cents } from '../money/cents.ts'
 import { defaultLimits } from '../rules/stake-limits.ts'
 import { games } from './catalogue.ts'
 import { findMarket } from './families.ts'

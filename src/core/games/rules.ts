@@ -1,11 +1,11 @@
-import { type Json } from '../fairness/canonical.ts'
+import type { Json } from '../fairness/canonical.ts'
 import { utcOffsetMs } from '../periods/schedule.ts'
-import { type Limits } from '../rules/stake-limits.ts'
-import { type Game } from './catalogue.ts'
+import type { Limits } from '../rules/stake-limits.ts'
+import type { Game } from './catalogue.ts'
 import { type Fraction, formatFraction } from './chance.ts'
 import { drawShapes } from './draw-shape.ts'
 import { families } from './families.ts'
-import { type Market } from './market.ts'
+import type { Market } from './market.ts'
 import { coarseFrom, coarseStep, pricesOf, returnPolicy } from './odds.ts'
 
 /** Everything a payout depends on, as published: money in cents, odds per 1000. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Cents } from '../money/cents.ts'
+import type { Cents } from '../money/cents.ts'
 import { type Bet, linesOf } from './bets.ts'
 import { drawShapes, eachOutcome, type Result } from './draw-shape.ts'
 import { allMarkets, findMarket } from './families.ts'

@@ -1,6 +1,6 @@
 import { type Cents, zeroCents } from '../money/cents.ts'
 import { type Bet, stakeOf } from './bets.ts'
-import { type Result } from './draw-shape.ts'
+import type { Result } from './draw-shape.ts'
 import { type Market, positionsOf, seenAt } from './market.ts'
 
 export type Verdict = 'win' | 'lose' | 'push'

@@ -1,4 +1,4 @@
-import { type Result } from './draw-shape.ts'
+import type { Result } from './draw-shape.ts'
 
 export const bigSmall = ['big', 'small'] as const
 export const oddEven = ['odd', 'even'] as const

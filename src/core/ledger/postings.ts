@@ -1,4 +1,4 @@
-import { type Cents } from '../money/cents.ts'
+import type { Cents } from '../money/cents.ts'
 
 /**
  * Where money can be. A player's accounts never go below zero; the house's and the outside world's may, since what a

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Bet, stakeOf } from '../games/bets.ts'
-import { type Family } from '../games/catalogue.ts'
+import type { Family } from '../games/catalogue.ts'
 import { drawShapes, eachOutcome, range } from '../games/draw-shape.ts'
 import { families } from '../games/families.ts'
 import { type Market, playCode, positionsOf } from '../games/market.ts'

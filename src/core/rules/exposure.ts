@@ -1,5 +1,5 @@
 import { type Bet, linesOf, stakeOf } from '../games/bets.ts'
-import { type Family } from '../games/catalogue.ts'
+import type { Family } from '../games/catalogue.ts'
 import { drawShapes, type Result } from '../games/draw-shape.ts'
 import { eachSeen, type Market } from '../games/market.ts'
 import { linePayout } from '../games/settle.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { betOn } from '../games/testing/bet-on.ts'
-import { type Cents } from '../money/cents.ts'
+import type { Cents } from '../money/cents.ts'
 import { betRefusal, defaultLimits, maxStakeFor } from './stake-limits.ts'
 
 const bet = (stake: bigint, play = 'k3.sum_big_small', selection = 'big') => betOn(play, selection, { stake })

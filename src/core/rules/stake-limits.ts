@@ -1,6 +1,6 @@
 import { type Bet, priceOf, type Selection } from '../games/bets.ts'
 import { type Fraction, isAtLeast } from '../games/chance.ts'
-import { type Cents } from '../money/cents.ts'
+import type { Cents } from '../money/cents.ts'
 
 /** What the business allows. These are the defaults; operators change them with an entry in the log. */
 export type Limits = {

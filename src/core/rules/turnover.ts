@@ -1,6 +1,6 @@
 import { type Bet, stakeOf } from '../games/bets.ts'
-import { type Family } from '../games/catalogue.ts'
-import { type Result } from '../games/draw-shape.ts'
+import type { Family } from '../games/catalogue.ts'
+import type { Result } from '../games/draw-shape.ts'
 import { settle } from '../games/settle.ts'
 import { type Bps, type Cents, sumCents, zeroCents } from '../money/cents.ts'
 import { bookOf, payoutsOf, stakedIn } from './exposure.ts'

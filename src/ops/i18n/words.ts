@@ -1,6 +1,6 @@
 import { type Locale, isLocale } from '#contract/locales'
 import { Refused } from '#contract/client'
-import { type Facts } from '#contract/refusals'
+import type { Facts } from '#contract/refusals'
 import { type Texts, fill, loadTexts, refusalSentence } from '#contract/texts'
 import type english from './locales/en.json'
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import { Pool, type PoolConfig, types } from 'pg'
-import { type Log } from '../log.ts'
-import { type Random } from '../random.ts'
-import { type Tables } from './tables.generated.ts'
+import type { Log } from '../log.ts'
+import type { Random } from '../random.ts'
+import type { Tables } from './tables.generated.ts'
 
 export type Db = {
   readonly query: Kysely<Tables>

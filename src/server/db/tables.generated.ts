@@ -1,5 +1,5 @@
 // Written by `npm run tables` from the migrated schema; change a migration, not this file.
-import { type ColumnType, type Generated, type GeneratedAlways } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 export type Account = {
   ref: string

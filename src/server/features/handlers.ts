@@ -1,5 +1,5 @@
-import { type consoleApi, type playerApi } from '#contract/api'
-import { type HandlersFor } from '../http/handle.ts'
+import type { consoleApi, playerApi } from '#contract/api'
+import type { HandlersFor } from '../http/handle.ts'
 import { meHandler } from './accounts/me.ts'
 import { registerHandler } from './accounts/register.ts'
 import { signInHandler } from './accounts/sign-in.ts'

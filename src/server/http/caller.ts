@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { type Endpoint } from '#contract/endpoint'
-import { type OperatorRole } from '#contract/ops'
+import type { Endpoint } from '#contract/endpoint'
+import type { OperatorRole } from '#contract/ops'
 import { sessionIdleMs } from '#core/rules/session'
-import { type App } from '../app.ts'
-import { type Queryable } from '../db/database.ts'
-import { type Random } from '../random.ts'
+import type { App } from '../app.ts'
+import type { Queryable } from '../db/database.ts'
+import type { Random } from '../random.ts'
 
 type PlayerCaller = { readonly kind: 'player'; readonly playerId: string; readonly sessionId: string }
 type OperatorCaller = {

@@ -1,4 +1,4 @@
-import { type FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { api } from '#contract/api'
 import { type Endpoint, refusalsOf } from '#contract/endpoint'
 import { describeApi } from './openapi.ts'

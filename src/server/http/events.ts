@@ -1,7 +1,7 @@
-import { type FastifyInstance } from 'fastify'
-import { type App } from '../app.ts'
+import type { FastifyInstance } from 'fastify'
+import type { App } from '../app.ts'
 import { findCaller } from './caller.ts'
-import { type CookieJar } from './cookie.ts'
+import type { CookieJar } from './cookie.ts'
 
 const heartbeatMs = 20_000
 

@@ -1,10 +1,10 @@
-import { type Endpoint, type Input, type Output } from '#contract/endpoint'
-import { type LiveEvent } from '#contract/live'
-import { type Facts } from '#contract/refusals'
-import { type RunningConfig } from '../app.ts'
-import { type Db, type Tx } from '../db/database.ts'
-import { type Random } from '../random.ts'
-import { type CallerOf, type From } from './caller.ts'
+import type { Endpoint, Input, Output } from '#contract/endpoint'
+import type { LiveEvent } from '#contract/live'
+import type { Facts } from '#contract/refusals'
+import type { RunningConfig } from '../app.ts'
+import type { Db, Tx } from '../db/database.ts'
+import type { Random } from '../random.ts'
+import type { CallerOf, From } from './caller.ts'
 
 type Common<E extends Endpoint> = {
   readonly input: Input<E>

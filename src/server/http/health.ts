@@ -1,6 +1,6 @@
-import { type FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { type App } from '../app.ts'
+import type { App } from '../app.ts'
 import { passwordsWaiting } from '../passwords.ts'
 
 /** `live`: the process answers. `ready`: it can do its work; if not, `why` says what is missing. */

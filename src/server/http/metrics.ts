@@ -1,6 +1,6 @@
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
-import { type App } from '../app.ts'
+import type { App } from '../app.ts'
 import { passwordsWaiting } from '../passwords.ts'
 
 export type Metrics = { server: FastifyInstance; observe(request: FastifyRequest, reply: FastifyReply): void }

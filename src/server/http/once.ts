@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
-import { type App } from '../app.ts'
-import { type Tx } from '../db/database.ts'
-import { type Caller } from './caller.ts'
+import type { App } from '../app.ts'
+import type { Tx } from '../db/database.ts'
+import type { Caller } from './caller.ts'
 import { Refusal } from '../refusal.ts'
 
 const keyPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/

@@ -1,5 +1,5 @@
-import { type LimitClass } from '#contract/endpoint'
-import { type Config } from '../config.ts'
+import type { LimitClass } from '#contract/endpoint'
+import type { Config } from '../config.ts'
 
 /** Calls a minute from one address. Reading is cheap; each sign-in costs a password hash. */
 const perMinute: Readonly<Record<LimitClass, number>> = { read: 600, write: 120, 'sign-in': 30, register: 20 }

@@ -1,4 +1,4 @@
-import { type App } from '../app.ts'
+import type { App } from '../app.ts'
 import { type Job, every } from './every.ts'
 
 const dayMs = 24 * 3_600_000

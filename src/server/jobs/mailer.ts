@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import { type App } from '../app.ts'
+import type { App } from '../app.ts'
 import { transaction } from '../db/database.ts'
 import { type Job, every } from './every.ts'
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Queryable } from '../db/database.ts'
+import type { Queryable } from '../db/database.ts'
 
 /** What must always hold. Each query returns the rows that break it, so an answer with rows is the evidence. */
 const invariants: Record<string, RawBuilder<{ what: string }>> = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { type Posting, type TransferKind, mayGoNegative, netChanges } from '#core/ledger/postings'
-import { type Tx } from '../db/database.ts'
+import type { Tx } from '../db/database.ts'
 import { Refusal } from '../refusal.ts'
 
 /** The id is made by whoever asks for the transfer, so that asking twice cannot move money twice. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { type Log } from '../log.ts'
+import type { Log } from '../log.ts'
 
 export const channel = 'clearball_event'
 

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signOut } from '#contract/accounts'
-import { type LiveEvent } from '#contract/live'
+import type { LiveEvent } from '#contract/live'
 import { transaction } from '../db/database.ts'
 import { type House, openHouse } from '../testing/open-house.ts'
-import { type Visitor } from '../testing/person.ts'
+import type { Visitor } from '../testing/person.ts'
 import { openHub } from './hub.ts'
 
 let house: House

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { type LiveEvent } from '#contract/live'
-import { type Clock } from '../clock.ts'
-import { type Db, type Tx } from '../db/database.ts'
-import { type Log } from '../log.ts'
+import type { LiveEvent } from '#contract/live'
+import type { Clock } from '../clock.ts'
+import type { Db, Tx } from '../db/database.ts'
+import type { Log } from '../log.ts'
 import { channel, openEar } from './ear.ts'
 
 type Subscriber = { playerId: string | null; after: bigint | null; send(frame: string): void }

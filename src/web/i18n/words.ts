@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { Refused } from '#contract/client'
-import { type Locale } from '#contract/locales'
+import type { Locale } from '#contract/locales'
 import { type Facts, type RefusalCode, refusalTextKey } from '#contract/refusals'
-import { type Texts } from '#contract/texts'
+import type { Texts } from '#contract/texts'
 import type screens from './locales/en.json'
 
 type Leaves<T> = { [K in keyof T & string]: T[K] extends string ? K : `${K}.${Leaves<T[K]>}` }[keyof T & string]

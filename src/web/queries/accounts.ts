@@ -1,7 +1,7 @@
 import { type QueryClient, mutationOptions, queryOptions } from '@tanstack/react-query'
 import { me, register, signIn, signOut } from '#contract/accounts'
 import { Refused } from '#contract/client'
-import { type Input } from '#contract/endpoint'
+import type { Input } from '#contract/endpoint'
 import { Unanswered, call } from '../client.ts'
 import { sessionHint } from '../state/session.ts'
 

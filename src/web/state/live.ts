@@ -1,5 +1,5 @@
-import { type QueryClient } from '@tanstack/react-query'
-import { type LiveBody } from '#contract/live'
+import type { QueryClient } from '@tanstack/react-query'
+import type { LiveBody } from '#contract/live'
 import { forgetSession, meQuery } from '../queries/accounts.ts'
 
 /** Listens for events while somebody is signed in. The browser reconnects and resumes by itself. */

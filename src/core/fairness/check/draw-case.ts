@@ -3,7 +3,7 @@ import { chainHashOf, checkBeacon, quicknet, roundTimeMs } from '../beacon.ts'
 import type { Beacon, BeaconChain, BeaconCheck } from '../beacon.ts'
 import type { BetLeaf } from '../bets.ts'
 import type { Json } from '../canonical.ts'
-import type { Entry, ReadLog } from '../log.ts'
+import type { Entry, ReadLog, SignatureCheck } from '../log.ts'
 import { outcomeOf, seedOf, streamOf } from '../numbers.ts'
 import type { RecordType, ScheduledDraw } from '../records.ts'
 import type { SignedReceipt } from '../receipt.ts'
@@ -40,6 +40,7 @@ export type OwnEvidence = {
   /** The round as the checker got it from relays. */
   readonly relayed: readonly Beacon[]
   readonly settleBet: SettleBet | null
+  readonly isSignedBy: SignatureCheck
   /** Stands in for `checkBeacon`, by one that remembers rounds already verified. */
   readonly checkBeacon?: (chain: BeaconChain, beacon: Beacon) => BeaconCheck
 }

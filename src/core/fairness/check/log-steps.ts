@@ -1,5 +1,5 @@
+import { commitOf } from '../numbers.ts'
 import { firstRoundAt, quicknet } from '../beacon.ts'
-import { commitOf } from '../commit.ts'
 import { parseInstant } from '../instant.ts'
 import { followKeys, type Entry } from '../log.ts'
 import { parseDrawId } from '../records.ts'
@@ -20,7 +20,7 @@ const overdueMs = beaconWaitMs + 60_000
 /** Step 1: the log is signed with the key the checker knows, or with one that key handed over to. */
 export function operatorKey({ shown, own }: DrawCase): Finding {
   if (!own.pinnedKey) return notChecked('no-pinned-key')
-  const key = followKeys(own.pinnedKey, shown.keyChanges)
+  const key = followKeys(own.pinnedKey, shown.keyChanges, own.isSignedBy)
   return key === shown.operatorKey ? pass({ key }) : fail('key-not-pinned', { key: shown.operatorKey })
 }
 
@@ -134,7 +134,7 @@ export function receiptHead({ shown: { log, drawId, operatorKey }, own, schedule
   const { head } = receipt
   const at = log.entries.find(({ record }) => record.seq === head.seq)
   // Where the head is not shown, the key at the start of the stretch is the best guess at who signed.
-  const problem = receiptProblem(own.receipt, at ? keyAfter(at) : operatorKey)
+  const problem = receiptProblem(own.receipt, at ? keyAfter(at) : operatorKey, own.isSignedBy)
   if (receipt.drawId !== drawId) return fail('receipt-of-other-draw', { drawId: receipt.drawId })
   if (problem) return fail(problem)
   if (!schedule) return notChecked('no-schedule')

@@ -1,6 +1,5 @@
 import { games } from '../../games/catalogue.ts'
-import { commitOf } from '../commit.ts'
-import { kindOfFamily } from '../numbers.ts'
+import { commitOf, kindOfFamily } from '../numbers.ts'
 import type { DrawCase } from './draw-case.ts'
 import { fail, notChecked, pass, type Finding } from './finding.ts'
 

@@ -1,5 +1,4 @@
-import { ed25519 } from '@noble/curves/ed25519.js'
-import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
 import { sumCents, zeroCents, type Cents } from '../../money/cents.ts'
 import { firstRoundAt, quicknet, rememberBeacons, roundTimeMs, type BeaconChain } from '../beacon.ts'
 import { betLeafHash, betsFileHash, type BetLeaf } from '../bets.ts'
@@ -9,15 +8,15 @@ import { rulesDocument } from '../../games/rules.ts'
 import { defaultLimits } from '../../rules/stake-limits.ts'
 import { settleLeaf } from '../check/settle-leaf.ts'
 import type { OwnEvidence, PublicDraw } from '../check/draw-case.ts'
-import { commitOf } from '../commit.ts'
 import { houseChain, signRound } from '../house-beacon.ts'
 import { formatInstant } from '../instant.ts'
-import { readLog, recordHash, signRecord, type LogHead, type NewRecord } from '../log.ts'
+import { readLog, recordHash, type LogHead, type NewRecord } from '../log.ts'
 import { merkleRoot } from '../merkle.ts'
-import { outcomeOf, seedOf, streamOf } from '../numbers.ts'
+import { commitOf, outcomeOf, seedOf, streamOf } from '../numbers.ts'
 import { packHash } from '../pack.ts'
 import { drawIdsOf, type Body, type SignedRecord } from '../records.ts'
-import { signReceipt, type SignedReceipt } from '../receipt.ts'
+import type { SignedReceipt } from '../receipt.ts'
+import { isSignedBy, publicKeyOf, signReceipt, signRecord } from '../signatures.ts'
 import type { WitnessNote } from '../witness.ts'
 
 /** Drops `readonly`, all the way down: a test that cheats must be able to write. */
@@ -41,7 +40,7 @@ export type Draft = {
 }
 
 export const operatorSecret = packHash('test operator')
-export const operatorKey = bytesToHex(ed25519.getPublicKey(hexToBytes(operatorSecret)))
+export const operatorKey = publicKeyOf(operatorSecret)
 export const houseSecret = '0'.repeat(63) + '7'
 export const testHouse = houseChain(houseSecret, 1_692_803_367)
 
@@ -198,7 +197,7 @@ export function shownDraw(
 ): PublicDraw {
   return {
     drawId: draft.drawId,
-    log: readLog({ lines: log, key, signatures: { drawId: draft.drawId } }),
+    log: readLog({ lines: log, key, signatures: { drawId: draft.drawId }, isSignedBy }),
     operatorKey: key,
     keyChanges: [],
     chain: draft.chain === quicknet ? null : draft.chain,
@@ -237,6 +236,7 @@ export function evidence(own: Partial<OwnEvidence> = {}): OwnEvidence {
     paidToMe: null,
     relayed: [],
     settleBet: settleLeaf,
+    isSignedBy,
     checkBeacon,
     ...own,
   }

@@ -1,5 +1,5 @@
+import { commitOf } from '../numbers.ts'
 import type { Json } from '../canonical.ts'
-import { commitOf } from '../commit.ts'
 import { signRound } from '../house-beacon.ts'
 import { formatInstant } from '../instant.ts'
 import { packHash } from '../pack.ts'

@@ -1,4 +1,4 @@
-import { type Cents } from '../../money/cents.ts'
+import type { Cents } from '../../money/cents.ts'
 import { type Bet, priceOf, readPlay } from '../bets.ts'
 
 /** A bet for a test: `betOn('pk10.position_number@3', '7')` stakes 10.00 a line at today's odds. */

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type Output } from '#contract/endpoint'
+import type { Output } from '#contract/endpoint'
 import { type operatorMe, signOutOperator } from '#contract/ops'
 import { Button } from '#ui/Button'
 import { call } from '../../client.ts'

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent } from 'react'
+import type { FormEvent } from 'react'
 import { signInOperator } from '#contract/ops'
 import { Button } from '#ui/Button'
 import { Field, PasswordField } from '#ui/Field'

@@ -1,7 +1,7 @@
 import { type OperatorRole, operatorRoles } from '#contract/ops'
 import { demoGranted } from '#core/ledger/postings'
 import { parseCents } from '#core/money/cents'
-import { type App } from '../../app.ts'
+import type { App } from '../../app.ts'
 import { type Tx, transaction } from '../../db/database.ts'
 import { post } from '../../ledger/post.ts'
 import { hashPassword } from '../../passwords.ts'

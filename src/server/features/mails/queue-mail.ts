@@ -1,7 +1,7 @@
-import { type Locale } from '#contract/locales'
-import { type Facts } from '#contract/refusals'
+import type { Locale } from '#contract/locales'
+import type { Facts } from '#contract/refusals'
 import { fill } from '#contract/texts'
-import { type Tx } from '../../db/database.ts'
+import type { Tx } from '../../db/database.ts'
 import { texts } from '../../texts.ts'
 
 type Mail = { id: string; to: string; language: string; facts: Facts; nowMs: number }

@@ -1,4 +1,4 @@
-import { type OperatorRole } from '#contract/ops'
+import type { OperatorRole } from '#contract/ops'
 
 /** What each role may do. A call asks for a capability, never for a role. */
 const capabilities: Readonly<Record<OperatorRole, readonly string[]>> = {

@@ -1,5 +1,5 @@
 import { operatorMe, signInOperator, signOutOperator } from '#contract/ops'
-import { type OperatorRole } from '#contract/ops'
+import type { OperatorRole } from '#contract/ops'
 import { endSession, openSession } from '../../http/caller.ts'
 import { type Before, handle, handlePrepared } from '../../http/handle.ts'
 import { isPassword } from '../../passwords.ts'

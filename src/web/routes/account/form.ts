@@ -1,4 +1,4 @@
-import { type FieldError, type FieldValues, type Path, type Resolver, type UseFormSetError } from 'react-hook-form'
+import type { FieldError, FieldValues, Path, Resolver, UseFormSetError } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { Refused } from '#contract/client'
 import { inputRefusal } from '#contract/input-refusal'

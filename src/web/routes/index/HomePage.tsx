@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { type GameCode } from '#core/games/catalogue'
+import type { GameCode } from '#core/games/catalogue'
 import { Amount } from '#ui/Amount'
 import { Button, buttonClass } from '#ui/Button'
 import { GameMark, type MarkName } from '#ui/GameMark'
