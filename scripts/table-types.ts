@@ -34,7 +34,7 @@ export async function describeTables(ownerUrl: string): Promise<string> {
   const text = `${bodies.join('\n')}\nexport type Tables = {\n${index}\n}\n`
   const used = ['ColumnType', 'Generated', 'GeneratedAlways'].filter((name) => text.includes(`${name}<`))
   const head = `// Written by \`npm run tables\` from the migrated schema; change a migration, not this file.\n`
-  return `${head}import { ${used.map((name) => `type ${name}`).join(', ')} } from 'kysely'\n\n${text}`
+  return `${head}import type { ${used.join(', ')} } from 'kysely'\n\n${text}`
 }
 
 function line({ column, type, nullable, generated }: Column): string {
