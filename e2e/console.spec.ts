@@ -1,3 +1,4 @@
+import { totpCode } from '#server/features/factors/totp'
 import { testPassword } from '#server/testing/person'
 import { expect, expectAccessible, picture, test } from './journey.ts'
 
@@ -10,10 +11,36 @@ test('an operator logs in to the console at its own address and out again', asyn
   await expectAccessible(page)
   await picture(page, 'console-login')
   await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByLabel('Authenticator code').fill(house.operatorCode())
+  await expectAccessible(page)
+  await picture(page, 'console-second-factor')
+  await page.getByRole('button', { name: 'Log in' }).click()
   await expect(page.getByText('Role: reviewer')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Log out' }).click()
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
   // Asking who is logged in, before anybody is, answers 401.
   expect(complaints.splice(0).every((each) => each.includes('401'))).toBe(true)
+})
+
+test('an operator without a second factor sets one up before anything else', async ({ page, house, complaints }) => {
+  await house.app.db.query.deleteFrom('factor').execute()
+  await page.goto(house.consoleUrl)
+  await page.getByLabel('Account').fill('finance')
+  await page.getByLabel('Password', { exact: true }).fill(testPassword)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByRole('heading', { name: 'Set up your second factor' })).toBeVisible()
+  await page.getByLabel('Password', { exact: true }).fill(testPassword)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  const secret = await page.getByRole('link').textContent()
+  await page.getByLabel('Authenticator code').fill(totpCode(secret!, house.clock.nowMs()))
+  await expectAccessible(page)
+  await picture(page, 'console-enrol')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('listitem')).toHaveCount(10)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('Role: finance')).toBeVisible()
+  // Asking who is logged in answers 401 before anybody is, and 403 before the second factor is there.
+  expect(complaints.splice(0).every((each) => /401|403/.test(each))).toBe(true)
 })

@@ -1,6 +1,5 @@
 import { games } from '#core/games/catalogue'
-import { testInvitation } from '#server/testing/person'
-import { expect, expectAccessible, picture, test, wordsOf } from './journey.ts'
+import { expect, expectAccessible, fillRegistration, picture, test, wordsOf } from './journey.ts'
 
 for (const locale of ['vi', 'en', 'th'] as const) {
   test(`a visitor registers, logs in, sees the nine games and logs out (${locale})`, async ({ page, house }) => {
@@ -22,12 +21,16 @@ for (const locale of ['vi', 'en', 'th'] as const) {
     await expectAccessible(page)
     await picture(page, `register-errors-${locale}`)
 
-    await page.getByLabel(account!.account!, { exact: true }).fill('Linh_2026')
-    await page.getByLabel(account!.email!, { exact: true }).fill('linh@players.example')
-    await page.getByLabel(account!.password!, { exact: true }).fill('six leaves fall')
-    await page.getByLabel(account!.repeat!, { exact: true }).fill('six leaves fall')
-    await page.getByLabel(account!.invitation!, { exact: true }).fill(testInvitation)
-    await page.getByLabel(account!.over18!).check()
+    const linh = { account: 'Linh_2026', nickname: 'Linh', email: 'linh@players.example', phone: '0912345678' }
+    await fillRegistration(page, locale, { ...linh, password: 'six leaves fall' })
+    await page.getByLabel(account!.paymentNow!).check()
+    await page.getByLabel(account!.payment!, { exact: true }).fill('six leaves fall')
+    await page.getByLabel(account!.paymentRepeat!, { exact: true }).fill('six leaves fall')
+    await page.getByRole('button', { name: account!.register! }).click()
+    await expect(page.getByText(words.refusal!.passwords_same!)).toBeVisible()
+    await page.getByLabel(account!.payment!, { exact: true }).fill('paying with stones')
+    await page.getByLabel(account!.paymentRepeat!, { exact: true }).fill('paying with stones')
+    await expectAccessible(page)
     await picture(page, `register-filled-${locale}`)
     await page.getByRole('button', { name: account!.register! }).click()
     await expect(page.getByText(success!.registered!)).toBeVisible()
@@ -40,7 +43,7 @@ for (const locale of ['vi', 'en', 'th'] as const) {
     await page.getByRole('button', { name: account!.login! }).click()
     await expect(page.getByText(success!.signed_in!)).toBeVisible()
     await expect(page).toHaveURL(`${house.playerUrl}/`)
-    await expect(page.getByText(home!.greeting!.replace('{{name}}', 'Linh_2026'))).toBeVisible()
+    await expect(page.getByText(home!.greeting!.replace('{{name}}', 'Linh'))).toBeVisible()
     await expect(page.getByRole('listitem')).toHaveCount(9)
     await expectAccessible(page)
     await picture(page, `home-player-${locale}`)

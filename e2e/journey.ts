@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { type Page, test as base, expect } from '@playwright/test'
 import type { Locale } from '#contract/locales'
 import { type House, openHouse } from '#server/testing/open-house'
+import { testInvitation } from '#server/testing/person'
 import { texts } from '#server/texts'
 import { readFile } from 'node:fs/promises'
 
@@ -61,6 +62,22 @@ export async function picture(page: Page, name: string): Promise<void> {
     await page.screenshot({ path: `${folder}/${name}-${theme}.png` })
   }
   await page.evaluate(() => document.documentElement.classList.remove('dark'))
+}
+
+type Registration = { account: string; nickname?: string; email: string; phone: string; password: string }
+
+/** Fills in the form at `/account/register`; pressing the button is left to the journey. */
+export async function fillRegistration(page: Page, locale: Locale, given: Registration): Promise<void> {
+  const { account: words } = await wordsOf(locale)
+  const field = (name: string) => page.getByLabel(words![name]!, { exact: true })
+  await field('account').fill(given.account)
+  await field('nickname').fill(given.nickname ?? given.account)
+  await field('email').fill(given.email)
+  await field('phone').fill(given.phone)
+  await field('password').fill(given.password)
+  await field('repeat').fill(given.password)
+  await field('invitation').fill(testInvitation)
+  await page.getByLabel(words!.over18!).check()
 }
 
 export { expect }

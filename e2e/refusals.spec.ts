@@ -1,5 +1,7 @@
-import { testInvitation, testPassword } from '#server/testing/person'
-import { expect, picture, test, wordsOf } from './journey.ts'
+import { playerFactors } from '#contract/factors'
+import { totpCode } from '#server/features/factors/totp'
+import { testPassword } from '#server/testing/person'
+import { expect, fillRegistration, expectAccessible, picture, test, wordsOf } from './journey.ts'
 
 test('a wrong password says so in place and loses nothing that was typed', async ({ page, house, complaints }) => {
   const { account, refusal } = await wordsOf('vi')
@@ -14,6 +16,42 @@ test('a wrong password says so in place and loses nothing that was typed', async
   expect(complaints.splice(0)).toEqual([expect.stringContaining('403')])
 })
 
+test('after three wrong passwords the browser quietly proves to be one, and the right password lets in', async ({
+  page,
+  house,
+  complaints,
+}) => {
+  const { account, refusal, common, success } = await wordsOf('vi')
+  const an = await house.player()
+  const enter = async (password: string) => {
+    await page.getByLabel(account!.password!, { exact: true }).fill(password)
+    await page.getByRole('button', { name: account!.login! }).click()
+  }
+  await page.goto(`${house.playerUrl}/account/login`)
+  await page.getByLabel(account!.accountOrEmail!, { exact: true }).fill(an.account)
+  for (let at = 0; at < 3; at++) {
+    const answered = page.waitForResponse('**/api/v1/session')
+    await enter(`not this one ${at}`)
+    await answered
+    await expect(page.getByRole('alert')).toHaveText(refusal!.login_password_wrong!)
+  }
+  await enter(testPassword)
+  await expect(page.getByRole('alert')).toHaveText(refusal!.too_many_requests!.replace('{{seconds}}', '5'))
+  house.clock.forward(5_000)
+  const challenge = Promise.withResolvers<void>()
+  await page.route('**/api/v1/captcha?*', async (route) => {
+    await challenge.promise
+    await route.continue()
+  })
+  await enter(testPassword)
+  await expect(page.getByRole('alert')).toHaveText(common!.notRobot!)
+  await expectAccessible(page)
+  await picture(page, 'login-captcha')
+  challenge.resolve()
+  await expect(page.getByText(success!.signed_in!)).toBeVisible()
+  expect(complaints.splice(0).map((each) => /\d{3}/.exec(each)?.[0])).toEqual(['403', '403', '403', '429', '403'])
+})
+
 test('a registration whose answer is lost is asked again with the same key and registers once', async ({
   page,
   house,
@@ -21,12 +59,12 @@ test('a registration whose answer is lost is asked again with the same key and r
 }) => {
   const { account, success, common } = await wordsOf('vi')
   await page.goto(`${house.playerUrl}/account/register`)
-  await page.getByLabel(account!.account!, { exact: true }).fill('Lost_once')
-  await page.getByLabel(account!.email!, { exact: true }).fill('lost@players.example')
-  await page.getByLabel(account!.password!, { exact: true }).fill(testPassword)
-  await page.getByLabel(account!.repeat!, { exact: true }).fill(testPassword)
-  await page.getByLabel(account!.invitation!, { exact: true }).fill(testInvitation)
-  await page.getByLabel(account!.over18!).check()
+  await fillRegistration(page, 'vi', {
+    account: 'Lost_once',
+    email: 'lost@players.example',
+    phone: '0911111111',
+    password: testPassword,
+  })
   let lost = 0
   await page.route('**/api/v1/accounts', async (route) => {
     if (lost++ > 0) return route.continue()
@@ -47,12 +85,13 @@ test('a taken account is told beside its field', async ({ page, house, complaint
   const { account, refusal } = await wordsOf('vi')
   const an = await house.player()
   await page.goto(`${house.playerUrl}/account/register`)
-  await page.getByLabel(account!.account!, { exact: true }).fill(an.account.toUpperCase())
-  await page.getByLabel(account!.email!, { exact: true }).fill('fresh@players.example')
-  await page.getByLabel(account!.password!, { exact: true }).fill(testPassword)
-  await page.getByLabel(account!.repeat!, { exact: true }).fill(testPassword)
-  await page.getByLabel(account!.invitation!, { exact: true }).fill(testInvitation)
-  await page.getByLabel(account!.over18!).check()
+  await fillRegistration(page, 'vi', {
+    account: an.account.toUpperCase(),
+    nickname: 'An',
+    email: 'fresh@players.example',
+    phone: '0922222222',
+    password: testPassword,
+  })
   await page.getByRole('button', { name: account!.register! }).click()
   await expect(page.getByText(refusal!.identity_taken_account!)).toBeVisible()
   await expect(page.getByLabel(account!.account!, { exact: true })).toBeFocused()
@@ -66,4 +105,31 @@ test('an unknown path says so and leads home', async ({ page, house }) => {
   await picture(page, 'not-found')
   await page.getByRole('link', { name: words!.home! }).click()
   await expect(page).toHaveURL(`${house.playerUrl}/`)
+})
+
+test('who has an authenticator app is asked for its code, and a wrong one is told in place', async ({
+  page,
+  house,
+  complaints,
+}) => {
+  const { account, refusal, home } = await wordsOf('vi')
+  const an = await house.player()
+  const { ticket } = await an.call(playerFactors.ask, { password: testPassword })
+  const { id, secret } = await an.call(playerFactors.beginTotp, { ticket, name: 'Phone' })
+  await an.call(playerFactors.confirmTotp, { id, code: totpCode(secret, house.clock.nowMs()) })
+  await page.goto(`${house.playerUrl}/account/login`)
+  await page.getByLabel(account!.accountOrEmail!, { exact: true }).fill(an.account)
+  await page.getByLabel(account!.password!, { exact: true }).fill(testPassword)
+  await page.getByRole('button', { name: account!.login! }).click()
+  await page.getByLabel(account!.secondFactor!, { exact: true }).fill(totpCode(secret, house.clock.nowMs()))
+  await expectAccessible(page)
+  await picture(page, 'login-second-factor')
+  await page.getByRole('button', { name: account!.login! }).click()
+  // The code that set the app up is spent.
+  await expect(page.getByRole('alert')).toHaveText(refusal!.second_factor_wrong!)
+  house.clock.forward(30_000)
+  await page.getByLabel(account!.secondFactor!, { exact: true }).fill(totpCode(secret, house.clock.nowMs()))
+  await page.getByRole('button', { name: account!.login! }).click()
+  await expect(page.getByText(home!.greeting!.replace('{{name}}', an.account))).toBeVisible()
+  expect(complaints.splice(0)).toEqual([expect.stringContaining('403')])
 })

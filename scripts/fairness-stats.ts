@@ -56,7 +56,7 @@ async function main(): Promise<void> {
       seed: { type: 'string', default: 'clearball' },
       batteries: { type: 'boolean', default: false },
       install: { type: 'boolean', default: false },
-      dieharder: { type: 'string', default: 'all' },
+      dieharder: { type: 'string', default: 'most' },
     },
   })
   const draws = Number(values.draws)

@@ -1,10 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openVisitor, registration } from '#server/testing/person'
 
 let folder: string
 const started = new Set<ChildProcess>()
@@ -24,7 +26,7 @@ afterAll(async () => {
 /** The program as a person starts it, on ports of its own. */
 function run(env: Record<string, string> = {}, args = ['--port', '0']) {
   const app = spawn(process.execPath, ['src/server/main.ts', ...args], {
-    env: { PATH: process.env.PATH, DATA_DIR: folder, RATE_LIMIT_FACTOR: '1000', ...env },
+    env: { PATH: process.env.PATH, DATA_DIR: folder, RATE_LIMIT_FACTOR: '1000', CAPTCHA_COST: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   started.add(app)
@@ -93,13 +95,33 @@ describe('starting', () => {
     expect(() => process.kill(pid, 0), 'the database server is gone too').toThrow()
   })
 
-  test('it prints where to look and who to be', async () => {
+  test('it prints where to look and who to be, and a second factor that opens the console', async () => {
     const app = run()
     await app.ready()
     for (const word of ['Player app', 'Console', 'demo / demo-player', 'admin, finance', 'WELCOME'])
       expect(app.said()).toContain(word)
+    expect(app.said()).toMatch(/Their codes +admin \d{6}, auditor \d{6}, /)
+    const consoleUrl = /Console +(\S+)/.exec(app.said())![1]!
+    const post = async (path: string, body: unknown) => {
+      const headers = { 'content-type': 'application/json' }
+      const response = await fetch(`${consoleUrl}/api/v1/console${path}`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(body),
+      })
+      return (await response.json()) as Record<string, string>
+    }
+    const { ticket } = await post('/session', { account: 'finance', password: 'demo-console' })
+    const code = (await demoCode('finance')).trim()
+    expect(await post('/session/second-factor', { ticket, proof: { way: 'totp', code } })).toEqual({
+      next: 'done',
+      account: 'finance',
+    })
+    expect(await demoCode('nobody')).toBe('There is no demo operator nobody with an authenticator app.\n')
+    expect(await demoCode('finance', { MODE: 'real' })).toContain('(MODE is real)')
     app.app.kill('SIGINT')
     await app.ended
+    expect(await demoCode('finance')).toBe('Clearball is not running; start it first with npm start.\n')
   })
 
   test('bad settings stop it, each named; a taken port is said in a sentence', async () => {
@@ -127,19 +149,20 @@ describe('starting', () => {
   })
 })
 
-function send(url: string, account: string): Promise<Response> {
-  const password = 'a quiet password'
+/** What `npm run demo:code` says. */
+async function demoCode(operator: string, env: Record<string, string> = {}): Promise<string> {
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, ['scripts/demo-code.ts', operator], {
+    env: { PATH: process.env.PATH, DATA_DIR: folder, ...env },
+  }).catch((error: { stdout: string; stderr: string }) => error)
+  return stdout + stderr
+}
+
+async function send(url: string, account: string): Promise<Response> {
+  const captcha = await openVisitor(url).captcha('register')
   return fetch(`${url}/api/v1/accounts`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
-    body: JSON.stringify({
-      account,
-      email: `${account}@x.example`,
-      password,
-      repeat: password,
-      invitationCode: 'WELCOME',
-      isOver18: true,
-    }),
+    body: JSON.stringify({ ...registration(account), invitationCode: 'WELCOME', captcha }),
   })
 }
 

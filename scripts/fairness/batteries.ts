@@ -54,13 +54,19 @@ function batteries({ dieharder }: BatteryOptions): Battery[] {
 }
 
 // Tests 5, 6, 7 and 14 are left out: dieharder itself marks them as suspect.
-const soundTests = [
-  0, 1, 2, 3, 4, 8, 9, 10, 11, 12, 13, 15, 16, 17, 100, 101, 102, 200, 201, 202, 203, 204, 205, 206, 209,
-]
+const soundTests = [0, 1, 2, 3, 4, 8, 9, 10, 11, 12, 13, 15, 16, 17, 100, 101, 102, 204, 205, 206, 209]
+
+/** Tests that look at groups of numbers and must be told how large: the smallest and the largest that dieharder uses. */
+const groupedTests = { 200: [1, 8], 201: [2, 5], 202: [2, 5], 203: [1, 16] }
 
 function dieharderRuns(selection: string): string[][] {
   if (selection === 'all') return [['-a']]
-  return (selection === 'most' ? soundTests : [selection]).map((test) => ['-d', String(test)])
+  const one = ([test, size]: string[]) => ['-d', test!, ...(size ? ['-n', size] : [])]
+  if (selection !== 'most') return [one(selection.split(' '))]
+  const grouped = Object.entries(groupedTests).flatMap(([test, sizes]) =>
+    sizes.map((size) => one([test, String(size)])),
+  )
+  return [...soundTests.map((test) => one([String(test)])), ...grouped]
 }
 
 function installTools(): void {

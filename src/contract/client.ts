@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Endpoint, Input, Output } from './endpoint.ts'
+import { inputRefusal } from './input-refusal.ts'
 import { type Facts, type RefusalCode, isRefusalCode } from './refusals.ts'
 
 /** A call as it goes out. The app hands in what carries it: `fetch` in a browser, anything else in a test. */
@@ -8,7 +9,14 @@ export type Transport = (request: {
   url: string
   headers: Record<string, string>
   body?: string
+  form?: Form
 }) => Promise<{ status: number; body: unknown }>
+
+/** A picture on its way to the server: text fields, and the file in the field `file`. */
+export type Form = { readonly fields: Readonly<Record<string, string>>; readonly file: FileBody }
+
+/** As much of a browser's `Blob` as the contract needs to know. */
+type FileBody = { readonly size: number; readonly type: string; arrayBuffer(): Promise<ArrayBuffer> }
 
 /** The server said no, and why. */
 export class Refused extends Error {
@@ -23,28 +31,51 @@ export class Refused extends Error {
 }
 
 /** A caller typed by the contract: `call(signIn, { account, password })`. */
-export type Call = <E extends Endpoint>(call: E, input: Input<E>, key?: string) => Promise<Output<E>>
+export type Call = <E extends JsonEndpoint>(call: E, input: Sent<E>, key?: string) => Promise<Output<E>>
+
+/** A call that answers a picture is not called but shown: `<img src={addressOf(viewUpload, { id })}>`. */
+type JsonEndpoint = Endpoint & { readonly output: z.ZodMiniType }
+type Sent<E extends Endpoint> = Input<E> & (E extends { body: 'picture' } ? { readonly file: FileBody } : unknown)
 
 export function createClient(send: Transport): Call {
   return async (call, input, key) => {
-    const fields = z.encode(call.input, input) as Fields
-    const { url, rest } = address(call, fields)
-    const hasBody = call.method !== 'GET'
+    const { url, headers, ...rest } = packed(call, input)
     const { status, body } = await send({
       method: call.method,
-      url: hasBody ? url : url + query(rest),
-      headers: {
-        ...(hasBody && { 'content-type': 'application/json' }),
-        ...(key && { 'idempotency-key': key }),
-      },
-      ...(hasBody && { body: JSON.stringify(rest) }),
+      url,
+      headers: { ...headers, ...(key && { 'idempotency-key': key }) },
+      ...rest,
     })
     if (status >= 400) throw asRefused(body)
     return z.decode(call.output, body) as Output<typeof call>
   }
 }
 
+/** Where a picture is shown from. */
+export function addressOf<E extends Endpoint & { readonly output: 'picture' }>(call: E, input: Input<E>): string {
+  return packed(call, input).url
+}
+
 type Fields = Record<string, string | number | boolean | undefined>
+type Packed = { url: string; headers: Record<string, string>; body?: string; form?: Form }
+
+/** Where a call goes, and what goes with it. */
+function packed(call: Endpoint, input: unknown): Packed {
+  const { file, ...others } = input as { file: FileBody }
+  const { url, rest } = address(call, encodeInput(call, call.body ? others : input))
+  // The boundary between a form's parts is chosen by whoever writes the form, and with it the content type.
+  if (call.body) return { url, headers: {}, form: { fields: rest as Record<string, string>, file } }
+  if (call.method === 'GET') return { url: url + query(rest), headers: {} }
+  return { url, headers: { 'content-type': 'application/json' }, body: JSON.stringify(rest) }
+}
+
+/** What the server would refuse for its form is refused here, in the same words and without the way there and back. */
+function encodeInput(call: Endpoint, input: unknown): Fields {
+  const encoded = z.safeEncode(call.input, input)
+  if (encoded.success) return encoded.data as Fields
+  const { code, facts } = inputRefusal(encoded.error.issues)
+  throw new Refused(code, facts)
+}
 
 /** Puts fields into the places of the path; what is left goes into the body or the query. */
 function address(call: Endpoint, fields: Fields) {

@@ -1,11 +1,12 @@
 import type * as z from 'zod/mini'
+import type { Capability } from './ops.ts'
 import type { RefusalCode } from './refusals.ts'
 
 /** Who may call: anyone, a signed-in player, or a signed-in operator with the capability named in `can`. */
 type Who = 'anyone' | 'player' | 'operator'
 
 /** Classes of rate limit; the server decides how many calls each allows. */
-export type LimitClass = 'read' | 'write' | 'sign-in' | 'register'
+export type LimitClass = 'read' | 'write' | 'upload' | 'sign-in' | 'register'
 
 /** A call, declared once. Server, both apps and the published description are made from it. */
 export type Endpoint = {
@@ -14,20 +15,28 @@ export type Endpoint = {
   readonly path: `/${string}`
   readonly summary: string
   readonly who: Who
-  readonly can?: string
+  readonly can?: Capability
   /** A strict object: unknown fields are refused. Messages that are refusal codes become that refusal. */
   readonly input: z.ZodMiniType
-  readonly output: z.ZodMiniType
+  /** Besides the input's fields, the body is a form with one picture in its field `file`; otherwise it is JSON. */
+  readonly body?: 'picture'
+  /** What is answered as JSON, or that the answer is a picture itself. */
+  readonly output: z.ZodMiniType | 'picture'
   /** What the handler may refuse with, besides what `refusalsOf` adds for every call of its kind. */
   readonly refuses: readonly RefusalCode[]
   readonly limit: LimitClass
+  /** Asks for the login password again when it was last given too long ago: whatever touches money or the way in. */
+  readonly fresh?: true
   /** Takes an `Idempotency-Key`: the first answer is stored and repeated, whatever happens on the way. */
   readonly once?: true
+  /** Open to an operator who has yet to set up a second factor; every other call of the console is not. */
+  readonly whileEnrolling?: true
 }
 
 /** A call's input and output as code sees them; the wire's form is the other side of the same schemas. */
 export type Input<E extends Endpoint> = z.output<E['input']>
-export type Output<E extends Endpoint> = z.output<E['output']>
+export type Output<E extends Endpoint> = Decoded<E['output']>
+type Decoded<Schema> = Schema extends z.ZodMiniType ? z.output<Schema> : never
 
 /** Marked pure so that a page's bundle holds only the calls it makes. */
 /* @__NO_SIDE_EFFECTS__ */
@@ -43,6 +52,8 @@ export function refusalsOf(call: Endpoint): RefusalCode[] {
     ...new Set<RefusalCode>([
       ...call.refuses,
       ...(call.who === 'anyone' ? [] : (['not_signed_in', 'session_broken'] as const)),
+      ...(call.fresh ? (['confirm_again'] as const) : []),
+      ...(call.who === 'operator' && !call.whileEnrolling ? (['second_factor_required'] as const) : []),
       ...(call.can ? (['not_allowed'] as const) : []),
       ...(call.once ? (['key_missing', 'repeat_submission'] as const) : []),
       ...(call.method === 'GET' ? [] : (['foreign_origin'] as const)),

@@ -1,10 +1,21 @@
 import * as z from 'zod/mini'
-import { signInInput } from './accounts.ts'
+import { signInInput } from './people/accounts.ts'
 import { endpoint } from './endpoint.ts'
+import { Enrolling, SecondFactorAsked } from './second-factor.ts'
 
 export const operatorRoles = ['support', 'reviewer', 'finance', 'risk', 'admin', 'auditor'] as const
 
 export type OperatorRole = (typeof operatorRoles)[number]
+
+/** What a call of the console may ask for. Which role has it is decided by the server. */
+export type Capability =
+  | 'certifications.review'
+  | 'players.view'
+  | 'players.set-status'
+  | 'invitations.create'
+  | 'mails.view'
+  | 'audit.view'
+  | 'uploads.view'
 
 export const signInOperator = endpoint({
   method: 'POST',
@@ -12,7 +23,7 @@ export const signInOperator = endpoint({
   summary: 'Log in to the console',
   who: 'anyone',
   input: signInInput,
-  output: z.strictObject({ name: z.string() }),
+  output: z.discriminatedUnion('next', [Enrolling, SecondFactorAsked]),
   refuses: ['account_missing', 'account_malformed', 'password_missing', 'password_long', 'login_password_wrong'],
   limit: 'sign-in',
 })
@@ -26,6 +37,7 @@ export const signOutOperator = endpoint({
   output: z.strictObject({}),
   refuses: [],
   limit: 'write',
+  whileEnrolling: true,
 })
 
 export const operatorMe = endpoint({

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { me, register } from './accounts.ts'
-import { Refused, createClient } from './client.ts'
+import { register } from './people/accounts.ts'
+import { me } from './people/me.ts'
+import { Refused, addressOf, createClient } from './client.ts'
 import { endpoint } from './endpoint.ts'
 import { inputRefusal } from './input-refusal.ts'
 import { preferredLocale } from './locales.ts'
+import { uploadPicture, viewUpload } from './uploads.ts'
 import { Amount, Instant, pageInput, pageOf } from './wire.ts'
 
 describe('amounts on the wire', () => {
@@ -119,9 +121,12 @@ describe('the client', () => {
   test('sends a body as JSON under its key', async () => {
     const form = {
       account: 'abc',
+      nickname: 'A',
       email: 'a@b.example',
-      password: 'abcdef',
-      repeat: 'abcdef',
+      country: 'VN',
+      phone: '0901234567',
+      password: 'six leaves',
+      repeat: 'six leaves',
       invitationCode: 'X',
       isOver18: true as const,
     }
@@ -130,6 +135,19 @@ describe('the client', () => {
       headers: { 'content-type': 'application/json', 'idempotency-key': 'the-key' },
       body: JSON.stringify(form),
     })
+  })
+
+  test('sends a picture as a form, whose type its transport chooses, and knows where one is shown from', async () => {
+    const id = '3b241101-e2bb-4255-8caf-4136c566a962'
+    const file = new Blob(['x'])
+    await answering(200, { id, width: 1, height: 1 })(uploadPicture, { purpose: 'chat', file }, 'the-key')
+    expect(sent.at(-1)).toEqual({
+      method: 'POST',
+      url: '/api/v1/uploads',
+      headers: { 'idempotency-key': 'the-key' },
+      form: { fields: { purpose: 'chat' }, file },
+    })
+    expect(addressOf(viewUpload, { id })).toBe(`/api/v1/uploads/${id}`)
   })
 
   test('throws what the server refused with, and calls anything it does not know a fault', async () => {

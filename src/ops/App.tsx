@@ -4,16 +4,18 @@ import { operatorMe } from '#contract/ops'
 import { call } from './client.ts'
 import { problem } from './i18n/words.ts'
 import { DeskPage } from './routes/desk/DeskPage.tsx'
+import { EnrolPage } from './routes/enrol/EnrolPage.tsx'
 import { LoginPage } from './routes/login/LoginPage.tsx'
 
 const queries = new QueryClient({ defaultOptions: { queries: { retry: 1 } } })
 
-/** The signed-in operator, or null. */
+/** The signed-in operator, null, or that their second factor is still to be set up. */
 const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: () =>
     call(operatorMe, {}).catch((error: unknown) => {
       if (error instanceof Refused && (error.code === 'not_signed_in' || error.code === 'session_broken')) return null
+      if (error instanceof Refused && error.code === 'second_factor_required') return 'enrolling'
       throw error
     }),
 })
@@ -30,5 +32,6 @@ function Door() {
   const { data: me, error, isPending, refetch } = useQuery(meQuery)
   if (isPending) return null
   if (error) return <p className="p-8 text-danger">{problem(error)}</p>
+  if (me === 'enrolling') return <EnrolPage onDone={() => void refetch()} />
   return me ? <DeskPage me={me} onLeave={() => void refetch()} /> : <LoginPage onEnter={() => void refetch()} />
 }

@@ -51,10 +51,35 @@ describe('settings', () => {
     expect(problemsOf({}, ['--prot', '1'])).toEqual([expect.stringContaining('--prot')])
   })
 
+  test('countries not served are two capital letters each', () => {
+    expect(configOf({}).countriesNotServed).toEqual([])
+    expect(configOf({ COUNTRIES_NOT_SERVED: 'US, FR,KP' }).countriesNotServed).toEqual(['US', 'FR', 'KP'])
+    expect(problemsOf({ COUNTRIES_NOT_SERVED: 'us;fr' })).toEqual([expect.stringContaining('COUNTRIES_NOT_SERVED')])
+  })
+
   test('two listeners on one port are a problem of the settings', () => {
     expect(problemsOf({ PORT: '4000', CONSOLE_PORT: '4000' })).toEqual([
       'PORT, CONSOLE_PORT and METRICS_PORT must differ',
     ])
+  })
+
+  test('a bucket is described as a whole or not at all', () => {
+    const bucket = {
+      S3_ENDPOINT: 'https://s3.example',
+      S3_BUCKET: 'clearball-pictures',
+      S3_REGION: 'eu-central-1',
+      S3_ACCESS_KEY: 'AKID',
+      S3_SECRET_KEY: 'hush-hush',
+    }
+    expect(configOf({}).s3).toBeNull()
+    expect(configOf(bucket).s3).toMatchObject({ endpoint: 'https://s3.example', bucket: 'clearball-pictures' })
+    expect(inspect(configOf(bucket), { depth: 9 })).not.toMatch(/AKID|hush/)
+    for (const name of Object.keys(bucket)) {
+      expect(problemsOf({ ...bucket, [name]: '' })).toEqual([
+        `${name} must be set as well: the S3_ settings belong together`,
+      ])
+    }
+    expect(problemsOf({ ...bucket, S3_BUCKET: 'Not/A Bucket' })).toEqual(['S3_BUCKET must be the name of a bucket'])
   })
 
   test('real money asks for everything a player must be able to rely on', () => {
@@ -100,7 +125,7 @@ describe('settings', () => {
 
   test('the operating guide explains every setting and no other', async () => {
     const guide = await readFile('docs/operating.md', 'utf8')
-    const listed = [...guide.matchAll(/^\| `([A-Z_]+)` +\|/gm)].map((match) => match[1]!)
+    const listed = [...guide.matchAll(/^\| `([A-Z0-9_]+)` +\|/gm)].map((match) => match[1]!)
     expect(listed.sort()).toEqual([...settingNames].sort())
   })
 })

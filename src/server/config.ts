@@ -19,15 +19,31 @@ export type Config = {
   readonly databaseOwnerUrl: Secret | null
   readonly databasePool: number
   readonly pepper: Secret | null
+  /** The specification's six, or more. */
+  readonly passwordLengthMin: number
   readonly smtpUrl: Secret | null
   readonly mailFrom: string
   readonly logLevel: string
+  /** Where pictures are kept; null for a folder in the data folder. */
+  readonly s3: S3Settings | null
   readonly beacon: 'house' | 'public'
   readonly licence: string | null
+  /** ISO 3166-1 alpha-2 codes of the countries whose people cannot be certified. */
+  readonly countriesNotServed: readonly string[]
   /** Multiplies every rate limit; load tests raise it. */
   readonly rateLimitFactor: number
+  /** Average steps of work in a captcha. */
+  readonly captchaCost: number
   /** Outputs are checked against the contract; always in development and tests. */
   readonly checkOutputs: boolean
+}
+
+export type S3Settings = {
+  readonly endpoint: string
+  readonly bucket: string
+  readonly region: string
+  readonly accessKey: Secret
+  readonly secretKey: Secret
 }
 
 const port = (fallback: number) =>
@@ -44,6 +60,12 @@ const count = (fallback: number, most: number) =>
 const flag = z.pipe(
   z._default(z.enum(['on', 'off'], 'must be on or off'), 'off'),
   z.transform((value) => value === 'on'),
+)
+const countries = z.pipe(
+  z
+    ._default(z.string(), '')
+    .check(z.regex(/^([A-Z]{2}(, ?[A-Z]{2})*)?$/, 'must be country codes of two capital letters, with commas between')),
+  z.transform((text) => text.split(/, ?/).filter(Boolean)),
 )
 const postgresUrl = url(/^postgres(ql)?$/, 'a postgres:// address')
 const webUrl = url(/^https?$/, 'an http:// or https:// address')
@@ -62,6 +84,10 @@ const settings = {
   DATABASE_OWNER_URL: postgresUrl,
   DATABASE_POOL: count(16, 500),
   PASSWORD_PEPPER: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
+  PASSWORD_LENGTH_MIN: z.pipe(
+    z._default(z.string(), '6').check(z.regex(/^([6-9]|[1-5][0-9]|6[0-4])$/, 'must be a whole number, 6 to 64')),
+    z.transform(Number),
+  ),
   SMTP_URL: url(/^smtps?$/, 'an smtp:// or smtps:// address'),
   MAIL_FROM: z._default(z.string(), 'Clearball <no-reply@clearball.invalid>'),
   LOG_LEVEL: z._default(
@@ -71,9 +97,18 @@ const settings = {
     ),
     'warn',
   ),
+  S3_ENDPOINT: webUrl,
+  S3_BUCKET: z.optional(
+    z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')),
+  ),
+  S3_REGION: z.optional(z.string()),
+  S3_ACCESS_KEY: z.optional(z.string()),
+  S3_SECRET_KEY: z.optional(z.string()),
   BEACON: z._default(z.enum(['house', 'public'], 'must be house or public'), 'house'),
   LICENCE_TEXT: z.optional(z.string()),
+  COUNTRIES_NOT_SERVED: countries,
   RATE_LIMIT_FACTOR: count(1, 1_000_000),
+  CAPTCHA_COST: count(200, 100_000),
   CHECK_OUTPUTS: flag,
 }
 
@@ -97,7 +132,11 @@ export function readConfig(
     return { problems: parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`) }
   }
   const config = toConfig(parsed.data)
-  const problems = [...clashes(config), ...(config.mode === 'real' ? realMoneyProblems(config) : [])]
+  const problems = [
+    ...halfSet(parsed.data),
+    ...clashes(config),
+    ...(config.mode === 'real' ? realMoneyProblems(config) : []),
+  ]
   return problems.length > 0 ? { problems } : { config }
 }
 
@@ -113,7 +152,9 @@ function readArgs(args: readonly string[]): { values: Record<string, string> } |
   }
 }
 
-function toConfig(read: z.infer<z.ZodMiniObject<typeof settings>>): Config {
+type Settings = z.infer<z.ZodMiniObject<typeof settings>>
+
+function toConfig(read: Settings): Config {
   const secret = (value: string | undefined) => (value ? new Secret(value) : null)
   return {
     mode: read.MODE,
@@ -131,14 +172,32 @@ function toConfig(read: z.infer<z.ZodMiniObject<typeof settings>>): Config {
     databaseOwnerUrl: secret(read.DATABASE_OWNER_URL ?? read.DATABASE_URL),
     databasePool: read.DATABASE_POOL,
     pepper: secret(read.PASSWORD_PEPPER),
+    passwordLengthMin: read.PASSWORD_LENGTH_MIN,
     smtpUrl: secret(read.SMTP_URL),
     mailFrom: read.MAIL_FROM,
     logLevel: read.LOG_LEVEL,
+    s3: toS3(read),
     beacon: read.BEACON,
     licence: read.LICENCE_TEXT ?? null,
+    countriesNotServed: read.COUNTRIES_NOT_SERVED,
     rateLimitFactor: read.RATE_LIMIT_FACTOR,
+    captchaCost: read.CAPTCHA_COST,
     checkOutputs: read.CHECK_OUTPUTS,
   }
+}
+
+function toS3(read: Settings): S3Settings | null {
+  const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_REGION: region, S3_ACCESS_KEY, S3_SECRET_KEY } = read
+  if (!endpoint || !bucket || !region || !S3_ACCESS_KEY || !S3_SECRET_KEY) return null
+  return { endpoint, bucket, region, accessKey: new Secret(S3_ACCESS_KEY), secretKey: new Secret(S3_SECRET_KEY) }
+}
+
+/** A bucket that is half described would leave pictures on this machine without anybody noticing. */
+function halfSet(read: Settings): string[] {
+  const names = settingNames.filter((name) => name.startsWith('S3_'))
+  const missing = names.filter((name) => !read[name as keyof Settings])
+  if (missing.length === 0 || missing.length === names.length) return []
+  return [`${missing.join(', ')} must be set as well: the S3_ settings belong together`]
 }
 
 function clashes(config: Config): string[] {

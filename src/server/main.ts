@@ -7,6 +7,7 @@ import { type Config, readConfig } from './config.ts'
 import { openDatabase } from './db/database.ts'
 import { createDatabase, keep, startCluster } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
+import { demoCodes, seedDemoFactors } from './features/demo/demo-factors.ts'
 import { demo, seedDemo } from './features/demo/seed-demo.ts'
 import { lockFolder } from './folder-lock.ts'
 import { openHub } from './live/hub.ts'
@@ -20,7 +21,7 @@ class StartProblem extends Error {}
 /** What must be undone at the end, last first. */
 const undo: (() => Promise<void>)[] = []
 
-async function start(config: Config, log: Log): Promise<Running> {
+async function start(config: Config, log: Log): Promise<{ running: Running; app: App }> {
   const { url, ownerUrl } = await findDatabase(config)
   await migrate(ownerUrl)
   const db = openDatabase({ url, log, size: config.databasePool })
@@ -28,11 +29,14 @@ async function start(config: Config, log: Log): Promise<Running> {
   const pepper =
     config.pepper ?? new Secret(await keep(join(config.dataFolder, 'pepper'), () => randomBytes(32).toString('hex')))
   const app: App = { config: { ...config, pepper }, db, clock: systemClock, random: systemRandom, hub, log }
-  if (config.mode === 'demo') await seedDemo(app)
+  if (config.mode === 'demo') {
+    await seedDemo(app)
+    await seedDemoFactors(app)
+  }
   try {
     const running = await startApp(app)
     undo.push(() => running.stop())
-    return running
+    return { running, app }
   } catch (error) {
     await hub.close()
     await db.close()
@@ -54,7 +58,8 @@ async function findDatabase(config: Config): Promise<{ url: string; ownerUrl: st
   return { url: cluster.url('clearball_server', 'clearball'), ownerUrl: cluster.url('clearball_owner', 'clearball') }
 }
 
-function announce(config: Config, { playerUrl, consoleUrl, metricsUrl }: Running): void {
+async function announce(app: App, { playerUrl, consoleUrl, metricsUrl }: Running): Promise<void> {
+  const { config } = app
   const shown = (url: string, publicUrl: string | null) => publicUrl ?? url.replace('//127.0.0.1:', '//localhost:')
   const lines = [
     `Clearball is running${config.mode === 'demo' ? ' with play money (demo)' : ''}.`,
@@ -64,10 +69,13 @@ function announce(config: Config, { playerUrl, consoleUrl, metricsUrl }: Running
     `  Metrics       ${metricsUrl}/metrics`,
   ]
   if (config.mode === 'demo') {
+    const codes = (await demoCodes(app)).map(({ account, code }) => `${account} ${code}`)
     lines.push(
       '',
       `  Player        ${demo.player.account} / ${demo.player.password}`,
       `  Operators     admin, finance, reviewer, risk, support, auditor / ${demo.operatorPassword}`,
+      `  Their codes   ${codes.join(', ')}`,
+      '                each serves once, for half a minute; npm run demo:code prints the next',
       `  Invitation    ${demo.invitationCode}`,
     )
   }
@@ -108,8 +116,8 @@ process.on('uncaughtException', (error) => {
   void stop(1)
 })
 try {
-  const running = await start(read.config, log)
-  if (!isStopping) announce(read.config, running)
+  const { running, app } = await start(read.config, log)
+  if (!isStopping) await announce(app, running)
 } catch (error) {
   if (!isStopping) console.error(explain(error))
   await stop(1)

@@ -1,20 +1,30 @@
-import { createClient } from '#contract/client'
+import { type Form, createClient } from '#contract/client'
 import { currentLocale } from './state/locale.ts'
 
 /** No answer came: the request may or may not have arrived. Whatever carries a key can be asked again. */
 export class Unanswered extends Error {}
 
 const answerMs = 15_000
+/** A picture takes its time over a phone's uplink. */
+const pictureMs = 60_000
 
-export const call = createClient(async ({ url, headers, ...request }) => {
+export const call = createClient(async ({ url, headers, form, ...request }) => {
   try {
     const response = await fetch(url, {
       ...request,
+      ...(form && { body: formData(form) }),
       headers: { ...headers, 'accept-language': currentLocale() },
-      signal: AbortSignal.timeout(answerMs),
+      signal: AbortSignal.timeout(form ? pictureMs : answerMs),
     })
     return { status: response.status, body: await response.json() }
   } catch {
     throw new Unanswered()
   }
 })
+
+function formData({ fields, file }: Form): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  form.set('file', file as Blob)
+  return form
+}

@@ -85,10 +85,18 @@ describe('the app’s role', () => {
       select distinct table_name, privilege_type from information_schema.table_privileges
       where grantee = 'clearball_app' and privilege_type in ('UPDATE', 'DELETE', 'TRUNCATE') order by 1, 2`)
     expect(rows.map((row) => `${row.table_name} ${row.privilege_type}`)).toEqual([
+      'attempt DELETE',
       'event DELETE',
+      'factor DELETE',
+      'known_device DELETE',
       'operator UPDATE',
       'player UPDATE',
+      'recovery_code DELETE',
+      'sign_in_ticket DELETE',
       'stored_answer DELETE',
+      'upload DELETE',
+      'used_captcha DELETE',
+      'verification_code DELETE',
     ])
   })
 })

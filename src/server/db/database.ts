@@ -36,13 +36,17 @@ export function openDatabase({ url, log, size = 16 }: { url: string; log: Log; s
     idle_in_transaction_session_timeout: 30_000,
     options: '-c role=clearball_app -c timezone=UTC',
   })
-  // Without these two, a connection lost while idle or in use would end the process.
-  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
-  pool.on('connect', (client) =>
-    client.on('error', (error) => log.warn({ err: error }, 'a database connection was lost')),
-  )
+  // Without a listener on both, a connection lost while idle or in use would end the process.
+  let isClosing = false
+  const warn = (error: Error) => void (isClosing || log.warn({ err: error }, 'a database connection was lost'))
+  pool.on('error', warn)
+  pool.on('connect', (client) => client.on('error', warn))
   const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  return { query, pool, close: () => query.destroy() }
+  const close = () => {
+    isClosing = true
+    return query.destroy()
+  }
+  return { query, pool, close }
 }
 
 /** Serialisation failure and deadlock: PostgreSQL documents both as safe to run again from the start. */

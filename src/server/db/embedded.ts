@@ -32,10 +32,23 @@ export async function startCluster(folder: string, settings: readonly string[] =
   const passwords = await keepPasswords(folder)
   await createData(place, passwords)
   const port = (await runningPort(place)) ?? (await startServer(place, passwords))
-  const url = (role: ClusterRole, database: string) =>
-    `postgres://${role}:${passwords[role]}@127.0.0.1:${port}/${database}`
-  await createRoles(url('postgres', 'postgres'), passwords)
-  return { url, stop: () => stopServer(place) }
+  const cluster = clusterAt(place, port, passwords)
+  await createRoles(cluster.url('postgres', 'postgres'), passwords)
+  return cluster
+}
+
+/** The server that runs on data below `folder`, or null; nothing is started. */
+export async function findCluster(folder: string): Promise<Cluster | null> {
+  const place = await findPlace(folder, [])
+  const port = await runningPort(place)
+  return port === null ? null : clusterAt(place, port, await keepPasswords(folder))
+}
+
+function clusterAt(place: Place, port: number, passwords: Passwords): Cluster {
+  return {
+    url: (role, database) => `postgres://${role}:${passwords[role]}@127.0.0.1:${port}/${database}`,
+    stop: () => stopServer(place),
+  }
 }
 
 /** Stops the server that runs on data below `folder`. */

@@ -7,6 +7,32 @@ export type Account = {
   may_go_negative: boolean
 }
 
+export type Attempt = {
+  subject: Buffer
+  last_at: Date
+  empty_at: Date
+}
+
+export type Certification = {
+  id: string
+  player_id: string
+  legal_name: string
+  born_on: string
+  country: string
+  document_kind: string
+  document_sealed: Buffer
+  document_hash: Buffer
+  photo_id: string
+  status: Generated<string>
+  taken_by: string | null
+  taken_until: Date | null
+  reason_code: string | null
+  reason_text: string | null
+  decided_by: string | null
+  decided_at: Date | null
+  created_at: Date
+}
+
 export type Entry = {
   id: GeneratedAlways<bigint>
   transfer_id: string
@@ -23,12 +49,38 @@ export type Event = {
   at: Date
 }
 
+export type Factor = {
+  id: string
+  player_id: string | null
+  operator_id: string | null
+  kind: string
+  name: string
+  created_at: Date
+  confirmed_at: Date | null
+  last_used_at: Date | null
+  secret: Buffer | null
+  last_step: bigint | null
+  challenge: string | null
+  credential_id: string | null
+  public_key: Buffer | null
+  counter: bigint | null
+}
+
 export type Invitation = {
   code: string
-  made_by: string
+  made_by: string | null
   uses_left: number
   expires_at: Date | null
   created_at: Date
+  player_id: string | null
+}
+
+export type KnownDevice = {
+  token_hash: Buffer
+  player_id: string | null
+  operator_id: string | null
+  created_at: Date
+  seen_at: Date
 }
 
 export type Mail = {
@@ -52,6 +104,17 @@ export type Operator = {
   created_at: Date
 }
 
+export type OperatorAction = {
+  id: GeneratedAlways<bigint>
+  operator_id: string
+  capability: string
+  subject: string
+  reason: string | null
+  before: ColumnType<unknown, string, string> | null
+  after: ColumnType<unknown, string, string> | null
+  at: Date
+}
+
 export type Player = {
   id: string
   account: string
@@ -64,6 +127,21 @@ export type Player = {
   agreed_version: string
   agreed_at: Date
   created_at: Date
+  phone: string | null
+  country: string | null
+  contact: Generated<string>
+  payment_hash: string | null
+  withdrawals_paused_until: Date | null
+  closed_at: Date | null
+  invited_by: string | null
+}
+
+export type RecoveryCode = {
+  code_hash: Buffer
+  player_id: string | null
+  operator_id: string | null
+  created_at: Date
+  used_at: Date | null
 }
 
 export type Session = {
@@ -76,6 +154,20 @@ export type Session = {
   ended_at: Date | null
   address: string
   agent: string
+  confirmed_at: Date
+  second_factor_at: Date | null
+}
+
+export type SignInTicket = {
+  token_hash: Buffer
+  player_id: string | null
+  operator_id: string | null
+  purpose: string
+  challenge: string
+  tries_left: number
+  created_at: Date
+  expires_at: Date
+  used_at: Date | null
 }
 
 export type StoredAnswer = {
@@ -93,15 +185,61 @@ export type Transfer = {
   at: Date
 }
 
+export type Upload = {
+  id: string
+  player_id: string
+  purpose: string
+  storage_name: string
+  mime_type: string
+  width: number
+  height: number
+  bytes: number
+  sha256: Buffer
+  original_sha256: Buffer
+  created_at: Date
+  stored_at: Date | null
+  attached_at: Date | null
+  removed_at: Date | null
+}
+
+export type UsedCaptcha = {
+  signature: Buffer
+  content_hash: Buffer | null
+  expires_at: Date
+}
+
+export type VerificationCode = {
+  id: string
+  player_id: string | null
+  purpose: string
+  target: string
+  subject_hash: Buffer
+  code_hash: Buffer
+  tries_left: number
+  created_at: Date
+  expires_at: Date
+  used_at: Date | null
+}
+
 export type Tables = {
   account: Account
+  attempt: Attempt
+  certification: Certification
   entry: Entry
   event: Event
+  factor: Factor
   invitation: Invitation
+  known_device: KnownDevice
   mail: Mail
   operator: Operator
+  operator_action: OperatorAction
   player: Player
+  recovery_code: RecoveryCode
   session: Session
+  sign_in_ticket: SignInTicket
   stored_answer: StoredAnswer
   transfer: Transfer
+  upload: Upload
+  used_captcha: UsedCaptcha
+  verification_code: VerificationCode
 }

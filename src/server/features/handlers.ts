@@ -1,11 +1,45 @@
 import type { consoleApi, playerApi } from '#contract/api'
+import { operatorFactors, playerFactors } from '#contract/factors'
 import type { HandlersFor } from '../http/handle.ts'
+import { askRecoveryHandler } from './recovery/ask-recovery.ts'
+import { askChangeHandler, confirmChangeHandler } from './accounts/change-contact.ts'
+import { changeLoginPasswordHandler } from './accounts/change-login-password.ts'
+import { closeAccountHandler } from './accounts/close-account.ts'
+import { editProfileHandler } from './accounts/edit-profile.ts'
+import { exportMeHandler } from './accounts/export-me.ts'
+import { recoverHandler } from './recovery/recover.ts'
+import {
+  confirmSessionHandler,
+  endOneSessionHandler,
+  endOtherSessionsHandler,
+  listSessionsHandler,
+} from './accounts/sessions.ts'
+import { setPaymentPasswordHandler } from './accounts/set-payment-password.ts'
 import { meHandler } from './accounts/me.ts'
 import { registerHandler } from './accounts/register.ts'
 import { signInHandler } from './accounts/sign-in.ts'
 import { signOutHandler } from './accounts/sign-out.ts'
+import { getCaptchaHandler } from './captcha/get-captcha.ts'
+import { applyForCertificationHandler } from './certifications/apply-for-certification.ts'
+import { passCertificationHandler, rejectCertificationHandler } from './certifications/decide-certification.ts'
+import { listCertificationsHandler } from './certifications/list-certifications.ts'
+import { myCertificationHandler } from './certifications/my-certification.ts'
+import { takeCertificationHandler } from './certifications/take-certification.ts'
+import { operatorSecondFactorHandler, secondFactorHandler } from './factors/answer-second-factor.ts'
+import { factorHandlers } from './factors/factor-handlers.ts'
 import { listGamesHandler } from './games/list-games.ts'
+import { createInvitationHandler } from './invitations/create-invitation.ts'
+import { listMailsHandler } from './mails/list-mails.ts'
+import { listActionsHandler } from './operators/list-actions.ts'
 import { operatorMeHandler, signInOperatorHandler, signOutOperatorHandler } from './operators/sessions.ts'
+import { uploadPictureHandler } from './uploads/upload-picture.ts'
+import { viewUploadAsOperatorHandler, viewUploadHandler } from './uploads/view-upload.ts'
+import { searchPlayersHandler } from './players/search-players.ts'
+import { setPlayerStatusHandler } from './players/set-player-status.ts'
+import { viewPlayerHandler } from './players/view-player.ts'
+
+const ofPlayers = factorHandlers(playerFactors)
+const ofOperators = factorHandlers(operatorFactors)
 
 /** Name of call to handler. A call without one does not compile. */
 export const playerHandlers = {
@@ -13,11 +47,58 @@ export const playerHandlers = {
   'accounts.sign-in': signInHandler,
   'accounts.sign-out': signOutHandler,
   'accounts.me': meHandler,
+  'accounts.ask-recovery': askRecoveryHandler,
+  'accounts.recover': recoverHandler,
+  'accounts.edit-profile': editProfileHandler,
+  'accounts.ask-change': askChangeHandler,
+  'accounts.confirm-change': confirmChangeHandler,
+  'accounts.change-login-password': changeLoginPasswordHandler,
+  'accounts.set-payment-password': setPaymentPasswordHandler,
+  'accounts.export': exportMeHandler,
+  'accounts.close': closeAccountHandler,
+  'sessions.list': listSessionsHandler,
+  'sessions.end-one': endOneSessionHandler,
+  'sessions.end-others': endOtherSessionsHandler,
+  'sessions.confirm': confirmSessionHandler,
+  'captcha.get': getCaptchaHandler,
+  'certification.apply': applyForCertificationHandler,
+  'certification.mine': myCertificationHandler,
+  'accounts.second-factor': secondFactorHandler,
+  'factors.list': ofPlayers.list,
+  'factors.ask': ofPlayers.ask,
+  'factors.begin-totp': ofPlayers.beginTotp,
+  'factors.confirm-totp': ofPlayers.confirmTotp,
+  'factors.begin-passkey': ofPlayers.beginPasskey,
+  'factors.confirm-passkey': ofPlayers.confirmPasskey,
+  'factors.remove': ofPlayers.remove,
+  'factors.renew-recovery-codes': ofPlayers.renewRecoveryCodes,
   'games.list': listGamesHandler,
+  'uploads.add': uploadPictureHandler,
+  'uploads.view': viewUploadHandler,
 } satisfies HandlersFor<typeof playerApi>
 
 export const consoleHandlers = {
   'ops.sign-in': signInOperatorHandler,
   'ops.sign-out': signOutOperatorHandler,
   'ops.me': operatorMeHandler,
+  'ops.uploads.view': viewUploadAsOperatorHandler,
+  'certifications.list': listCertificationsHandler,
+  'certifications.take': takeCertificationHandler,
+  'certifications.pass': passCertificationHandler,
+  'certifications.reject': rejectCertificationHandler,
+  'players.search': searchPlayersHandler,
+  'players.view': viewPlayerHandler,
+  'players.set-status': setPlayerStatusHandler,
+  'invitations.create': createInvitationHandler,
+  'mails.list': listMailsHandler,
+  'actions.list': listActionsHandler,
+  'ops.second-factor': operatorSecondFactorHandler,
+  'ops.factors.list': ofOperators.list,
+  'ops.factors.ask': ofOperators.ask,
+  'ops.factors.begin-totp': ofOperators.beginTotp,
+  'ops.factors.confirm-totp': ofOperators.confirmTotp,
+  'ops.factors.begin-passkey': ofOperators.beginPasskey,
+  'ops.factors.confirm-passkey': ofOperators.confirmPasskey,
+  'ops.factors.remove': ofOperators.remove,
+  'ops.factors.renew-recovery-codes': ofOperators.renewRecoveryCodes,
 } satisfies HandlersFor<typeof consoleApi>

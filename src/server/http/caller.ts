@@ -6,12 +6,21 @@ import type { App } from '../app.ts'
 import type { Queryable } from '../db/database.ts'
 import type { Random } from '../random.ts'
 
-type PlayerCaller = { readonly kind: 'player'; readonly playerId: string; readonly sessionId: string }
+type PlayerCaller = {
+  readonly kind: 'player'
+  readonly playerId: string
+  readonly sessionId: string
+  /** When the login password was last given in this session. */
+  readonly confirmedAtMs: number
+}
 type OperatorCaller = {
   readonly kind: 'operator'
   readonly operatorId: string
   readonly role: OperatorRole
   readonly sessionId: string
+  readonly confirmedAtMs: number
+  /** Logged in by password alone, to set up a second factor and for nothing else. */
+  readonly isEnrolling: boolean
 }
 export type Caller = { readonly kind: 'visitor' } | PlayerCaller | OperatorCaller
 
@@ -23,20 +32,33 @@ export type CallerOf<E extends Endpoint> = E['who'] extends 'player'
     : Caller
 
 /** What a handler may know about where a request came from. */
-export type From = { readonly address: string; readonly agent: string; readonly language: string }
+export type From = {
+  readonly address: string
+  readonly agent: string
+  readonly language: string
+  /** The token of a browser that was logged in before. */
+  readonly device: string | null
+  /** The address of the app that was asked, as a browser names it. */
+  readonly origin: string
+}
 
 /** A token's only form in the database: whoever reads the table cannot use what is in it. */
-function tokenHash(token: string): Buffer {
+export function tokenHash(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
-/** Opens a session and returns the token that the browser keeps; 256 bits, known to nobody else. */
+/** 256 bits that nobody else knows, in a form that travels in cookies and JSON. */
+export function newToken(random: Random): string {
+  return Buffer.from(random.bytes(32)).toString('base64url')
+}
+
+/** Opens a session and returns the token that the browser keeps. */
 export async function openSession(
   tx: Queryable,
   owner: { playerId: string } | { operatorId: string },
-  at: { nowMs: number; random: Random; from: From },
+  at: { nowMs: number; random: Random; from: From; hasSecondFactor?: boolean },
 ): Promise<{ token: string; sessionId: string }> {
-  const token = Buffer.from(at.random.bytes(32)).toString('base64url')
+  const token = newToken(at.random)
   const sessionId = at.random.uuid()
   const now = new Date(at.nowMs)
   await tx
@@ -48,15 +70,56 @@ export async function openSession(
       operator_id: 'operatorId' in owner ? owner.operatorId : null,
       created_at: now,
       seen_at: now,
+      confirmed_at: now,
       address: at.from.address,
       agent: at.from.agent.slice(0, 300),
+      second_factor_at: at.hasSecondFactor ? now : null,
     })
     .execute()
   return { token, sessionId }
 }
 
-/** Ends a session for good; its token is refused from the commit on. */
-export async function endSession(tx: Queryable, sessionId: string, nowMs: number): Promise<void> {
+/** A new token for a session whose owner has just proven who they are; the old one is worth nothing from the commit on. */
+export async function renewSession(
+  tx: Queryable,
+  sessionId: string,
+  at: { nowMs: number; random: Random; hasSecondFactor?: boolean },
+): Promise<string> {
+  const token = newToken(at.random)
+  await tx
+    .updateTable('session')
+    .set({
+      token_hash: tokenHash(token),
+      confirmed_at: new Date(at.nowMs),
+      ...(at.hasSecondFactor && { second_factor_at: new Date(at.nowMs) }),
+    })
+    .where('id', '=', sessionId)
+    .execute()
+  return token
+}
+
+/** Ends sessions of a player for good, all or all but one; their tokens are refused from the commit on. */
+export async function endSessions(
+  tx: Queryable,
+  playerId: string,
+  { nowMs, only, except }: { nowMs: number; only?: string; except?: string },
+): Promise<string[]> {
+  const ended = await tx
+    .updateTable('session')
+    .set({ ended_at: new Date(nowMs) })
+    .where('player_id', '=', playerId)
+    .where('ended_at', 'is', null)
+    .$if(only !== undefined, (query) => query.where('id', '=', only!))
+    .$if(except !== undefined, (query) => query.where('id', '!=', except!))
+    .returning('id')
+    .execute()
+  // A log-in that waits for its second factor is on the way to a session and ends with the others.
+  if (only === undefined) await tx.deleteFrom('sign_in_ticket').where('player_id', '=', playerId).execute()
+  return ended.map(({ id }) => id)
+}
+
+/** Ends an operator's session. */
+export async function endOperatorSession(tx: Queryable, sessionId: string, nowMs: number): Promise<void> {
   await tx
     .updateTable('session')
     .set({ ended_at: new Date(nowMs) })
@@ -74,7 +137,16 @@ export async function findCaller(app: App, token: string): Promise<Exclude<Calle
   const row = await app.db.query
     .selectFrom('session')
     .leftJoin('operator', 'operator.id', 'session.operator_id')
-    .select(['session.id', 'player_id', 'operator_id', 'seen_at', 'ended_at', 'role'])
+    .select([
+      'session.id',
+      'player_id',
+      'operator_id',
+      'seen_at',
+      'confirmed_at',
+      'ended_at',
+      'second_factor_at',
+      'role',
+    ])
     .where('token_hash', '=', hash)
     .executeTakeFirst()
   if (!row || row.ended_at) return null
@@ -87,6 +159,8 @@ export async function findCaller(app: App, token: string): Promise<Exclude<Calle
       .where('token_hash', '=', hash)
       .execute()
   }
-  if (row.player_id) return { kind: 'player', playerId: row.player_id, sessionId: row.id }
-  return { kind: 'operator', operatorId: row.operator_id!, role: row.role as OperatorRole, sessionId: row.id }
+  const session = { sessionId: row.id, confirmedAtMs: row.confirmed_at.getTime() }
+  if (row.player_id) return { kind: 'player', playerId: row.player_id, ...session }
+  const isEnrolling = row.second_factor_at === null
+  return { kind: 'operator', operatorId: row.operator_id!, role: row.role as OperatorRole, isEnrolling, ...session }
 }

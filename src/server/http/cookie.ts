@@ -3,10 +3,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 export type CookieJar = {
   read(request: FastifyRequest): string | null
   write(reply: FastifyReply, token: string | null): void
+  /** The mark of a browser that was logged in before; it opens nothing by itself and outlives log-outs. */
+  readDevice(request: FastifyRequest): string | null
+  writeDevice(reply: FastifyReply, token: string): void
 }
 
+/** Browsers keep no cookie longer than 400 days. */
+export const deviceKeptMs = 400 * 24 * 3_600_000
+
 /**
- * The session cookie of one app. Over https it carries the `__Host-` prefix, which binds it to this very host; plain
+ * The cookies of one app. Over https they carry the `__Host-` prefix, which binds them to this very host; plain
  * http, as on localhost, cannot have that. The two apps differ in name since browsers do not tell ports apart.
  */
 export function cookieJar(audience: 'player' | 'console', isSecure: boolean): CookieJar {
@@ -25,5 +31,8 @@ export function cookieJar(audience: 'player' | 'console', isSecure: boolean): Co
       // The browser also drops what it cached for the person who just left.
       else reply.clearCookie(name, options).header('clear-site-data', '"cache"')
     },
+    readDevice: (request) => request.cookies[`${name}-device`] ?? null,
+    writeDevice: (reply, token) =>
+      void reply.setCookie(`${name}-device`, token, { ...options, maxAge: deviceKeptMs / 1000 }),
   }
 }

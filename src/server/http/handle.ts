@@ -5,9 +5,13 @@ import type { RunningConfig } from '../app.ts'
 import type { Db, Tx } from '../db/database.ts'
 import type { Random } from '../random.ts'
 import type { CallerOf, From } from './caller.ts'
+import type { PictureFile } from '../uploads/read-picture.ts'
+import type { Picture } from '../uploads/send-picture.ts'
 
 type Common<E extends Endpoint> = {
   readonly input: Input<E>
+  /** What came in the field `file`, unchecked. */
+  readonly file: E extends { body: 'picture' } ? PictureFile : undefined
   readonly caller: CallerOf<E>
   readonly from: From
   readonly nowMs: number
@@ -26,15 +30,23 @@ export type Context<E extends Endpoint, Prepared> = Common<E> & {
   readonly prepared: Prepared
   /** Told to browsers after the commit, and only then. */
   publish(event: LiveEvent): void
+  /** Sends a queued mail right after the commit; the call is refused with `email_not_sent` where the mail server says no. */
+  deliver(mailId: string): void
   /** The token the browser is to keep from now on; null to forget the one it has. */
   keepToken(token: string | null): void
+  /** The token by which the browser is to be known from now on, also when nobody is logged in. */
+  keepDevice(token: string): void
 }
+
+/** What a handler returns: the output its call declares, or the picture to send. */
+type Answer<E extends Endpoint> = E extends { output: 'picture' } ? Picture : Output<E>
 
 /** A handler with its types folded away, as the router uses it. The call it belongs to stays in `call`. */
 export type Handler<E extends Endpoint = Endpoint> = {
   readonly call: E
   before(context: Before<E>): Promise<unknown>
-  run(context: Context<E, unknown>): Promise<Output<E>>
+  run(context: Context<E, unknown>): Promise<Answer<E>>
+  after?(context: Before<E> & { readonly prepared: unknown }, answer: Output<E>): Promise<void>
 }
 
 /** Every call of a table has its handler, or the table of handlers does not compile. */
@@ -43,7 +55,7 @@ export type HandlersFor<Api extends Record<string, Endpoint>> = { readonly [Name
 /** Joins a call and what it does. */
 export function handle<E extends Endpoint>(
   call: E,
-  run: (context: Context<E, undefined>) => Promise<Output<E>>,
+  run: (context: Context<E, undefined>) => Promise<Answer<E>>,
 ): Handler<E> {
   return handlePrepared(call, async () => undefined, run)
 }
@@ -52,7 +64,25 @@ export function handle<E extends Endpoint>(
 export function handlePrepared<E extends Endpoint, Prepared>(
   call: E,
   before: (context: Before<E>) => Promise<Prepared>,
-  run: (context: Context<E, Prepared>) => Promise<Output<E>>,
+  run: (context: Context<E, Prepared>) => Promise<Answer<E>>,
 ): Handler<E> {
   return { call, before, run: (context) => run(context as Context<E, Prepared>) }
+}
+
+type Steps<E extends Endpoint, Prepared> = {
+  before(context: Before<E>): Promise<Prepared>
+  run(context: Context<E, Prepared>): Promise<Answer<E>>
+  /**
+   * Runs after the commit and before the answer, also when the answer is a repeated one: what a lost or failed first
+   * request left undone is done by the retry. It must do no harm when done twice.
+   */
+  after(context: Before<E> & { readonly prepared: Prepared }, answer: Output<E>): Promise<void>
+}
+
+/** The same with slow work on both sides of the transaction. */
+export function handleInSteps<E extends Endpoint, Prepared>(call: E, steps: Steps<E, Prepared>): Handler<E> {
+  return {
+    ...handlePrepared(call, steps.before, steps.run),
+    after: (context, answer) => steps.after({ ...context, prepared: context.prepared as Prepared }, answer),
+  }
 }

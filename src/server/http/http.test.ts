@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { register } from '#contract/accounts'
 import { api, consoleApi, playerApi } from '#contract/api'
 import { type Endpoint, refusalsOf } from '#contract/endpoint'
 import { locales } from '#contract/locales'
@@ -49,20 +47,22 @@ describe('headers', () => {
   test('the cookie is out of reach of scripts and stays on this site; over https it is bound to this host', async () => {
     const body = JSON.stringify({ account: (await house.player()).account, password: testPassword })
     const plain = await house.visitor().fetch('/api/v1/session', { method: 'POST', headers: json, body })
-    expect(plain.headers.get('set-cookie')).toMatch(
-      /^clearball=[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/,
-    )
+    for (const [at, name] of ['clearball', 'clearball-device'].entries())
+      expect(plain.headers.getSetCookie()[at]).toMatch(
+        new RegExp(`^${name}=[\\w-]{43}; Max-Age=\\d+; Path=/; HttpOnly; SameSite=Lax$`),
+      )
 
     const secure = await openHouse({ publicUrl: 'https://play.example', consoleUrl: 'https://desk.example' })
-    await secure.visitor().call(register, registration('secured'), randomUUID())
+    await secure.visitor().register(registration('secured'))
     const answer = await secure.visitor().fetch('/api/v1/session', {
       method: 'POST',
       headers: json,
       body: JSON.stringify({ account: 'secured', password: testPassword }),
     })
-    expect(answer.headers.get('set-cookie')).toMatch(
-      /^__Host-clearball=[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
-    )
+    for (const [at, name] of ['__Host-clearball', '__Host-clearball-device'].entries())
+      expect(answer.headers.getSetCookie()[at]).toMatch(
+        new RegExp(`^${name}=[\\w-]{43}; Max-Age=\\d+; Path=/; HttpOnly; Secure; SameSite=Lax$`),
+      )
     expect(answer.headers.get('strict-transport-security')).toContain('max-age=31536000')
     await secure.close()
   })
@@ -163,10 +163,11 @@ describe('bad requests', () => {
 describe('too much', () => {
   test('an address that asks too often is told how long to wait', async () => {
     const strict = await openHouse({ rateLimitFactor: 1 })
-    const body = JSON.stringify({ account: 'abc', password: 'abcdef' })
+    // Another account each time, or the account's own limit would be met first.
+    const body = (at: number) => JSON.stringify({ account: `abc${at}`, password: 'abcdef' })
     const answers: Response[] = []
     for (let at = 0; at < 31; at++)
-      answers.push(await strict.visitor().fetch('/api/v1/session', { method: 'POST', headers: json, body }))
+      answers.push(await strict.visitor().fetch('/api/v1/session', { method: 'POST', headers: json, body: body(at) }))
     expect(answers.slice(0, 30).every((each) => each.status === 403)).toBe(true)
     expect(answers[30]!.status).toBe(429)
     expect(Number(answers[30]!.headers.get('retry-after'))).toBeGreaterThan(0)
@@ -174,16 +175,16 @@ describe('too much', () => {
     // A forged forwarding header does not make another address.
     const forged = await strict
       .visitor()
-      .fetch('/api/v1/session', { method: 'POST', headers: { ...json, 'x-forwarded-for': '9.9.9.9' }, body })
+      .fetch('/api/v1/session', { method: 'POST', headers: { ...json, 'x-forwarded-for': '9.9.9.9' }, body: body(31) })
     expect(forged.status).toBe(429)
     await strict.close()
   })
 
   test('more passwords than can be checked are turned away with a time to come back', async () => {
-    const body = JSON.stringify({ account: 'abc', password: 'abcdef' })
+    const body = (at: number) => JSON.stringify({ account: `burst${at}`, password: 'abcdef' })
     const answers = await Promise.all(
-      Array.from({ length: 120 }, () =>
-        house.visitor().fetch('/api/v1/session', { method: 'POST', headers: json, body }),
+      Array.from({ length: 120 }, (_, at) =>
+        house.visitor().fetch('/api/v1/session', { method: 'POST', headers: json, body: body(at) }),
       ),
     )
     const busy = answers.filter((each) => each.status === 503)

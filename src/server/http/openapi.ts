@@ -30,7 +30,6 @@ export function describeApi(api: Record<string, Endpoint>, texts: Texts): Json {
 
 function operation(name: string, call: Endpoint, texts: Texts): Json {
   const { $schema: _, ...input } = z.toJSONSchema(call.input, { io: 'input' }) as Json
-  const { $schema: __, ...output } = z.toJSONSchema(call.output, { io: 'input' }) as Json
   const fields = (input.properties ?? {}) as Record<string, Json>
   const inPath = [...call.path.matchAll(/:(\w+)/g)].map((match) => match[1]!)
   const isInPath = (field: string) => inPath.includes(field)
@@ -51,14 +50,25 @@ function operation(name: string, call: Endpoint, texts: Texts): Json {
     ...(call.can && { 'x-capability': call.can }),
     'x-rate-limit-class': call.limit,
     parameters: call.once ? [...parameters, key] : parameters,
-    ...(call.method !== 'GET' && {
-      requestBody: { required: true, content: { 'application/json': { schema: input } } },
-    }),
+    ...(call.method !== 'GET' && { requestBody: { required: true, content: requestContent(call, input) } }),
     responses: {
-      200: { description: 'Done', content: { 'application/json': { schema: output } } },
+      200: { description: 'Done', content: answerContent(call) },
       ...refusalResponses(refusalsOf(call), texts),
     },
   }
+}
+
+function requestContent(call: Endpoint, input: Json): Json {
+  if (call.body !== 'picture') return { 'application/json': { schema: input } }
+  const file = { type: 'string', contentMediaType: 'application/octet-stream' }
+  const properties = { ...(input.properties as Json), file }
+  return { 'multipart/form-data': { schema: { ...input, properties, required: Object.keys(properties) } } }
+}
+
+function answerContent({ output }: Endpoint): Json {
+  if (output === 'picture') return { 'image/jpeg': {} }
+  const { $schema: _, ...schema } = z.toJSONSchema(output, { io: 'input' }) as Json
+  return { 'application/json': { schema } }
 }
 
 /** One response per status, naming each code that is answered with it. */

@@ -3,9 +3,10 @@ import { defaultLocale, preferredLocale } from '#contract/locales'
 import { type Facts, type RefusalCode, refusals } from '#contract/refusals'
 import { refusalSentence } from '#contract/texts'
 import type { App } from '../app.ts'
-import { HashingBusy } from '../passwords.ts'
 import { texts } from '../texts.ts'
 import { Refusal } from '../refusal.ts'
+import { NoTurn } from '../turns.ts'
+import { StorageOutOfReach } from '../uploads/s3-storage.ts'
 
 /** Answers a refusal as `application/problem+json`: the code for programs, the sentence for people. */
 export function sendRefusal(reply: FastifyReply, code: RefusalCode, facts: Facts = {}): FastifyReply {
@@ -32,12 +33,16 @@ export function sendRefusal(reply: FastifyReply, code: RefusalCode, facts: Facts
 export function errorAnswer(app: App) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     if (error instanceof Refusal) return sendRefusal(reply, error.code, error.facts)
-    if (error instanceof HashingBusy) return sendRefusal(reply, 'busy', { seconds: '2' })
+    if (error instanceof NoTurn) return sendRefusal(reply, 'busy', { seconds: '2' })
     const status = (error as Partial<FastifyError>).statusCode ?? 500
     if (status === 413) return sendRefusal(reply, 'body_too_large')
     if (status >= 400 && status < 500) return sendRefusal(reply, 'request_malformed', { field: 'body' })
     if (isOutOfReach(error)) {
       app.log.error({ err: error, request: request.id }, 'the database is out of reach')
+      return sendRefusal(reply, 'busy', { seconds: '5' })
+    }
+    if (error instanceof StorageOutOfReach) {
+      app.log.error({ err: error, request: request.id }, 'the storage of pictures is out of reach')
       return sendRefusal(reply, 'busy', { seconds: '5' })
     }
     app.log.error({ err: error, request: request.id, call: request.routeOptions.url }, 'fault')

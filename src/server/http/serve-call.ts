@@ -4,28 +4,34 @@ import type { Endpoint } from '#contract/endpoint'
 import { inputRefusal } from '#contract/input-refusal'
 import type { LiveEvent } from '#contract/live'
 import { preferredLocale, defaultLocale } from '#contract/locales'
+import { confirmationLifeMs } from '#core/rules/session'
 import type { App } from '../app.ts'
 import { transaction } from '../db/database.ts'
+import { deliverNow } from '../jobs/mailer.ts'
 import { can } from '../features/operators/capabilities.ts'
 import { type Caller, findCaller } from './caller.ts'
 import type { CookieJar } from './cookie.ts'
 import { Refusal } from '../refusal.ts'
 import type { Handler } from './handle.ts'
 import { once } from './once.ts'
+import { ownOrigin } from './origin.ts'
 import { limitOf } from './rate-limit.ts'
+import { type PictureFile, readPicture } from '../uploads/read-picture.ts'
+import { type Picture, sendPicture } from '../uploads/send-picture.ts'
 
-type Served = { name: string; handler: Handler; jar: CookieJar }
+type Served = { name: string; handler: Handler; jar: CookieJar; publicUrl: string | null }
 
 /** Puts one call on the router: parse, know the caller, check the right, run in one transaction, answer. */
-export function serveCall(server: FastifyInstance, app: App, { name, handler, jar }: Served): void {
+export function serveCall(server: FastifyInstance, app: App, { name, handler, jar, publicUrl }: Served): void {
   const { call } = handler
   server.route({
     method: call.method,
     url: `/api/v1${call.path}`,
-    config: { rateLimit: limitOf(call.limit, app.config), call: name },
+    config: { rateLimit: limitOf(call.limit, app.config), call: name, takesPicture: call.body === 'picture' },
     handler: async (request, reply) => {
       const caller = await resolveCaller(app, call, jar.read(request))
-      const answer = await runCall({ app, name, handler, caller, request, reply, jar })
+      const answer = await runCall({ app, name, handler, caller, request, reply, jar, publicUrl })
+      if (call.output === 'picture') return sendPicture(reply, answer as Picture)
       return reply.header('cache-control', 'no-store').send(answer)
     },
   })
@@ -36,32 +42,30 @@ async function resolveCaller(app: App, call: Endpoint, token: string | null): Pr
   if (!token) throw new Refusal('not_signed_in')
   const caller = await findCaller(app, token)
   if (!caller || caller.kind !== call.who) throw new Refusal('session_broken')
+  if (caller.kind === 'operator' && caller.isEnrolling && !call.whileEnrolling)
+    throw new Refusal('second_factor_required')
   if (call.can && !(caller.kind === 'operator' && can(caller.role, call.can))) throw new Refusal('not_allowed')
+  if (call.fresh && app.clock.nowMs() - caller.confirmedAtMs > confirmationLifeMs) throw new Refusal('confirm_again')
   return caller
 }
 
-type Run = {
-  app: App
-  name: string
-  handler: Handler
-  caller: Caller
-  request: FastifyRequest
-  reply: FastifyReply
-  jar: CookieJar
-}
+type Run = Served & { app: App; caller: Caller; request: FastifyRequest; reply: FastifyReply }
 
-async function runCall({ app, name, handler, caller, request, reply, jar }: Run): Promise<unknown> {
+async function runCall({ app, name, handler, caller, request, reply, jar, publicUrl }: Run): Promise<unknown> {
   const { call } = handler
-  const wire = wireInput(call, request)
+  const { wire, file } = await received(call, request, reply)
   const parsed = z.safeDecode(call.input, wire)
   if (!parsed.success) throw refusalOf(parsed.error)
   const common = {
     input: parsed.data as never,
+    file: file as never,
     caller: caller as never,
     from: {
       address: request.ip,
       agent: request.headers['user-agent'] ?? '',
       language: preferredLocale(request.headers['accept-language']) ?? defaultLocale,
+      device: jar.readDevice(request),
+      origin: ownOrigin(publicUrl, request),
     },
     nowMs: app.clock.nowMs(),
     random: app.random,
@@ -71,34 +75,53 @@ async function runCall({ app, name, handler, caller, request, reply, jar }: Run)
     },
   }
   const prepared = await handler.before({ ...common, db: app.db })
-  let keep: (() => void) | null = null
+  let keep: (() => void)[] = []
+  let mailIds: string[] = []
   const answer = await transaction(app.db, app.random, async (tx) => {
     // Begun anew on every attempt: what a rolled-back attempt wanted told must not be told.
     const events: LiveEvent[] = []
+    keep = []
+    mailIds = []
     const context = {
       ...common,
       tx,
       prepared,
       publish: (event: LiveEvent) => void events.push(event),
-      keepToken: (token: string | null) => {
-        keep = () => jar.write(reply, token)
-      },
+      deliver: (mailId: string) => void mailIds.push(mailId),
+      keepToken: (token: string | null) => void keep.push(() => jar.write(reply, token)),
+      keepDevice: (token: string) => void keep.push(() => jar.writeDevice(reply, token)),
     }
     const work = async () => toWire(app, call, await handler.run(context))
     const key = request.headers['idempotency-key']
     const result = call.once
-      ? await once(tx, app, { key: typeof key === 'string' ? key : undefined, call: name, wire, caller, work })
+      ? await once(tx, app, {
+          key: typeof key === 'string' ? key : undefined,
+          call: name,
+          wire: file ? { wire, file: file.sha256.toString('hex') } : wire,
+          caller,
+          work,
+        })
       : await work()
     await app.hub.record(tx, events)
     return result
   })
-  ;(keep as (() => void) | null)?.()
+  for (const mailId of mailIds) await deliverNow(app, mailId)
+  await handler.after?.({ ...common, db: app.db, prepared }, answer)
+  for (const each of keep) each()
   return answer
 }
 
 function refusalOf(error: z.core.$ZodError): Refusal {
   const { code, facts } = inputRefusal(error.issues)
   return new Refusal(code, facts)
+}
+
+type Received = { wire: unknown; file?: PictureFile }
+
+async function received(call: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<Received> {
+  if (call.body !== 'picture') return { wire: wireInput(call, request) }
+  const { fields, file } = await readPicture(request, reply)
+  return { wire: fields, file }
 }
 
 /** One object from the path's places and the query or body; a field named in both is refused as unknown. */
@@ -113,6 +136,7 @@ function wireInput(call: Endpoint, request: FastifyRequest): unknown {
 
 /** Writes the answer in the wire's form. The full check of what a handler returned runs in development and tests. */
 function toWire(app: App, call: Endpoint, output: unknown): unknown {
+  if (call.output === 'picture') return output
   const wire = z.encode(call.output, output)
   if (app.config.checkOutputs) z.decode(call.output, wire)
   return wire

@@ -1,8 +1,10 @@
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import underPressure from '@fastify/under-pressure'
+import { networkOf } from '#core/rules/guessing'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { App } from '../app.ts'
 import { consoleHandlers, playerHandlers } from '../features/handlers.ts'
@@ -43,9 +45,10 @@ export async function openHttp(app: App, audience: Audience, metrics: Metrics): 
   server.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
   server.addHook('onResponse', async (request, reply) => metrics.observe(request, reply))
 
+  if (audience === 'player') await server.register(multipart)
   const jar = cookieJar(audience, isSecure)
   const handlers: Record<string, Handler> = audience === 'player' ? playerHandlers : consoleHandlers
-  for (const [name, handler] of Object.entries(handlers)) serveCall(server, app, { name, handler, jar })
+  for (const [name, handler] of Object.entries(handlers)) serveCall(server, app, { name, handler, jar, publicUrl })
   serveHealth(server, app)
   if (audience === 'player') {
     serveEvents(server, app, jar)
@@ -86,6 +89,7 @@ async function protect(server: FastifyInstance, app: App, isSecure: boolean): Pr
   await server.register(compress, { global: true, threshold: 1024 })
   await server.register(rateLimit, {
     global: false,
+    keyGenerator: (request) => networkOf(request.ip),
     errorResponseBuilder: (_, limit) =>
       new Refusal('too_many_requests', { seconds: String(Math.ceil(limit.ttl / 1000)) }),
   })

@@ -1,40 +1,62 @@
 import { createTransport } from 'nodemailer'
 import type { App } from '../app.ts'
+import type { Config } from '../config.ts'
 import { transaction } from '../db/database.ts'
+import { Refusal } from '../refusal.ts'
 import { type Job, every } from './every.ts'
 
 const triesMost = 8
 
+type Mail = { id: string; recipient: string; subject: string; body: string }
+
 /** Sends what waits in the outbox. Without SMTP settings mails stay there, where the console shows them. */
 export function startMailer(app: App): Job {
-  const { smtpUrl, mailFrom } = app.config
-  if (!smtpUrl) return { stop: async () => {} }
-  const transport = createTransport(smtpUrl.reveal(), { from: mailFrom })
-  const job = every(500, app.log, async () => {
-    for (let mail = await takeDue(app); mail; mail = await takeDue(app)) {
-      try {
-        await transport.sendMail({
-          to: mail.recipient,
-          subject: mail.subject,
-          text: mail.body,
-          messageId: `<${mail.id}@clearball>`,
-        })
-        await settle(app, mail.id, { sent_at: new Date(app.clock.nowMs()), problem: null })
-      } catch (error) {
-        await settle(app, mail.id, { problem: error instanceof Error ? error.message : String(error) })
-      }
-    }
+  if (!app.config.smtpUrl) return { stop: async () => {} }
+  return every(500, app.log, async () => {
+    for (let mail = await takeDue(app); mail; mail = await takeDue(app)) await send(app, mail)
   })
-  return {
-    stop: async () => {
-      await job.stop()
-      transport.close()
-    },
+}
+
+/** Sends one mail while somebody waits for it. */
+export async function deliverNow(app: App, id: string): Promise<void> {
+  if (!app.config.smtpUrl) return
+  const mail = await takeDue(app, id)
+  // Not due means that the job was quicker; then the outcome is its business.
+  if (mail && !(await send(app, mail))) throw new Refusal('email_not_sent')
+}
+
+/** Whether the mail server takes mail at all; asked where an answer must not tell if there was anything to send. */
+export async function mailWorks(app: Pick<App, 'config'>): Promise<boolean> {
+  if (!app.config.smtpUrl) return true
+  const transport = openTransport(app.config)
+  return transport.verify().then(
+    () => true,
+    () => false,
+  )
+}
+
+function openTransport({ smtpUrl, mailFrom }: Config) {
+  return createTransport(smtpUrl!.reveal(), {
+    from: mailFrom,
+    connectionTimeout: 5_000,
+    greetingTimeout: 5_000,
+    socketTimeout: 10_000,
+  } as never)
+}
+
+async function send(app: App, { id, recipient, subject, body }: Mail): Promise<boolean> {
+  try {
+    await openTransport(app.config).sendMail({ to: recipient, subject, text: body, messageId: `<${id}@clearball>` })
+    await settle(app, id, { sent_at: new Date(app.clock.nowMs()), problem: null })
+    return true
+  } catch (error) {
+    await settle(app, id, { problem: error instanceof Error ? error.message : String(error) })
+    return false
   }
 }
 
 /** Takes one mail by pushing its next try into the future, so that no other node, and no crash, sends it in a loop. */
-async function takeDue(app: App) {
+async function takeDue(app: App, id?: string): Promise<Mail | null> {
   const nowMs = app.clock.nowMs()
   return transaction(app.db, app.random, async (tx) => {
     const mail = await tx
@@ -43,6 +65,7 @@ async function takeDue(app: App) {
       .where('sent_at', 'is', null)
       .where('tries', '<', triesMost)
       .where('due_at', '<=', new Date(nowMs))
+      .$if(id !== undefined, (query) => query.where('id', '=', id!))
       .orderBy('due_at')
       .limit(1)
       .forUpdate()

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signOut } from '#contract/accounts'
+import { signOut } from '#contract/people/me'
 import type { LiveEvent } from '#contract/live'
 import { transaction } from '../db/database.ts'
 import { type House, openHouse } from '../testing/open-house.ts'

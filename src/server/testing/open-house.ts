@@ -1,15 +1,23 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DestinationStream } from 'pino'
 import { Client } from 'pg'
-import type { OperatorRole } from '#contract/ops'
+import { applyForCertification } from '#contract/people/certifications'
+import { passCertification, takeCertification } from '#contract/console/certifications'
+import { type OperatorRole, signInOperator } from '#contract/ops'
+import { operatorSecondFactor } from '#contract/second-factor'
 import { demoGranted } from '#core/ledger/postings'
 import { type Cents, parseCents } from '#core/money/cents'
 import { type App, type Running, type RunningConfig, startApp } from '../app.ts'
 import type { Clock } from '../clock.ts'
 import { readConfig } from '../config.ts'
+import type { Insertable } from 'kysely'
 import { openDatabase, transaction } from '../db/database.ts'
+import type { Operator } from '../db/tables.generated.ts'
+import { insertTotp, totpCode } from '../features/factors/totp.ts'
 import { auditLedger } from '../ledger/audit.ts'
 import { post } from '../ledger/post.ts'
 import { openHub } from '../live/hub.ts'
@@ -18,7 +26,7 @@ import { hashPassword } from '../passwords.ts'
 import { type Random, randomFrom } from '../random.ts'
 import { Secret } from '../secret.ts'
 import { type ReceivedMail, openMailSink } from './mail-sink.ts'
-import { type Player, type Visitor, openVisitor, testInvitation, testPassword } from './person.ts'
+import { type Player, type Visitor, application, openVisitor, testInvitation, testPassword } from './person.ts'
 import { templateDatabase, testDatabaseUrl } from './test-cluster.ts'
 
 /** The whole product, running for one test file: real HTTP, a real database of its own, real mail. */
@@ -28,10 +36,15 @@ export type House = Running & {
   /** Every line the server logged. */
   readonly logged: readonly string[]
   visitor(language?: string): Visitor
-  player(given?: { account?: string; balance?: string; language?: string }): Promise<Player>
-  operator(role: OperatorRole): Promise<Visitor>
-  /** The mails that arrived at an address, waiting for the first. */
-  mailsTo(address: string): Promise<ReceivedMail[]>
+  /** Somebody who comes from this address, to a house that trusts its proxy. */
+  visitorAt(address: string): Visitor
+  player(given?: { account?: string; balance?: string; language?: string; certified?: true }): Promise<Player>
+  /** Logs in with password and authenticator code. */
+  operator(role: OperatorRole, account?: string): Promise<Visitor>
+  /** What an operator's authenticator app shows now. */
+  operatorCode(): string
+  /** The mails of a kind that arrived at an address, waiting until there are enough. */
+  mailsTo(address: string, isMeant?: (mail: ReceivedMail) => boolean, atLeast?: number): Promise<ReceivedMail[]>
   /** The address of this house's database for a role. */
   databaseUrl(role: 'clearball_owner' | 'clearball_server'): string
   /** Proves the ledger; meant for `afterEach`. */
@@ -80,22 +93,25 @@ export async function openHouse(given: Partial<RunningConfig> & { seed?: string 
     app,
     clock: app.clock as TestClock,
     logged,
-    visitor: (language) => openVisitor(running.playerUrl, language),
-    player: async ({ account, balance, language } = {}) => {
+    visitor: (language) => openVisitor(running.playerUrl, language ? { language } : {}),
+    visitorAt: (address) => openVisitor(running.playerUrl, { address }),
+    player: async ({ account, balance, language, certified } = {}) => {
       const number = guests++
       const name = account ?? `${names[number % names.length]}${number < names.length ? '_' : number}`
       const player = await house.visitor(language).join(name.length < 3 ? `${name}_` : name)
       if (balance) await grant(app, player.id, parseCents(balance)!)
+      if (certified) await certify(player, await house.operator('reviewer'))
       return player
     },
-    operator: async (role) => openOperator(running.consoleUrl, role),
-    mailsTo: async (address) => {
-      for (let waitedMs = 0; waitedMs < 10_000; waitedMs += 50) {
-        const mails = mail.received.filter((each) => each.to === address)
-        if (mails.length > 0) return mails
+    operator: async (role, account = role) => openOperator(app, running.consoleUrl, account),
+    operatorCode: () => totpCode(operatorSecret, app.clock.nowMs()),
+    mailsTo: async (address, isMeant = () => true, atLeast = 1) => {
+      for (let waitedMs = 0; waitedMs < 15_000; waitedMs += 50) {
+        const mails = mail.received.filter((each) => each.to === address && isMeant(each))
+        if (mails.length >= atLeast) return mails
         await sleep(50)
       }
-      throw new Error(`no mail arrived for ${address}`)
+      throw new Error(`no such mail arrived for ${address}`)
     },
     databaseUrl: (role) => testDatabaseUrl(role, database),
     audit: async () => {
@@ -106,6 +122,7 @@ export async function openHouse(given: Partial<RunningConfig> & { seed?: string 
       await house.audit()
       await running.stop()
       await mail.close()
+      await rm(app.config.dataFolder, { recursive: true, force: true })
       await asSuperuser(`drop database ${database} with (force)`)
     },
   }
@@ -124,9 +141,10 @@ async function openApp(
     port: 0,
     consolePort: 0,
     metricsPort: 0,
-    dataFolder: tmpdir(),
+    dataFolder: await mkdtemp(join(tmpdir(), 'clearball-house-')),
     checkOutputs: true,
     rateLimitFactor: 1_000_000,
+    captchaCost: 1,
     pepper: new Secret('a pepper for tests, and only for them'),
     ...settings,
   }
@@ -166,40 +184,55 @@ function seededRandom(seed: string): Random {
   })
 }
 
+/** Every operator of a house has the same authenticator app. */
+const operatorSecret = 'CLEARBALLHOUSEOPERATORSECRET2345'
+
 async function seedHouse(app: App): Promise<void> {
   const now = new Date(app.clock.nowMs())
   const id = app.random.uuid()
   const hash = await hashPassword(testPassword, app.config.pepper)
   const roles: OperatorRole[] = ['admin', 'auditor', 'finance', 'reviewer', 'risk', 'support']
-  await app.db.query
-    .insertInto('operator')
-    .values(
-      roles.map((role, at) => ({
-        id: at === 0 ? id : app.random.uuid(),
-        account: role,
-        name: role,
-        role,
-        login_hash: hash,
-        created_at: now,
-      })),
-    )
-    .execute()
+  const operators = roles.map((role, at) => ({
+    id: at === 0 ? id : app.random.uuid(),
+    account: role,
+    name: role,
+    role,
+    login_hash: hash,
+    created_at: now,
+  }))
+  await addOperators(app, operators)
   await app.db.query
     .insertInto('invitation')
     .values({ code: testInvitation, made_by: id, uses_left: 1_000_000, created_at: now })
     .execute()
 }
 
-async function openOperator(consoleUrl: string, role: OperatorRole): Promise<Visitor> {
-  const visitor = openVisitor(consoleUrl)
-  const body = JSON.stringify({ account: role, password: testPassword })
-  const response = await visitor.fetch('/api/v1/console/session', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body,
+/** Adds operators who have an authenticator app with the test secret. */
+export async function addOperators(app: App, operators: Insertable<Operator>[]): Promise<void> {
+  await app.db.query.insertInto('operator').values(operators).execute()
+  await transaction(app.db, app.random, async (tx) => {
+    const totp = { name: 'Phone', secret: operatorSecret, atMs: app.clock.nowMs(), isConfirmed: true }
+    for (const { id } of operators) {
+      await insertTotp(tx, { kind: 'operator', id }, { ...totp, id: app.random.uuid(), pepper: app.config.pepper })
+    }
   })
-  if (!response.ok) throw new Error(`the ${role} could not log in: ${await response.text()}`)
+}
+
+async function openOperator(app: App, consoleUrl: string, account: string): Promise<Visitor> {
+  const visitor = openVisitor(consoleUrl)
+  const step = await visitor.call(signInOperator, { account, password: testPassword })
+  if (step.next !== 'second_factor') throw new Error(`${account} was not asked for a second factor`)
+  // The clock stands still in a test, so the code of this moment may have served already; here it may serve again.
+  await app.db.query.updateTable('factor').set({ last_step: null }).where('operator_id', 'is not', null).execute()
+  const code = totpCode(operatorSecret, app.clock.nowMs())
+  await visitor.call(operatorSecondFactor, { ticket: step.ticket, proof: { way: 'totp', code } })
   return visitor
+}
+
+async function certify(player: Player, reviewer: Visitor): Promise<void> {
+  const { id } = await player.call(applyForCertification, await application(player), randomUUID())
+  await reviewer.call(takeCertification, { id })
+  await reviewer.call(passCertification, { id })
 }
 
 async function grant(app: App, playerId: string, amount: Cents): Promise<void> {

@@ -1,15 +1,27 @@
-import { randomUUID } from 'node:crypto'
-import { me, register, signIn, signOut } from '#contract/accounts'
-import { type Call, createClient } from '#contract/client'
+import { createHash, randomUUID } from 'node:crypto'
+import { solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
+import { register, signIn } from '#contract/people/accounts'
+import { me, signOut } from '#contract/people/me'
+import { type CaptchaChallenge, type CaptchaPurpose, getCaptcha } from '#contract/people/captcha'
+import { type Call, type Form, Refused, createClient } from '#contract/client'
+import type { Input } from '#contract/endpoint'
+import { uploadPicture } from '#contract/uploads'
 import { formatCents } from '#core/money/cents'
+import { photo } from './pictures.ts'
 
 /** Somebody in front of a browser: keeps cookies, speaks a language, and sees only what HTTP answers. */
 export type Visitor = {
   readonly call: Call
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>
   readonly cookies: ReadonlyMap<string, string>
+  /** Works out a captcha, as a browser does. */
+  captcha(purpose: CaptchaPurpose): Promise<string>
+  /** Registers with a solved captcha. */
+  register(form: Input<typeof register>, key?: string): Promise<{ account: string }>
   /** Registers under this name with the test invitation and logs in. */
   join(account: string): Promise<Player>
+  /** Logs in, solving a captcha where one is asked for. */
   signIn(account: string, password: string): Promise<void>
 }
 
@@ -24,27 +36,42 @@ export type Player = Visitor & {
 export const testPassword = 'a quiet password'
 export const testInvitation = 'HOUSE'
 
-export function openVisitor(url: string, language = 'en'): Visitor {
+/** `address` is where the visitor seems to come from, to a house that trusts its proxy. */
+export function openVisitor(
+  url: string,
+  { language = 'en', address }: { language?: string; address?: string } = {},
+): Visitor {
   const cookies = new Map<string, string>()
   const send: Visitor['fetch'] = async (path, init = {}) => {
     const headers = new Headers(init.headers)
     if (!headers.has('accept-language')) headers.set('accept-language', language)
+    if (address) headers.set('x-forwarded-for', address)
     if (cookies.size > 0) headers.set('cookie', [...cookies].map((pair) => pair.join('=')).join('; '))
     const response = await fetch(url + path, { ...init, headers })
     for (const line of response.headers.getSetCookie()) keepCookie(cookies, line)
     return response
   }
-  const call = createClient(async ({ url: path, ...request }) => {
-    const response = await send(path, request)
+  const call = createClient(async ({ url: path, form, ...request }) => {
+    const response = await send(path, { ...request, ...(form && { body: formData(form) }) })
     return { status: response.status, body: await response.json() }
   })
   const visitor: Visitor = {
     call,
     fetch: send,
     cookies,
-    signIn: async (account, password) => void (await call(signIn, { account, password })),
+    captcha: async (purpose) => solveCaptcha(await call(getCaptcha, { purpose })),
+    register: async (form, key = randomUUID()) =>
+      call(register, { ...form, captcha: await visitor.captcha('register') }, key),
+    signIn: async (account, password) => {
+      try {
+        await call(signIn, { account, password })
+      } catch (error) {
+        if (!(error instanceof Refused && error.code === 'captcha_required')) throw error
+        await call(signIn, { account, password, captcha: await visitor.captcha('sign-in') })
+      }
+    },
     join: async (account) => {
-      await call(register, registration(account), randomUUID())
+      await visitor.register(registration(account))
       await visitor.signIn(account, testPassword)
       return { ...visitor, ...(await asPlayer(call)) }
     },
@@ -52,15 +79,51 @@ export function openVisitor(url: string, language = 'en'): Visitor {
   return visitor
 }
 
+/** The work itself, done with the browser's own solver. */
+export async function solveCaptcha(challenge: CaptchaChallenge): Promise<string> {
+  const solution = await solveChallenge({ challenge, deriveKey })
+  return btoa(JSON.stringify({ challenge, solution }))
+}
+
 /** A valid registration, to be used as it is or bent. */
 export function registration(account: string) {
   return {
     account,
+    nickname: account,
     email: `${account.toLowerCase()}@players.example`,
+    country: 'VN',
+    phone: phoneOf(account),
     password: testPassword,
     repeat: testPassword,
     invitationCode: testInvitation,
     isOver18: true as const,
+  }
+}
+
+function formData({ fields, file }: Form): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  form.set('file', file)
+  return form
+}
+
+/** A Vietnamese mobile number of the account's own. */
+function phoneOf(account: string): string {
+  const digits = BigInt(`0x${createHash('sha256').update(account).digest('hex').slice(0, 15)}`) % 100_000_000n
+  return `09${String(digits).padStart(8, '0')}`
+}
+
+/** A valid application for certification with a picture just uploaded, to be used as it is or bent. */
+export async function application(player: Visitor) {
+  const file = new Blob([new Uint8Array(await photo())], { type: 'image/jpeg' })
+  const { id: photoId } = await player.call(uploadPicture, { purpose: 'identity', file }, randomUUID())
+  return {
+    photoId,
+    legalName: 'Nguyễn Văn An',
+    bornOn: '1990-05-17',
+    country: 'VN',
+    documentKind: 'passport' as const,
+    documentNumber: `C ${randomUUID().slice(0, 8)}`,
   }
 }
 

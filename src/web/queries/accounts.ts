@@ -1,8 +1,8 @@
 import { type QueryClient, mutationOptions, queryOptions } from '@tanstack/react-query'
-import { me, register, signIn, signOut } from '#contract/accounts'
+import { me, signOut } from '#contract/people/me'
 import { Refused } from '#contract/client'
-import type { Input } from '#contract/endpoint'
-import { Unanswered, call } from '../client.ts'
+import type { RefusalCode } from '#contract/refusals'
+import { call } from '../client.ts'
 import { sessionHint } from '../state/session.ts'
 
 /** The signed-in player, or null for a visitor. */
@@ -13,8 +13,7 @@ export const meQuery = queryOptions({
     try {
       return await call(me, {})
     } catch (error) {
-      if (!(error instanceof Refused && (error.code === 'not_signed_in' || error.code === 'session_broken')))
-        throw error
+      if (!isRefusedAs(error, 'not_signed_in', 'session_broken')) throw error
       sessionHint.clear()
       return null
     }
@@ -22,21 +21,8 @@ export const meQuery = queryOptions({
   staleTime: 30_000,
 })
 
-/** The key is made once per filled-in form, so that asking again after a lost answer cannot register twice. */
-export const registerMutation = mutationOptions({
-  mutationFn: ({ form, key }: { form: Input<typeof register>; key: string }) => call(register, form, key),
-  retry: (failures, error) => error instanceof Unanswered && failures < 5,
-  retryDelay: (failures) => Math.min(1_000 * 2 ** failures, 8_000),
-})
-
-export function signInMutation(queries: QueryClient) {
-  return mutationOptions({
-    mutationFn: (form: Input<typeof signIn>) => call(signIn, form),
-    onSuccess: async () => {
-      sessionHint.set()
-      await queries.fetchQuery({ ...meQuery, staleTime: 0 })
-    },
-  })
+export function isRefusedAs(error: unknown, ...codes: RefusalCode[]): boolean {
+  return error instanceof Refused && codes.includes(error.code)
 }
 
 export function signOutMutation(queries: QueryClient) {

@@ -1,58 +1,75 @@
-import { register } from '#contract/accounts'
+import { register } from '#contract/people/accounts'
 import type { Insertable } from 'kysely'
 import type { Facts } from '#contract/refusals'
+import { networkOf } from '#core/rules/guessing'
 import type { Tx } from '../../db/database.ts'
 import type { Player } from '../../db/tables.generated.ts'
-import { handlePrepared } from '../../http/handle.ts'
-import { hashPassword } from '../../passwords.ts'
+import { type Subject, takeAttempt, weighAttempt } from '../../guard/attempts.ts'
+import { captchaRefusal } from '../../guard/captcha.ts'
+import { type Before, handlePrepared } from '../../http/handle.ts'
 import { queueMail } from '../mails/queue-mail.ts'
+import { choosePassword } from './choose-password.ts'
+import { readPhone } from './queries.ts'
 
 /** Which text a player agreed to; a new text gets a new version. */
 const termsVersion = '2026-11'
 
 export const registerHandler = handlePrepared(
   register,
-  async ({ input, config }) => hashPassword(input.password, config.pepper),
-  async ({ input, prepared: loginHash, tx, nowMs, random, from, refuse }) => {
-    const { account, email } = input
+  admit,
+  async ({ input, prepared: { phone, loginHash, paymentHash }, tx, nowMs, random, from, refuse }) => {
+    const { account, email, nickname, country } = input
     const now = new Date(nowMs)
-    const invitationCode = await useInvitation(tx, input.invitationCode, now)
-    if (!invitationCode) refuse('invitation_invalid')
+    const invitation = await useInvitation(tx, input.invitationCode, now)
+    if (!invitation) return refuse('invitation_invalid', { field: 'invitationCode' })
     const taken = await insertPlayer(tx, {
       id: random.uuid(),
       account,
-      nickname: account,
+      nickname,
       email,
+      phone,
+      country,
       language: from.language,
       login_hash: loginHash,
-      invitation_code: invitationCode!,
+      payment_hash: paymentHash,
+      invitation_code: invitation.code,
+      invited_by: invitation.player_id,
       agreed_version: termsVersion,
       agreed_at: now,
       created_at: now,
     })
     if (taken) refuse('identity_taken', taken)
-    await queueMail(tx, 'welcome', {
-      to: email,
-      language: from.language,
-      facts: { nickname: account, account },
-      nowMs,
-      id: random.uuid(),
-    })
+    const to = { email, language: from.language }
+    await queueMail(tx, { kind: 'welcome', to, facts: { nickname, account } }, { nowMs, random })
     return { account }
   },
 )
 
-/** Takes one use of a code; null when it is unknown, used up or out of date. */
-async function useInvitation(tx: Tx, code: string, now: Date): Promise<string | null> {
-  const used = await tx
+/** Lets a registration through at an address's pace and for a solved captcha, then does the costly part. */
+async function admit(context: Before<typeof register>) {
+  const { input, from, config, refuse } = context
+  const phone = readPhone(input.country, input.phone)
+  if (!phone) return refuse('phone_malformed', { field: 'phone' })
+  const subjects: Subject[] = [{ kind: 'registration', name: networkOf(from.address) }]
+  await weighAttempt(context, subjects)
+  const refusal = await captchaRefusal(context, { purpose: 'register', captcha: input.captcha, content: input })
+  if (refusal) refuse(refusal)
+  await takeAttempt(context, subjects)
+  const loginHash = await choosePassword({ password: input.password, otherHash: null, config })
+  const paymentHash = input.payment && (await choosePassword({ ...input.payment, otherHash: null, config }))
+  return { phone, loginHash, paymentHash: paymentHash ?? null }
+}
+
+/** Takes one use of a code; nothing when it is unknown, used up or out of date. */
+async function useInvitation(tx: Tx, code: string, now: Date) {
+  return tx
     .updateTable('invitation')
     .set((eb) => ({ uses_left: eb('uses_left', '-', 1) }))
     .where('code', '=', code.trim().toUpperCase())
     .where('uses_left', '>', 0)
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
-    .returning('code')
+    .returning(['code', 'player_id'])
     .executeTakeFirst()
-  return used?.code ?? null
 }
 
 /** Adds the player, or says which field another player has. The unique index decides, so two at once cannot both win. */
@@ -64,10 +81,16 @@ async function insertPlayer(tx: Tx, player: Insertable<Player>): Promise<Facts |
     .returning('id')
     .executeTakeFirst()
   if (added) return null
-  const other = await tx
+  const others = await tx
     .selectFrom('player')
-    .select('account')
-    .where((eb) => eb(eb.fn('lower', ['account']), '=', player.account.toLowerCase()))
-    .executeTakeFirst()
-  return { field: other ? 'account' : 'email' }
+    .select(['account', 'phone'])
+    .where((eb) =>
+      eb.or([
+        eb(eb.fn('lower', ['account']), '=', player.account.toLowerCase()),
+        eb('phone', '=', player.phone ?? null),
+      ]),
+    )
+    .execute()
+  if (others.some(({ account }) => account.toLowerCase() === player.account.toLowerCase())) return { field: 'account' }
+  return { field: others.length > 0 ? 'phone' : 'email' }
 }

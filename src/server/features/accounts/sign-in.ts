@@ -1,28 +1,47 @@
-import { signIn } from '#contract/accounts'
+import { signIn } from '#contract/people/accounts'
+import { type AccountStatus, actionRefusal } from '#core/rules/account-status'
+import { captchaRefusal } from '../../guard/captcha.ts'
+import { rememberDevice } from '../../guard/devices.ts'
+import { tryPassword, weighSignIn } from '../../guard/sign-in.ts'
 import { openSession } from '../../http/caller.ts'
 import { type Before, handlePrepared } from '../../http/handle.ts'
-import { isPassword } from '../../passwords.ts'
+import { askSecondFactor } from '../factors/ask-second-factor.ts'
+import { findByName } from './queries.ts'
 
 /** Unknown account and wrong password get the same answer after the same work. */
 export const signInHandler = handlePrepared(
   signIn,
   findPlayer,
-  async ({ prepared: player, tx, nowMs, random, from, keepToken }) => {
-    const { token } = await openSession(tx, { playerId: player.id }, { nowMs, random, from })
+  async ({ prepared: player, tx, nowMs, random, from, refuse, keepToken, keepDevice }) => {
+    // Read again under a lock: an account frozen since the password was compared must not get a session after all.
+    const { status } = await tx
+      .selectFrom('player')
+      .select('status')
+      .where('id', '=', player.id)
+      .forShare()
+      .executeTakeFirstOrThrow()
+    const refusal = actionRefusal(status as AccountStatus, 'sign_in')
+    if (refusal) refuse(refusal)
+    const asked = await askSecondFactor(tx, { kind: 'player', id: player.id }, { nowMs, random, from })
+    if (asked) return asked
+    const owner = { playerId: player.id }
+    const { token } = await openSession(tx, owner, { nowMs, random, from })
     keepToken(token)
-    return { account: player.account }
+    const device = await rememberDevice(tx, owner, { token: from.device, nowMs, random })
+    if (device) keepDevice(device)
+    return { next: 'done' as const, account: player.account }
   },
 )
 
-async function findPlayer({ input, db, config, refuse }: Before<typeof signIn>) {
-  const name = input.account.trim().toLowerCase()
-  const player = await db.query
-    .selectFrom('player')
-    .select(['id', 'account', 'login_hash', 'status'])
-    .where((eb) => eb(eb.fn('lower', [name.includes('@') ? 'email' : 'account']), '=', name))
-    .executeTakeFirst()
-  const matches = await isPassword(input.password, player?.login_hash ?? null, config.pepper)
+async function findPlayer(context: Before<typeof signIn>) {
+  const { input, db, refuse } = context
+  const player = await findByName(db.query, input.account)
+  const name = input.account.toLowerCase()
+  const { subjects, isCaptchaDue } = await weighSignIn(context, { app: 'player', name, ownerId: player?.id })
+  const refusal = isCaptchaDue && (await captchaRefusal(context, { purpose: 'sign-in', captcha: input.captcha }))
+  if (refusal) refuse(refusal)
+  const given = { password: input.password, stored: player?.login_hash ?? null }
+  const matches = await tryPassword(context, subjects, given)
   if (!player || !matches) return refuse('login_password_wrong')
-  if (player.status === 'abnormal' || player.status === 'closed') return refuse('account_abnormal')
   return player
 }

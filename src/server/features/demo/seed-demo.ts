@@ -63,6 +63,8 @@ async function seedPlayer(tx: Tx, app: App, { now, loginHash }: { now: Date; log
       account,
       nickname: account,
       email: 'demo@clearball.invalid',
+      phone: '+84900000000',
+      country: 'VN',
       language: 'vi',
       login_hash: loginHash,
       invitation_code: demo.invitationCode,

@@ -1,17 +1,46 @@
 import type { Locale } from '#contract/locales'
 import type { Facts } from '#contract/refusals'
-import { fill } from '#contract/texts'
+import { type Texts, fill } from '#contract/texts'
 import type { Tx } from '../../db/database.ts'
+import type { Random } from '../../random.ts'
 import { texts } from '../../texts.ts'
 
-type Mail = { id: string; to: string; language: string; facts: Facts; nowMs: number }
+/** The mails that are letters of their own, and the changes that one common letter tells. */
+export type Letter = Exclude<keyof Texts['mail'], 'what'>
+export type SecurityChange = keyof Texts['mail']['what']
+
+export type Reader = { readonly email: string; readonly language: string; readonly nickname: string }
+type At = { readonly nowMs: number; readonly random: Random }
 
 /** Puts a mail into the outbox, in the reader's language; it leaves after the commit, and only then. */
-export async function queueMail(tx: Tx, kind: 'welcome', { id, to, language, facts, nowMs }: Mail): Promise<void> {
-  const { subject, body } = texts[language as Locale].mail[kind]
+export async function queueMail(
+  tx: Tx,
+  { kind, to, facts }: { kind: Letter; to: Omit<Reader, 'nickname'>; facts: Facts },
+  { nowMs, random }: At,
+): Promise<string> {
+  const { subject, body } = texts[to.language as Locale].mail[kind]
   const now = new Date(nowMs)
+  const id = random.uuid()
   await tx
     .insertInto('mail')
-    .values({ id, recipient: to, subject: fill(subject, facts), body: fill(body, facts), created_at: now, due_at: now })
+    .values({
+      id,
+      recipient: to.email,
+      subject: fill(subject, facts),
+      body: fill(body, facts),
+      created_at: now,
+      due_at: now,
+    })
     .execute()
+  return id
+}
+
+/** Tells a player that something about their account changed, so that a stranger's doing does not stay unnoticed. */
+export async function queueSecurityNotice(
+  tx: Tx,
+  to: Reader,
+  { change, ...at }: At & { change: SecurityChange },
+): Promise<void> {
+  const what = texts[to.language as Locale].mail.what[change]
+  await queueMail(tx, { kind: 'security', to, facts: { nickname: to.nickname, what } }, at)
 }

@@ -1,32 +1,44 @@
 import { operatorMe, signInOperator, signOutOperator } from '#contract/ops'
 import type { OperatorRole } from '#contract/ops'
-import { endSession, openSession } from '../../http/caller.ts'
+import { rememberDevice } from '../../guard/devices.ts'
+import { tryPassword, weighSignIn } from '../../guard/sign-in.ts'
+import { endOperatorSession, openSession } from '../../http/caller.ts'
 import { type Before, handle, handlePrepared } from '../../http/handle.ts'
-import { isPassword } from '../../passwords.ts'
+import { askSecondFactor } from '../factors/ask-second-factor.ts'
 
 export const signInOperatorHandler = handlePrepared(
   signInOperator,
   findOperator,
-  async ({ prepared: operator, tx, nowMs, random, from, keepToken }) => {
-    const { token } = await openSession(tx, { operatorId: operator.id }, { nowMs, random, from })
+  async ({ prepared: operator, tx, nowMs, random, from, keepToken, keepDevice }) => {
+    const asked = await askSecondFactor(tx, { kind: 'operator', id: operator.id }, { nowMs, random, from })
+    if (asked) return asked
+    // Without a second factor the session opened here lets them set one up, and nothing else.
+    const owner = { operatorId: operator.id }
+    const { token } = await openSession(tx, owner, { nowMs, random, from })
     keepToken(token)
-    return { name: operator.name }
+    const device = await rememberDevice(tx, owner, { token: from.device, nowMs, random })
+    if (device) keepDevice(device)
+    return { next: 'enrol' as const, account: operator.account }
   },
 )
 
-async function findOperator({ input, db, config, refuse }: Before<typeof signInOperator>) {
+async function findOperator(context: Before<typeof signInOperator>) {
+  const { input, db, refuse } = context
+  const name = input.account.trim().toLowerCase()
   const operator = await db.query
     .selectFrom('operator')
-    .select(['id', 'name', 'login_hash'])
-    .where('account', '=', input.account.trim().toLowerCase())
+    .select(['id', 'account', 'login_hash'])
+    .where('account', '=', name)
     .executeTakeFirst()
-  const matches = await isPassword(input.password, operator?.login_hash ?? null, config.pepper)
+  const { subjects } = await weighSignIn(context, { app: 'console', name, ownerId: operator?.id })
+  const given = { password: input.password, stored: operator?.login_hash ?? null }
+  const matches = await tryPassword(context, subjects, given)
   if (!operator || !matches) return refuse('login_password_wrong')
   return operator
 }
 
 export const signOutOperatorHandler = handle(signOutOperator, async ({ caller, tx, nowMs, keepToken }) => {
-  await endSession(tx, caller.sessionId, nowMs)
+  await endOperatorSession(tx, caller.sessionId, nowMs)
   keepToken(null)
   return {}
 })

@@ -1,13 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link, useNavigate } from 'react-router'
-import { signInInput } from '#contract/accounts'
+import { signInInput } from '#contract/people/accounts'
 import { Button } from '#ui/Button'
 import { Field, PasswordField } from '#ui/Field'
 import { toast } from '#ui/Toast'
 import { useWords } from '../../../i18n/words.ts'
-import { signInMutation } from '../../../queries/accounts.ts'
+import { signInMutation } from '../../../queries/entering.ts'
+import { useIsSolving } from '../../../state/captcha.ts'
 import { fieldSentence, formResolver } from '../form.ts'
+import { SecondFactorStep } from './SecondFactorStep.tsx'
 
 type Form = { account: string; password: string }
 
@@ -17,14 +20,18 @@ export function LoginPage() {
   const enter = useMutation(signInMutation(useQueryClient()))
   const form = useForm<Form>({ resolver: formResolver(signInInput), defaultValues: { account: '', password: '' } })
   const { errors } = form.formState
+  const isSolving = useIsSolving()
+  const [ticket, setTicket] = useState<string | null>(null)
+  const finish = () => {
+    toast(t('success.signed_in'))
+    void navigate('/', { replace: true })
+  }
   const submit = form.handleSubmit((values) =>
     enter.mutate(values, {
-      onSuccess: () => {
-        toast(t('success.signed_in'))
-        void navigate('/', { replace: true })
-      },
+      onSuccess: (step) => (step.next === 'second_factor' ? setTicket(step.ticket) : finish()),
     }),
   )
+  if (ticket) return <SecondFactorStep ticket={ticket} onEntered={finish} onBack={() => setTicket(null)} />
   return (
     <main className="flex flex-1 flex-col gap-4 p-4">
       <form noValidate className="flex flex-col gap-2" onSubmit={(event) => void submit(event)}>
@@ -42,8 +49,9 @@ export function LoginPage() {
           error={fieldSentence(errors.password, refusal)}
           {...form.register('password')}
         />
-        <p role="alert" className="min-h-6 text-danger">
-          {enter.error ? problem(enter.error) : null}
+        <p role="alert" className="min-h-6">
+          {enter.error ? <span className="text-danger">{problem(enter.error)}</span> : null}
+          {isSolving ? <span className="text-quiet">{t('common.notRobot')}</span> : null}
         </p>
         <Button type="submit" disabled={enter.isPending}>
           {t('account.login')}

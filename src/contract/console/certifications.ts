@@ -1,0 +1,83 @@
+import * as z from 'zod/mini'
+import { certificationStatuses, documentKinds, rejectionReasons } from '#core/rules/certification'
+import { endpoint } from '../endpoint.ts'
+import { Instant, pageInput, pageOf } from '../wire.ts'
+
+export const listCertifications = endpoint({
+  method: 'GET',
+  path: '/console/certifications',
+  summary: 'Applications of one status, oldest first; without a status, those still to be decided',
+  who: 'operator',
+  can: 'certifications.review',
+  input: z.strictObject({ ...pageInput, status: z.optional(z.enum(certificationStatuses, 'kind_unknown')) }),
+  output: pageOf(
+    z.strictObject({
+      id: z.uuid(),
+      account: z.string(),
+      country: z.string(),
+      documentKind: z.enum(documentKinds),
+      status: z.enum(certificationStatuses),
+      /** Who has it in hand. */
+      takenBy: z.nullable(z.string()),
+      createdAt: Instant,
+    }),
+  ),
+  refuses: ['kind_unknown'],
+  limit: 'read',
+})
+
+export const takeCertification = endpoint({
+  method: 'POST',
+  path: '/console/certifications/:id/take',
+  summary: 'Take an application in hand for ten minutes and see what it says; again, to have ten more',
+  who: 'operator',
+  can: 'certifications.review',
+  input: z.strictObject({ id: z.uuid() }),
+  output: z.strictObject({
+    id: z.uuid(),
+    playerId: z.uuid(),
+    account: z.string(),
+    legalName: z.string(),
+    bornOn: z.iso.date(),
+    country: z.string(),
+    documentKind: z.enum(documentKinds),
+    documentNumber: z.string(),
+    photoId: z.nullable(z.uuid()),
+    /** Accounts of other players with the same name and birthday. */
+    alike: z.array(z.string()),
+    takenUntil: Instant,
+  }),
+  refuses: ['certification_unknown', 'review_taken', 'already_decided'],
+  limit: 'write',
+})
+
+export const passCertification = endpoint({
+  method: 'POST',
+  path: '/console/certifications/:id/pass',
+  summary: 'Pass an application taken before',
+  who: 'operator',
+  can: 'certifications.review',
+  input: z.strictObject({ id: z.uuid() }),
+  output: z.strictObject({ status: z.enum(certificationStatuses) }),
+  refuses: ['certification_unknown', 'review_taken', 'review_not_taken', 'already_decided'],
+  limit: 'write',
+})
+
+export const rejectCertification = endpoint({
+  method: 'POST',
+  path: '/console/certifications/:id/reject',
+  summary: 'Reject an application with a reason that the player is told',
+  who: 'operator',
+  can: 'certifications.review',
+  input: z
+    .strictObject({
+      id: z.uuid(),
+      reason: z.enum(rejectionReasons, 'reason_missing'),
+      /** Shown to the player as it is; needed where the reason is `other`. */
+      text: z.optional(z.string().check(z.trim(), z.minLength(5, 'reason_missing'), z.maxLength(500))),
+    })
+    .check(z.refine((form) => form.reason !== 'other' || !!form.text, { path: ['text'], error: 'reason_missing' })),
+  output: z.strictObject({ status: z.enum(certificationStatuses) }),
+  refuses: ['reason_missing', 'certification_unknown', 'review_taken', 'review_not_taken', 'already_decided'],
+  limit: 'write',
+})

@@ -1,0 +1,67 @@
+import * as z from 'zod/mini'
+import { countries } from '#core/rules/countries'
+import { passwordLengthMax, passwordProblem } from '#core/rules/password'
+
+/** Fields that several forms share. A message is the refusal that it stands for. */
+
+export const Account = z
+  .string('account_missing')
+  .check(z.minLength(1, 'account_missing'), z.regex(/^[A-Za-z0-9_]{3,20}$/, 'account_malformed'))
+
+export const Email = z
+  .string('email_missing')
+  .check(z.minLength(1, 'email_missing'), z.maxLength(254, 'email_malformed'), z.email('email_malformed'))
+
+export const Nickname = z
+  .string('nickname_missing')
+  .check(z.trim(), z.minLength(1, 'nickname_missing'), z.maxLength(30, 'nickname_long'))
+
+export const Contact = z.string().check(z.trim(), z.maxLength(200, 'contact_long'))
+
+/** A country by its two letters. */
+export const Country = z.enum(countries as [string, ...string[]], 'phone_malformed')
+
+/** A number as people write it; the server reads it by the rules of its country. */
+export const Phone = z
+  .string('phone_missing')
+  .check(z.minLength(1, 'phone_missing'), z.regex(/^\+?[0-9 ().-]{5,24}$/, 'phone_malformed'))
+
+/** A password to be chosen. The shortest length is the specification's; the server may ask for more. */
+export const NewPassword = z.string('password_missing').check(
+  z.minLength(1, 'password_missing'),
+  z.minLength(6, 'password_short'),
+  z.maxLength(passwordLengthMax, 'password_long'),
+  z.refine((password) => passwordProblem(password) !== 'password_common', 'password_common'),
+)
+
+/** A password to be compared is not judged: only its presence and a sane length are asked for. */
+export const GivenPassword = z
+  .string('password_missing')
+  .check(z.minLength(1, 'password_missing'), z.maxLength(passwordLengthMax, 'password_long'))
+
+/** Whatever somebody may type to say who they are: account, e-mail address or phone number. */
+export const GivenAccount = z
+  .string('account_missing')
+  .check(z.trim(), z.minLength(1, 'account_missing'), z.maxLength(254, 'account_malformed'))
+
+export const Code = z
+  .string('code_missing')
+  .check(z.trim(), z.minLength(1, 'code_missing'), z.regex(/^[0-9]{6}$/, 'code_invalid'))
+
+/** Two entries of a new password must match. */
+export const repeated = z.refine<{ password: string; repeat: string }>((form) => form.password === form.repeat, {
+  path: ['repeat'],
+  error: 'passwords_differ',
+})
+
+export const Repeat = z.string('passwords_differ')
+
+/** What the fields above may be refused with, for the lists of calls. */
+export const newPasswordRefusals = [
+  'password_missing',
+  'password_short',
+  'password_long',
+  'password_common',
+  'passwords_differ',
+  'passwords_same',
+] as const

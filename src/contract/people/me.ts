@@ -1,0 +1,40 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { Amount, Instant } from '../wire.ts'
+
+export const signOut = endpoint({
+  method: 'DELETE',
+  path: '/session',
+  summary: 'Log out: the session ends here and on the server',
+  who: 'player',
+  input: z.strictObject({}),
+  output: z.strictObject({}),
+  refuses: [],
+  limit: 'write',
+})
+
+export const me = endpoint({
+  method: 'GET',
+  path: '/me',
+  summary: 'The signed-in player',
+  who: 'player',
+  input: z.strictObject({}),
+  output: z.strictObject({
+    id: z.uuid(),
+    sessionId: z.uuid(),
+    account: z.string(),
+    nickname: z.string(),
+    email: z.string(),
+    phone: z.nullable(z.string()),
+    country: z.nullable(z.string()),
+    contact: z.string(),
+    language: z.string(),
+    status: z.enum(['normal', 'abnormal', 'frozen', 'restricted', 'closed']),
+    hasPaymentPassword: z.boolean(),
+    withdrawalsPausedUntil: z.nullable(Instant),
+    balance: Amount,
+    createdAt: Instant,
+  }),
+  refuses: [],
+  limit: 'read',
+})

@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { GivenPassword } from './fields.ts'
+import { Instant } from '../wire.ts'
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/sessions',
+  summary: 'Where the player is logged in',
+  who: 'player',
+  input: z.strictObject({}),
+  output: z.strictObject({
+    items: z.array(
+      z.strictObject({
+        id: z.uuid(),
+        isThis: z.boolean(),
+        address: z.string(),
+        agent: z.string(),
+        createdAt: Instant,
+        seenAt: Instant,
+      }),
+    ),
+  }),
+  refuses: [],
+  limit: 'read',
+})
+
+export const endOneSession = endpoint({
+  method: 'DELETE',
+  path: '/sessions/:id',
+  summary: 'Log out one session',
+  who: 'player',
+  input: z.strictObject({ id: z.uuid() }),
+  output: z.strictObject({}),
+  refuses: ['session_unknown'],
+  limit: 'write',
+})
+
+export const endOtherSessions = endpoint({
+  method: 'DELETE',
+  path: '/sessions',
+  summary: 'Log out every other session',
+  who: 'player',
+  input: z.strictObject({}),
+  output: z.strictObject({ ended: z.int() }),
+  refuses: [],
+  limit: 'write',
+})
+
+export const confirmSession = endpoint({
+  method: 'POST',
+  path: '/session/confirm',
+  summary: 'Give the login password again, for actions that ask for it',
+  who: 'player',
+  input: z.strictObject({ password: GivenPassword }),
+  output: z.strictObject({}),
+  refuses: ['password_missing', 'password_long', 'login_password_wrong'],
+  limit: 'sign-in',
+})

@@ -1,0 +1,127 @@
+const secondMs = 1_000
+const minuteMs = 60 * secondMs
+const hourMs = 60 * minuteMs
+
+/**
+ * How guesses of one kind are counted: a bucket that every try fills by one and that loses one every `fadeMs`. A full
+ * bucket takes no try until one has faded, so any hour sees at most `most` and an hour's fading of them. Nothing is ever
+ * locked for good: whoever stops trying, or proves to be the owner, starts afresh.
+ */
+export type GuessPolicy = {
+  readonly most: number
+  readonly fadeMs: number
+  /** The pause after that many tries; the last stands for all beyond. */
+  readonly pausesMs: readonly number[]
+  /** How many counted tries it takes until a captcha is asked for. */
+  readonly captchaFrom: number
+  /** What a success proves: one person's bucket is emptied by it, a crowd's only gets that try back. */
+  readonly of: 'person' | 'crowd'
+  /** A full bucket of this kind refuses nobody; it only asks everybody for a captcha. */
+  readonly isOpen?: true
+}
+
+const seconds = (...each: number[]) => each.map((count) => count * secondMs)
+const never = Number.POSITIVE_INFINITY
+
+/** Eight at a growing distance, then one in five minutes: 20 an hour, from however many addresses. */
+const login = {
+  most: 8,
+  fadeMs: 5 * minuteMs,
+  pausesMs: seconds(0, 0, 0, 5, 10, 20, 40, 80),
+  captchaFrom: 3,
+  of: 'person',
+} as const satisfies GuessPolicy
+
+/** An operator handles other people's money: 10 an hour. */
+const console = {
+  most: 5,
+  fadeMs: 12 * minuteMs,
+  pausesMs: seconds(0, 0, 10, 30, 90),
+  captchaFrom: never,
+  of: 'person',
+} as const satisfies GuessPolicy
+
+export const guessPolicies = {
+  /** A player's login password, by the player, or by the name typed where nobody has it. */
+  login,
+  /** The same from a browser that was logged in to that account before: strangers cannot use this one up. */
+  device: login,
+  console,
+  'console-device': console,
+  /** Wrong log-ins from one address. Enough for an office on a Monday morning; successes do not count. */
+  address: { most: 100, fadeMs: 30 * secondMs, pausesMs: [0], captchaFrom: 3, of: 'crowd' },
+  /** Wrong log-ins altogether: ten minutes of one a second, and everybody solves captchas until it is over. */
+  everybody: { most: 1_200, fadeMs: secondMs, pausesMs: [0], captchaFrom: 600, of: 'crowd', isOpen: true },
+  /** Registrations from one address, made or refused. */
+  registration: { most: 20, fadeMs: 3 * minuteMs, pausesMs: [0], captchaFrom: 0, of: 'crowd' },
+  /** The payment password, by player: the fifth failure locks money actions for half an hour, and so does each after it. */
+  payment: {
+    most: 5,
+    fadeMs: 30 * minuteMs,
+    pausesMs: [...seconds(0, 0, 0, 0, 0), 30 * minuteMs],
+    captchaFrom: never,
+    of: 'person',
+  },
+  /** A verification code, by the request it belongs to. It lives for ten minutes, so five tries are all there are. */
+  code: { most: 5, fadeMs: hourMs, pausesMs: [0], captchaFrom: never, of: 'person' },
+} as const satisfies Record<string, GuessPolicy>
+
+export type GuessKind = keyof typeof guessPolicies
+
+/** What is remembered of the tries of one subject: when the last was, and when all will have faded. */
+export type Tally = { readonly lastMs: number; readonly emptyAtMs: number }
+
+/** The policy of a kind. What counts crowds grows with the rate limits' factor; what guards a person never does. */
+export function guessPolicy(kind: GuessKind, crowdFactor = 1): GuessPolicy {
+  const policy: GuessPolicy = guessPolicies[kind]
+  if (policy.of === 'person') return policy
+  return { ...policy, most: policy.most * crowdFactor, captchaFrom: policy.captchaFrom * crowdFactor }
+}
+
+/** The state before the first try, and after a success of the person it belongs to. */
+export function emptyTally(nowMs: number): Tally {
+  return { lastMs: nowMs, emptyAtMs: nowMs }
+}
+
+/** How many tries count at that instant; one that has begun to fade still counts. */
+export function triesCounted(policy: GuessPolicy, tally: Tally, nowMs: number): number {
+  return Math.max(0, Math.ceil((tally.emptyAtMs - nowMs) / policy.fadeMs))
+}
+
+/** How long until the next try is taken; 0 when it is now. */
+export function waitMs(policy: GuessPolicy, tally: Tally, nowMs: number): number {
+  if (policy.isOpen) return 0
+  const tries = triesCounted(policy, tally, tally.lastMs)
+  const pauseMs = policy.pausesMs[Math.min(tries, policy.pausesMs.length - 1)]!
+  const hasRoomAtMs = tally.emptyAtMs - (policy.most - 1) * policy.fadeMs
+  return Math.max(0, tally.lastMs + pauseMs - nowMs, hasRoomAtMs - nowMs)
+}
+
+/** Counts one more try. A request that waited its turn may bring an older instant than the last one's. */
+export function countTry(policy: GuessPolicy, tally: Tally, nowMs: number): Tally {
+  const emptyAtMs = Math.max(tally.emptyAtMs, nowMs) + policy.fadeMs
+  return {
+    lastMs: Math.max(tally.lastMs, nowMs),
+    emptyAtMs: Math.min(emptyAtMs, nowMs + policy.most * policy.fadeMs),
+  }
+}
+
+/** Takes one try back, as if it had not been made. */
+export function takeBack(policy: GuessPolicy, tally: Tally): Tally {
+  return { ...tally, emptyAtMs: tally.emptyAtMs - policy.fadeMs }
+}
+
+export function needsCaptcha(policy: GuessPolicy, tally: Tally, nowMs: number): boolean {
+  return triesCounted(policy, tally, nowMs) >= policy.captchaFrom
+}
+
+/** What one household or office is known by: its IPv4 address, or the /64 that every IPv6 customer has to itself. */
+export function networkOf(address: string): string {
+  const plain = address.toLowerCase().replace(/^::ffff:(?=\d+\.)/, '')
+  if (!plain.includes(':')) return plain
+  const [before = '', after = ''] = plain.split('::')
+  const [head, tail] = [before, after].map((part) => part.split(':').filter(Boolean)) as [string[], string[]]
+  const zeros = Array.from({ length: Math.max(0, 8 - head.length - tail.length) }, () => '0')
+  const groups = [...head, ...zeros, ...tail].slice(0, 4).map((group) => group.replace(/^0+(?=.)/, ''))
+  return `${groups.join(':')}::/64`
+}

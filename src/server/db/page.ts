@@ -1,0 +1,40 @@
+import { Refusal } from '../refusal.ts'
+
+const pageSize = 50
+
+/** One row more than a page shows, so that the last page knows that it is the last. */
+export const rowsToRead = pageSize + 1
+
+/** Where a page ends in a list ordered by time and id. */
+type Place = { readonly at: Date; readonly id: string }
+
+export function timePlace({ at, id }: Place): string {
+  return `${at.getTime()}_${id}`
+}
+
+/** Reads the cursor that `timePlace` wrote. */
+export function readTimePlace(after: string | undefined): Place | null {
+  const read = match(after, /^(\d{1,14})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/)
+  return read && { at: new Date(Number(read[1])), id: read[2]! }
+}
+
+/** Reads a cursor that is the number of a row. */
+export function readNumberPlace(after: string | undefined): bigint | null {
+  const read = match(after, /^\d{1,18}$/)
+  return read && BigInt(read[0])
+}
+
+function match(after: string | undefined, pattern: RegExp): RegExpExecArray | null {
+  if (after === undefined) return null
+  const read = pattern.exec(after)
+  if (!read) throw new Refusal('request_malformed', { field: 'after' })
+  return read
+}
+
+type Reading<Row, Item> = { place(row: Row): string; item(row: Row): Item }
+
+/** A page of the rows read, and the cursor of the next. */
+export function pageFrom<Row, Item>(rows: readonly Row[], { place, item }: Reading<Row, Item>) {
+  const shown = rows.slice(0, pageSize)
+  return { items: shown.map(item), next: rows.length > pageSize ? place(shown.at(-1)!) : null }
+}

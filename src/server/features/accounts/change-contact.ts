@@ -1,0 +1,64 @@
+import { askChange, confirmChange } from '#contract/people/profile'
+import { codeLifeMs } from '#core/rules/verification-code'
+import type { Tx } from '../../db/database.ts'
+import { handle, handlePrepared } from '../../http/handle.ts'
+import { queueMail, queueSecurityNotice } from '../mails/queue-mail.ts'
+import { playerById, readPhone } from './queries.ts'
+import { checkCode, makeCode, useCode } from '../recovery/verification-codes.ts'
+
+/** A new address proves itself by the code; a new number is confirmed through the address, since no text is sent. */
+export const askChangeHandler = handle(
+  askChange,
+  async ({ input, caller, tx, nowMs, random, config, refuse, deliver }) => {
+    const player = await playerById(tx, caller.playerId)
+    const target = input.field === 'email' ? input.email : readPhone(input.country, input.phone)
+    if (!target) return refuse('phone_malformed', { field: 'phone' })
+    if (await isTaken(tx, input.field, target)) refuse('identity_taken', { field: input.field })
+    const asked = { purpose: input.field, playerId: player.id, subject: player.id, target } as const
+    const { id, code } = await makeCode(tx, asked, { nowMs, random, config })
+    const to = { language: player.language, email: input.field === 'email' ? target : player.email }
+    deliver(
+      await queueMail(
+        tx,
+        { kind: 'code', to, facts: { code, minutes: String(codeLifeMs / 60_000) } },
+        { nowMs, random },
+      ),
+    )
+    return { requestId: id }
+  },
+)
+
+export const confirmChangeHandler = handlePrepared(
+  confirmChange,
+  async ({ input, caller, db, nowMs, config, refuse }) => {
+    const given = { id: input.requestId, code: input.code, purposes: ['email', 'phone'] } as const
+    const checked = await checkCode(db, given, { nowMs, config })
+    if (checked.playerId !== caller.playerId) refuse('code_invalid', { field: 'code' })
+    return checked
+  },
+  async ({ input, prepared: { purpose, target }, caller, tx, nowMs, random, refuse }) => {
+    const player = await playerById(tx, caller.playerId)
+    await useCode(tx, input.requestId, nowMs)
+    const field = purpose === 'email' ? 'email' : 'phone'
+    if (await isTaken(tx, field, target)) refuse('identity_taken', { field })
+    await tx
+      .updateTable('player')
+      .set({ [field]: target })
+      .where('id', '=', player.id)
+      .execute()
+    // To the old address, where a thief would rather not have it read.
+    await queueSecurityNotice(tx, player, { change: `${field}_changed`, nowMs, random })
+    return {}
+  },
+)
+
+async function isTaken(tx: Tx, field: 'email' | 'phone', value: string): Promise<boolean> {
+  const other = await tx
+    .selectFrom('player')
+    .select('id')
+    .where((eb) =>
+      field === 'email' ? eb(eb.fn('lower', ['email']), '=', value.toLowerCase()) : eb('phone', '=', value),
+    )
+    .executeTakeFirst()
+  return other !== undefined
+}

@@ -1,0 +1,40 @@
+import { changeLoginPassword } from '#contract/people/profile'
+import { endSessions, renewSession } from '../../http/caller.ts'
+import { handlePrepared } from '../../http/handle.ts'
+import { tryOwnPassword } from '../../guard/sign-in.ts'
+import { queueSecurityNotice } from '../mails/queue-mail.ts'
+import { choosePassword } from './choose-password.ts'
+import { playerById } from './queries.ts'
+
+export const changeLoginPasswordHandler = handlePrepared(
+  changeLoginPassword,
+  async (context) => {
+    const { input, caller, db, config, refuse } = context
+    const player = await playerById(db.query, caller.playerId)
+    const given = { password: input.old, stored: player.login_hash }
+    if (!(await tryOwnPassword(context, { kind: 'player', id: player.id }, given))) {
+      refuse('login_password_wrong', { field: 'old' })
+    }
+    return {
+      player,
+      loginHash: await choosePassword({ password: input.password, otherHash: player.payment_hash, config }),
+    }
+  },
+  async ({ prepared: { player, loginHash }, caller, tx, nowMs, random, refuse, keepToken, publish }) => {
+    // Only while the old password is still the one that was compared: of two changes at once, one wins.
+    const changed = await tx
+      .updateTable('player')
+      .set({ login_hash: loginHash })
+      .where('id', '=', player.id)
+      .where('login_hash', '=', player.login_hash)
+      .returning('id')
+      .executeTakeFirst()
+    if (!changed) refuse('login_password_wrong', { field: 'old' })
+    for (const sessionId of await endSessions(tx, player.id, { nowMs, except: caller.sessionId })) {
+      publish({ audience: `player:${player.id}`, kind: 'session.ended', body: { sessionId } })
+    }
+    keepToken(await renewSession(tx, caller.sessionId, { nowMs, random }))
+    await queueSecurityNotice(tx, player, { change: 'login_password_changed', nowMs, random })
+    return {}
+  },
+)

@@ -1,0 +1,50 @@
+import { closeAccount } from '#contract/people/profile'
+import { endSessions } from '../../http/caller.ts'
+import { handlePrepared } from '../../http/handle.ts'
+import { balanceOf } from '../../ledger/balances.ts'
+import { tryOwnPassword } from '../../guard/sign-in.ts'
+import { queueSecurityNotice } from '../mails/queue-mail.ts'
+import { playerById } from './queries.ts'
+
+/**
+ * Closes for good. What the law asks for stays: the ledger, the agreement, the certified identity, when and from where the
+ * account was used. The rest is erased, and name, address and number are free for somebody else.
+ */
+export const closeAccountHandler = handlePrepared(
+  closeAccount,
+  async (context) => {
+    const { input, caller, db, refuse } = context
+    const player = await playerById(db.query, caller.playerId)
+    const given = { password: input.password, stored: player.login_hash }
+    if (!(await tryOwnPassword(context, { kind: 'player', id: player.id }, given))) refuse('login_password_wrong')
+    return player
+  },
+  async ({ prepared: player, caller, tx, nowMs, random, refuse, publish, keepToken }) => {
+    // Locked first, so that nothing can be paid in between the look at the balance and the closing.
+    await tx.selectFrom('player').select('id').where('id', '=', player.id).forUpdate().execute()
+    const held = await balanceOf(tx, `player:${player.id}:held`)
+    if ((await balanceOf(tx, `player:${player.id}:available`)) + held > 0n) refuse('balance_remains')
+    await queueSecurityNotice(tx, player, { change: 'account_closed', nowMs, random })
+    await tx
+      .updateTable('player')
+      .set({
+        status: 'closed',
+        closed_at: new Date(nowMs),
+        account: `closed:${player.id}`,
+        email: `closed:${player.id}`,
+        nickname: '',
+        contact: '',
+        phone: null,
+        country: null,
+        login_hash: '',
+        payment_hash: null,
+      })
+      .where('id', '=', player.id)
+      .execute()
+    for (const sessionId of await endSessions(tx, player.id, { nowMs })) {
+      publish({ audience: `player:${caller.playerId}`, kind: 'session.ended', body: { sessionId } })
+    }
+    keepToken(null)
+    return {}
+  },
+)

@@ -1,0 +1,29 @@
+import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/min'
+import type { Queryable } from '../../db/database.ts'
+
+/** The international form of a number as its owner writes it in their country, or null. */
+export function readPhone(country: string, phone: string): string | null {
+  const number = parsePhoneNumberFromString(phone, country as CountryCode)
+  return number?.isPossible() && number.country === country ? number.number : null
+}
+
+/** The player whom somebody means by an account, an e-mail address or an international phone number. */
+export async function findByName(db: Queryable, given: string) {
+  const name = given.trim().toLowerCase()
+  const phone = /^\+?[0-9][0-9 ().-]{5,}$/.test(name) ? `+${name.replace(/[^0-9]/g, '')}` : null
+  return db
+    .selectFrom('player')
+    .select(['id', 'account', 'nickname', 'email', 'language', 'login_hash', 'payment_hash', 'status'])
+    .where((eb) =>
+      eb.or([
+        eb(eb.fn('lower', [name.includes('@') ? 'email' : 'account']), '=', name),
+        ...(phone ? [eb('phone', '=', phone)] : []),
+      ]),
+    )
+    .executeTakeFirst()
+}
+
+/** A player by id, with what the handlers about the person need. */
+export async function playerById(db: Queryable, id: string) {
+  return db.selectFrom('player').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+}

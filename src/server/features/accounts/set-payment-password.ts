@@ -1,0 +1,33 @@
+import { setPaymentPassword } from '#contract/people/profile'
+import { handlePrepared } from '../../http/handle.ts'
+import { queueSecurityNotice } from '../mails/queue-mail.ts'
+import { choosePassword } from './choose-password.ts'
+import { checkPaymentPassword } from './payment-password.ts'
+import { playerById } from './queries.ts'
+
+/** The first one needs a fresh log-in, each later one the one before it. */
+export const setPaymentPasswordHandler = handlePrepared(
+  setPaymentPassword,
+  async (context) => {
+    const { input, caller, db, config } = context
+    const player = await playerById(db.query, caller.playerId)
+    const given = { playerId: player.id, password: input.old }
+    if (player.payment_hash !== null) await checkPaymentPassword(context, given, 'old_payment_password_wrong')
+    return {
+      player,
+      paymentHash: await choosePassword({ password: input.password, otherHash: player.login_hash, config }),
+    }
+  },
+  async ({ prepared: { player, paymentHash }, tx, nowMs, random, refuse }) => {
+    const changed = await tx
+      .updateTable('player')
+      .set({ payment_hash: paymentHash })
+      .where('id', '=', player.id)
+      .where('payment_hash', 'is not distinct from', player.payment_hash)
+      .returning('id')
+      .executeTakeFirst()
+    if (!changed) refuse('old_payment_password_wrong', { field: 'old' })
+    await queueSecurityNotice(tx, player, { change: 'payment_password_changed', nowMs, random })
+    return {}
+  },
+)

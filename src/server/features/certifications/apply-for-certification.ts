@@ -1,0 +1,54 @@
+import { applyForCertification } from '#contract/people/certifications'
+import { parseDay } from '#core/periods/civil-date'
+import { type AccountStatus, actionRefusal } from '#core/rules/account-status'
+import { isAdult } from '#core/rules/age'
+import { plainDocumentNumber } from '#core/rules/certification'
+import type { Tx } from '../../db/database.ts'
+import { handle } from '../../http/handle.ts'
+import { keyedHash, seal } from '../../sealed.ts'
+import { attachUpload } from '../uploads/attach-upload.ts'
+import { latestCertification } from './latest-certification.ts'
+import { sealedFor } from './sealed-for.ts'
+
+export const applyForCertificationHandler = handle(applyForCertification, async (context) => {
+  const { input, caller, tx, nowMs, random, config, refuse } = context
+  const { pepper } = config
+  const { legalName, bornOn, country, documentKind, documentNumber } = input
+  const refusal = actionRefusal(await statusOf(tx, caller.playerId), 'change_profile')
+  if (refusal) return refuse(refusal)
+  if (config.countriesNotServed.includes(country)) return refuse('country_not_served')
+  const birthday = parseDay(bornOn.replaceAll('-', ''))
+  if (birthday === null || !isAdult(birthday, nowMs)) return refuse('underage')
+
+  const photo = { id: input.photoId, playerId: caller.playerId, purpose: 'identity', nowMs } as const
+  if (!(await attachUpload(tx, photo))) return refuse('picture_unknown', { field: 'photoId' })
+  const id = random.uuid()
+  const document = `${country} ${documentKind} ${plainDocumentNumber(documentNumber)}`
+  const added = await tx
+    .insertInto('certification')
+    .values({
+      id,
+      player_id: caller.playerId,
+      legal_name: legalName,
+      born_on: bornOn,
+      country,
+      document_kind: documentKind,
+      document_sealed: seal({ text: documentNumber, about: sealedFor(id), pepper }),
+      document_hash: keyedHash({ text: document, use: 'documents', pepper }),
+      photo_id: input.photoId,
+      created_at: new Date(nowMs),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (added) return { id, status: 'waiting' as const }
+  // The indexes decide, so that of two at once one wins; what is left is to tell which of them it was.
+  const own = await latestCertification(tx, caller.playerId)
+  if (own && own.status !== 'rejected') return refuse('certification_pending')
+  return refuse('identity_taken', { field: 'document' })
+})
+
+async function statusOf(tx: Tx, playerId: string): Promise<AccountStatus> {
+  const player = await tx.selectFrom('player').select('status').where('id', '=', playerId).executeTakeFirstOrThrow()
+  return player.status as AccountStatus
+}

@@ -1,0 +1,15 @@
+import { type Selectable, sql } from 'kysely'
+import type { Tx } from '../../db/database.ts'
+import type { Certification } from '../../db/tables.generated.ts'
+
+/** A player's application that counts: the one not rejected, or else the last that was. */
+export async function latestCertification(tx: Tx, playerId: string): Promise<Selectable<Certification> | undefined> {
+  return tx
+    .selectFrom('certification')
+    .selectAll()
+    .where('player_id', '=', playerId)
+    .orderBy(sql`status = 'rejected'`)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}

@@ -1,0 +1,50 @@
+import { operatorRoles } from '#contract/ops'
+import type { App } from '../../app.ts'
+import { transaction } from '../../db/database.ts'
+import { confirmedFactors } from '../factors/confirmed.ts'
+import type { Person } from '../factors/person.ts'
+import { insertTotp, openTotpSecret, secretText, totpCode } from '../factors/totp.ts'
+
+type Reader = Pick<App, 'config' | 'db' | 'clock'>
+
+/** Gives each demo operator who has no second factor an authenticator app of this installation's own making. */
+export async function seedDemoFactors(app: App): Promise<void> {
+  const operators = await demoOperators(app)
+  await transaction(app.db, app.random, async (tx) => {
+    for (const { id } of operators) {
+      const person: Person = { kind: 'operator', id }
+      if ((await confirmedFactors(tx, person)).length > 0) continue
+      await insertTotp(tx, person, {
+        id: app.random.uuid(),
+        name: 'Demo',
+        secret: secretText(app.random.bytes(20)),
+        atMs: app.clock.nowMs(),
+        isConfirmed: true,
+        pepper: app.config.pepper,
+      })
+    }
+  })
+}
+
+/** What each demo operator's authenticator app shows now. */
+export async function demoCodes(app: Reader): Promise<{ account: string; code: string }[]> {
+  const codes = await Promise.all(
+    (await demoOperators(app)).map(async ({ id, account }) => {
+      const person: Person = { kind: 'operator', id }
+      const totp = (await confirmedFactors(app.db.query, person)).find((each) => each.kind === 'totp')
+      if (!totp) return []
+      const secret = openTotpSecret(app.config.pepper, person, totp.secret!)
+      return [{ account, code: totpCode(secret, app.clock.nowMs()) }]
+    }),
+  )
+  return codes.flat()
+}
+
+function demoOperators({ db }: Reader) {
+  return db.query
+    .selectFrom('operator')
+    .select(['id', 'account'])
+    .where('account', 'in', operatorRoles)
+    .orderBy('account')
+    .execute()
+}

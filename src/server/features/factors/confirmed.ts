@@ -1,0 +1,14 @@
+import type { Queryable } from '../../db/database.ts'
+import { type Person, columnOf } from './person.ts'
+
+/** The factors a person can be asked for, oldest first. */
+export async function confirmedFactors(db: Queryable, person: Person) {
+  return db
+    .selectFrom('factor')
+    .selectAll()
+    .where(columnOf(person), '=', person.id)
+    .where('confirmed_at', 'is not', null)
+    .orderBy('confirmed_at')
+    .orderBy('id')
+    .execute()
+}

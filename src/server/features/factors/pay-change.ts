@@ -1,0 +1,75 @@
+import type { Endpoint } from '#contract/endpoint'
+import type { Facts } from '#contract/refusals'
+import { type Caller, renewSession } from '../../http/caller.ts'
+import type { Before, Context } from '../../http/handle.ts'
+import { queueMail } from '../mails/queue-mail.ts'
+import { confirmedFactors } from './confirmed.ts'
+import { type Person, personOf, profileOf } from './person.ts'
+import { type GivenProof, isProven } from './prove.ts'
+import { codesLeft, renewCodes } from './recovery-codes.ts'
+import { type Ticket, codesClosedFor, payTry, takeTicket } from './tickets.ts'
+
+type Paid = {
+  readonly input: { readonly ticket: string; readonly proof?: GivenProof | undefined }
+  readonly caller: Caller
+  refuse(code: PayRefusal, facts?: Facts): never
+}
+type PayRefusal = 'second_factor_required' | 'second_factor_wrong' | 'ticket_expired' | 'too_many_requests'
+type Slow = Pick<Before<Endpoint>, 'db' | 'nowMs'>
+type Run = Pick<Context<Endpoint, unknown>, 'tx' | 'nowMs' | 'random' | 'from' | 'config' | 'keepToken'>
+
+/** Pays one try of the ticket that a change of factors costs. */
+export async function payChange({ input, caller, db, nowMs, refuse }: Paid & Slow): Promise<Ticket> {
+  const ticket = await payTry(db, input.ticket, { purpose: 'change', nowMs })
+  if (ticket?.person.id !== personOf(caller).id) return refuse('ticket_expired')
+  const seconds = input.proof?.way === 'totp' ? await codesClosedFor(db.query, ticket.person, nowMs) : null
+  if (seconds !== null) refuse('too_many_requests', { seconds: String(seconds) })
+  return ticket
+}
+
+/** Lets a change through: the ticket is used up, the factor proven where there is one, and the session's token new. */
+export async function settleChange({
+  input,
+  ticket,
+  refuse,
+  ...run
+}: Paid & Run & { ticket: Ticket }): Promise<Person> {
+  const { person } = ticket
+  if (!(await takeTicket(run.tx, ticket, run.nowMs))) refuse('ticket_expired')
+  const hasFactor = (await confirmedFactors(run.tx, person)).length > 0
+  if (hasFactor) {
+    if (!input.proof) return refuse('second_factor_required')
+    if (!(await isProven(run.tx, ticket, { proof: input.proof, ...run }))) refuse('second_factor_wrong')
+  }
+  await renew(run, { hasSecondFactor: hasFactor })
+  return person
+}
+
+/** What follows every confirmation: codes for the first factor, a new token, a notice. */
+export async function welcomeFactor(run: Run & { caller: Caller }): Promise<{ recoveryCodes: string[] }> {
+  const person = personOf(run.caller)
+  const recoveryCodes = (await codesLeft(run.tx, person)) === 0 ? await renewCodes(run.tx, person, run) : []
+  await renew(run, { hasSecondFactor: true })
+  await noticeChange(run, person)
+  return { recoveryCodes }
+}
+
+async function renew(run: Run & { caller: Caller }, proven: { hasSecondFactor: boolean }): Promise<void> {
+  if (run.caller.kind === 'visitor') throw new Error('a visitor has no session')
+  const { tx, nowMs, random } = run
+  run.keepToken(await renewSession(tx, run.caller.sessionId, { nowMs, random, ...proven }))
+}
+
+/** Tells a player by mail which factors there are now, in case it was somebody else. */
+export async function noticeChange({ tx, nowMs, random }: Run, person: Person): Promise<void> {
+  const { account, mail } = await profileOf(tx, person)
+  if (!mail) return
+  const names = (await confirmedFactors(tx, person)).map((each) => each.name)
+  const facts = {
+    nickname: mail.nickname,
+    account,
+    time: `${new Date(nowMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+    factors: names.length > 0 ? names.join(', ') : '–',
+  }
+  await queueMail(tx, { kind: 'factor_changed', to: mail, facts }, { nowMs, random })
+}

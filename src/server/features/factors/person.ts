@@ -1,0 +1,52 @@
+import type { Queryable } from '../../db/database.ts'
+import type { Caller } from '../../http/caller.ts'
+
+/** Whoever factors belong to. */
+export type Person = { readonly kind: 'player' | 'operator'; readonly id: string }
+
+/** The person behind a session. */
+export function personOf(caller: Caller): Person {
+  switch (caller.kind) {
+    case 'player':
+      return { kind: 'player', id: caller.playerId }
+    case 'operator':
+      return { kind: 'operator', id: caller.operatorId }
+    case 'visitor':
+      throw new Error('a visitor has no factors')
+  }
+}
+
+/** The column that names this person. */
+export function columnOf({ kind }: Person): 'player_id' | 'operator_id' {
+  return kind === 'player' ? 'player_id' : 'operator_id'
+}
+
+/** The same for a new row, whose other column stays empty. */
+export function ownedBy({ kind, id }: Person) {
+  return { player_id: kind === 'player' ? id : null, operator_id: kind === 'operator' ? id : null }
+}
+
+type Profile = {
+  readonly account: string
+  readonly loginHash: string
+  readonly mayEnter: boolean
+  /** Where notices go; operators have no address. */
+  readonly mail: { readonly email: string; readonly language: string; readonly nickname: string } | null
+}
+
+export async function profileOf(db: Queryable, { kind, id }: Person): Promise<Profile> {
+  if (kind === 'operator') {
+    const { account, login_hash } = await db
+      .selectFrom('operator')
+      .select(['account', 'login_hash'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    return { account, loginHash: login_hash, mayEnter: true, mail: null }
+  }
+  const { account, login_hash, status, ...mail } = await db
+    .selectFrom('player')
+    .select(['account', 'login_hash', 'status', 'email', 'language', 'nickname'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return { account, loginHash: login_hash, mayEnter: status !== 'abnormal' && status !== 'closed', mail }
+}

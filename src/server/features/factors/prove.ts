@@ -1,0 +1,65 @@
+import type * as z from 'zod/mini'
+import type { Proof } from '#contract/second-factor'
+import type { RunningConfig } from '../../app.ts'
+import type { Tx } from '../../db/database.ts'
+import type { From } from '../../http/caller.ts'
+import { confirmedFactors } from './confirmed.ts'
+import { checkAssertion } from './passkeys.ts'
+import type { Person } from './person.ts'
+import { takeCode } from './recovery-codes.ts'
+import type { Ticket } from './tickets.ts'
+import { openTotpSecret, totpStep } from './totp.ts'
+
+export type GivenProof = z.output<typeof Proof>
+type At = { readonly nowMs: number; readonly from: From; readonly config: RunningConfig }
+
+/** Whether an answer proves the ticket's person. What can be used once is used up by it. */
+export async function isProven(tx: Tx, ticket: Ticket, { proof, ...at }: At & { proof: GivenProof }): Promise<boolean> {
+  switch (proof.way) {
+    case 'totp':
+      return takeTotp(tx, ticket.person, { code: proof.code, ...at })
+    case 'recovery':
+      return takeCode(tx, ticket.person, { code: proof.code, ...at })
+    case 'passkey':
+      return takeAssertion(tx, ticket, { assertion: proof.assertion, ...at })
+  }
+}
+
+/** A code serves once: the step it belongs to must be later than the last one used, and the row decides who was first. */
+async function takeTotp(tx: Tx, person: Person, { code, nowMs, config }: At & { code: string }): Promise<boolean> {
+  const totp = (await confirmedFactors(tx, person)).find((each) => each.kind === 'totp')
+  if (!totp) return false
+  const step = totpStep(openTotpSecret(config.pepper, person, totp.secret!), code, nowMs)
+  if (step === null) return false
+  const taken = await tx
+    .updateTable('factor')
+    .set({ last_step: step, last_used_at: new Date(nowMs) })
+    .where('id', '=', totp.id)
+    .where((eb) => eb.or([eb('last_step', 'is', null), eb('last_step', '<', step)]))
+    .returning('id')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+type Assertion = Extract<GivenProof, { way: 'passkey' }>['assertion']
+
+/** The ticket's challenge makes an answer serve once; a counter that does not grow tells of a copied key. */
+async function takeAssertion(
+  tx: Tx,
+  { person, challenge }: Ticket,
+  { assertion, nowMs, from }: At & { assertion: Assertion },
+): Promise<boolean> {
+  const passkey = (await confirmedFactors(tx, person)).find((each) => each.credential_id === assertion.id)
+  if (!passkey) return false
+  const counter = await checkAssertion(passkey, assertion, { challenge, origin: from.origin })
+  if (counter === null) return false
+  const taken = await tx
+    .updateTable('factor')
+    .set({ counter, last_used_at: new Date(nowMs) })
+    .where('id', '=', passkey.id)
+    // Keys that do not count always say 0.
+    .where((eb) => eb.or([eb('counter', '<', counter), eb(eb.val(counter), '=', 0n)]))
+    .returning('id')
+    .executeTakeFirst()
+  return taken !== undefined
+}

@@ -1,0 +1,102 @@
+import { codeGuessesPerHour, ticketLifeMs, ticketTries } from '#core/rules/second-factor'
+import type { Db, Queryable, Tx } from '../../db/database.ts'
+import { newToken, tokenHash } from '../../http/caller.ts'
+import type { From } from '../../http/caller.ts'
+import type { Random } from '../../random.ts'
+import { confirmedFactors } from './confirmed.ts'
+import { passkeyRequest, relyingParty } from './passkeys.ts'
+import { type Person, columnOf, ownedBy } from './person.ts'
+import { codesLeft } from './recovery-codes.ts'
+
+type Purpose = 'sign_in' | 'change'
+type At = { readonly nowMs: number; readonly random: Random; readonly from: From }
+
+/** A ticket whose next try is already paid for. */
+export type Ticket = { readonly hash: Buffer; readonly person: Person; readonly challenge: string }
+
+const hourMs = 3_600_000
+
+/** Gives a ticket and says what it can be answered with; no ways where the person has no factor. */
+export async function openTicket(tx: Tx, person: Person, { purpose, nowMs, random, from }: At & { purpose: Purpose }) {
+  const token = newToken(random)
+  const challenge = newToken(random)
+  await tx
+    .insertInto('sign_in_ticket')
+    .values({
+      token_hash: tokenHash(token),
+      ...ownedBy(person),
+      purpose,
+      challenge,
+      tries_left: ticketTries,
+      created_at: new Date(nowMs),
+      expires_at: new Date(nowMs + ticketLifeMs),
+    })
+    .execute()
+  const factors = await confirmedFactors(tx, person)
+  const rpId = relyingParty(from.origin)
+  const passkeys = factors.filter((each) => each.kind === 'passkey').map((each) => each.credential_id!)
+  const isOffered = {
+    totp: factors.some((each) => each.kind === 'totp'),
+    passkey: rpId !== null && passkeys.length > 0,
+    recovery: factors.length > 0 && (await codesLeft(tx, person)) > 0,
+  }
+  return {
+    ticket: token,
+    ways: (['totp', 'passkey', 'recovery'] as const).filter((way) => isOffered[way]),
+    passkey: rpId !== null && isOffered.passkey ? passkeyRequest(rpId, challenge, passkeys) : null,
+  }
+}
+
+/**
+ * Pays one try of a ticket, for good: committed before the answer is looked at, so that no refusal, crash or parallel
+ * request gives it back. Null where the ticket is unknown, used, worn out, too old or for something else.
+ */
+export async function payTry(
+  db: Db,
+  token: string,
+  { purpose, nowMs }: { purpose: Purpose; nowMs: number },
+): Promise<Ticket | null> {
+  const paid = await db.query
+    .updateTable('sign_in_ticket')
+    .set((eb) => ({ tries_left: eb('tries_left', '-', 1) }))
+    .where('token_hash', '=', tokenHash(token))
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('tries_left', '>', 0)
+    .where('expires_at', '>', new Date(nowMs))
+    .returning(['token_hash', 'player_id', 'operator_id', 'challenge'])
+    .executeTakeFirst()
+  if (!paid) return null
+  const person: Person = paid.player_id
+    ? { kind: 'player', id: paid.player_id }
+    : { kind: 'operator', id: paid.operator_id! }
+  return { hash: paid.token_hash, person, challenge: paid.challenge }
+}
+
+/** Seconds until codes of this person are looked at again; null where they are. Tickets that were right do not count. */
+export async function codesClosedFor(db: Queryable, person: Person, nowMs: number): Promise<number | null> {
+  const { tries, first } = await db
+    .selectFrom('sign_in_ticket')
+    .select((eb) => [
+      eb.fn.sum<bigint | null>(eb(eb.val(ticketTries), '-', eb.ref('tries_left'))).as('tries'),
+      eb.fn.min('created_at').as('first'),
+    ])
+    .where(columnOf(person), '=', person.id)
+    .where('created_at', '>', new Date(nowMs - hourMs))
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (Number(tries ?? 0) <= codeGuessesPerHour) return null
+  return Math.ceil((first.getTime() + hourMs - nowMs) / 1000)
+}
+
+/** Uses a ticket up; false where another request was quicker. */
+export async function takeTicket(tx: Tx, ticket: Ticket, nowMs: number): Promise<boolean> {
+  const taken = await tx
+    .updateTable('sign_in_ticket')
+    .set({ used_at: new Date(nowMs) })
+    .where('token_hash', '=', ticket.hash)
+    .where('used_at', 'is', null)
+    .returning('token_hash')
+    .executeTakeFirst()
+  return taken !== undefined
+}

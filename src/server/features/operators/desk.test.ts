@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { consoleApi } from '#contract/api'
+import { applyForCertification } from '#contract/people/certifications'
+import { createInvitation, listActions, listMails } from '#contract/console/desk'
+import type { Endpoint } from '#contract/endpoint'
+import { type Capability, type OperatorRole, operatorRoles } from '#contract/ops'
+import { type House, openHouse } from '../../testing/open-house.ts'
+import { type Visitor, application, registration } from '../../testing/person.ts'
+
+let house: House
+let operators: Record<OperatorRole, Visitor>
+beforeAll(async () => {
+  house = await openHouse()
+  const opened = await Promise.all(operatorRoles.map(async (role) => [role, await house.operator(role)] as const))
+  operators = Object.fromEntries(opened) as typeof operators
+})
+afterAll(() => house.close())
+
+const hourMs = 3_600_000
+const calls = Object.entries<Endpoint>(consoleApi).filter(([, call]) => call.can)
+
+/** Who may what, said a second time on purpose: whoever widens a role has to say so here as well. */
+const holders: Record<Capability, OperatorRole[]> = {
+  'certifications.review': ['reviewer'],
+  'players.view': ['support', 'reviewer', 'finance', 'risk', 'admin', 'auditor'],
+  'players.set-status': ['risk'],
+  'invitations.create': ['admin'],
+  'mails.view': ['support', 'auditor'],
+  'audit.view': ['admin', 'auditor'],
+  'uploads.view': ['reviewer', 'finance', 'risk'],
+}
+
+function send(visitor: Visitor, call: Endpoint, body: Record<string, unknown> = {}): Promise<Response> {
+  const { id = randomUUID(), ...rest } = body as { id?: string }
+  const isRead = call.method === 'GET'
+  const query = isRead ? `?${new URLSearchParams(rest)}` : ''
+  return visitor.fetch(`/api/v1${call.path.replace(':id', id)}${query}`, {
+    method: call.method,
+    headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+    ...(!isRead && { body: JSON.stringify(rest) }),
+  })
+}
+
+const codeOf = async (response: Response) => (response.ok ? 'done' : ((await response.json()) as { code: string }).code)
+
+describe('rights', () => {
+  test.each(calls)('%s is open to those who hold its capability and to nobody else', async (_, call) => {
+    for (const role of operatorRoles) {
+      const code = await codeOf(await send(operators[role], call))
+      expect(code === 'not_allowed', role).toBe(!holders[call.can!].includes(role))
+    }
+    const { fetch: plain } = house.visitor()
+    const stranger: Visitor = { ...house.visitor(), fetch: (path, init) => fetch(house.consoleUrl + path, init) }
+    expect(await codeOf(await send(stranger, call))).toBe('not_signed_in')
+    expect((await plain(`/api/v1${call.path}`)).status).toBe(404)
+  })
+
+  test('nobody may do everything, and the auditor changes nothing', () => {
+    for (const role of operatorRoles) expect(Object.values(holders).every((may) => may.includes(role))).toBe(false)
+    const changes = calls.filter(([, call]) => call.method !== 'GET' && holders[call.can!].includes('auditor'))
+    expect(changes).toEqual([])
+  })
+})
+
+describe('the log of actions', () => {
+  /** Reads that show nothing of a person but an account's name. */
+  const unlogged = ['certifications.list', 'actions.list']
+
+  test('every call that changes something or shows a person writes one row, with who, what and why', async () => {
+    const an = await house.player()
+    const form = await application(an)
+    const { photoId } = form
+    const { id } = await an.call(applyForCertification, form, randomUUID())
+    const again = async () => (await an.call(applyForCertification, await application(an), randomUUID())).id
+    const steps: [keyof typeof consoleApi, () => Promise<Record<string, unknown>> | Record<string, unknown>][] = [
+      ['certifications.take', () => ({ id })],
+      ['certifications.reject', () => ({ id, reason: 'other', text: 'the page is torn' })],
+      ['certifications.take', async () => ({ id: await again() })],
+      ['certifications.pass', async () => ({ id: await openCase(an.id) })],
+      ['players.search', () => ({ text: an.account })],
+      ['players.view', () => ({ id: an.id })],
+      ['players.set-status', () => ({ id: an.id, status: 'frozen', reason: 'a stolen phone' })],
+      ['invitations.create', () => ({ uses: 3, expiresAt: null })],
+      ['mails.list', () => ({})],
+      ['ops.uploads.view', () => ({ id: photoId })],
+    ]
+    for (const [name, body] of steps) {
+      const call: Endpoint = consoleApi[name]
+      const role = holders[call.can!][0]!
+      const given = await body()
+      const before = await actions()
+      expect(await codeOf(await send(operators[role], call, given)), name).toBe('done')
+      const [row, ...more] = (await actions()).slice(before.length)
+      expect(row, name).toMatchObject({ capability: call.can, account: role })
+      expect(more, name).toEqual([])
+    }
+    const covered = new Set<string>([...steps.map(([name]) => name), ...unlogged])
+    expect(calls.map(([name]) => name).filter((name) => !covered.has(name))).toEqual([])
+
+    const { items } = await operators.auditor.call(listActions, { subject: `player:${an.id}` })
+    expect(items.map((item) => [item.capability, item.reason, item.after?.status])).toEqual([
+      ['uploads.view', null, undefined],
+      ['players.set-status', 'a stolen phone', 'frozen'],
+      ['players.view', null, undefined],
+      ['certifications.review', null, 'passed'],
+      ['certifications.review', null, 'under_review'],
+      ['certifications.review', 'other: the page is torn', 'rejected'],
+      ['certifications.review', null, 'under_review'],
+    ])
+  })
+
+  test('a refused call leaves no row', async () => {
+    const before = await actions()
+    await send(operators.risk, consoleApi['players.set-status'], { status: 'frozen', reason: 'nobody is there' })
+    expect(await actions()).toHaveLength(before.length)
+  })
+
+  test('can be neither changed nor shortened, by the app or by the owner of the database', async () => {
+    for (const role of ['clearball_server', 'clearball_owner'] as const) {
+      const client = new Client({ connectionString: house.databaseUrl(role) })
+      await client.connect()
+      if (role === 'clearball_server') await client.query('set role clearball_app')
+      await expect(client.query(`update operator_action set reason = 'another'`)).rejects.toThrow()
+      await expect(client.query('delete from operator_action')).rejects.toThrow()
+      await client.end()
+    }
+  })
+
+  test('is read page by page, newest first', async () => {
+    const { items, next } = await operators.auditor.call(listActions, {})
+    const ids = items.map((item) => Number(item.id))
+    expect(ids).toEqual([...ids].sort((a, b) => b - a))
+    if (next)
+      expect((await operators.auditor.call(listActions, { after: next })).items[0]!.id).toBe(String(ids.at(-1)! - 1))
+    await expect(operators.auditor.call(listActions, { after: 'x' })).rejects.toMatchObject({
+      code: 'request_malformed',
+    })
+  })
+})
+
+describe('invitations', () => {
+  test('an operator’s code has as many uses as it was given, and an end', async () => {
+    const expiresAt = house.clock.nowMs() + hourMs
+    const { code } = await operators.admin.call(createInvitation, { uses: 2, expiresAt }, randomUUID())
+    expect(code).toMatch(/^[2-9A-HJ-NP-Z]{12}$/)
+    const join = (account: string) => house.visitor().register({ ...registration(account), invitationCode: code })
+    await join('by_code_1')
+    house.clock.forward(hourMs)
+    await expect(join('by_code_2')).rejects.toMatchObject({ code: 'invitation_invalid' })
+  })
+
+  test.each([
+    { uses: 0, expiresAt: null },
+    { uses: 1.5, expiresAt: null },
+    { uses: 100_001, expiresAt: null },
+    { uses: 1 },
+    { uses: 1, expiresAt: '2020-01-01T00:00:00.000Z' },
+  ])('%j makes no code', async (body) => {
+    expect(await codeOf(await send(operators.admin, createInvitation, body))).toBe('request_malformed')
+  })
+
+  test('the same key makes one code', async () => {
+    const key = randomUUID()
+    const made = await Promise.all(
+      Array.from({ length: 5 }, () => operators.admin.call(createInvitation, { uses: 1, expiresAt: null }, key)),
+    )
+    expect(new Set(made.map((each) => each.code)).size).toBe(1)
+  })
+})
+
+describe('the outbox', () => {
+  test('shows what was sent, newest first; with real money at stake nobody reads what a mail says', async () => {
+    const an = await house.player()
+    const { items } = await operators.support.call(listMails, {})
+    expect(items.find((mail) => mail.recipient === `${an.account}@players.example`)).toMatchObject({
+      subject: 'Welcome to Clearball',
+      body: expect.stringContaining(an.account),
+    })
+    const real = await openHouse({ mode: 'real' })
+    const bo = await real.player()
+    const [mail] = (await (await real.operator('support')).call(listMails, {})).items
+    expect(mail).toMatchObject({ recipient: `${bo.account}@players.example`, subject: null, body: null })
+    await real.close()
+  })
+})
+
+async function actions() {
+  return house.app.db.query
+    .selectFrom('operator_action')
+    .innerJoin('operator', 'operator.id', 'operator_id')
+    .select(['operator_action.id', 'capability', 'account'])
+    .orderBy('operator_action.id')
+    .execute()
+}
+
+async function openCase(playerId: string): Promise<string> {
+  const { id } = await house.app.db.query
+    .selectFrom('certification')
+    .select('id')
+    .where('player_id', '=', playerId)
+    .where('status', '=', 'under_review')
+    .executeTakeFirstOrThrow()
+  return id
+}

@@ -1,0 +1,29 @@
+import { askRecovery } from '#contract/people/recovery'
+import { codeLifeMs } from '#core/rules/verification-code'
+import { handlePrepared } from '../../http/handle.ts'
+import { mailWorks } from '../../jobs/mailer.ts'
+import { queueMail } from '../mails/queue-mail.ts'
+import { findByName } from '../accounts/queries.ts'
+import { makeCode } from './verification-codes.ts'
+
+/** Answers alike whether or not the account exists; a mail server that refuses is told in both cases. */
+export const askRecoveryHandler = handlePrepared(
+  askRecovery,
+  async ({ config, refuse }) => {
+    if (!(await mailWorks({ config }))) refuse('email_not_sent')
+  },
+  async ({ input, tx, nowMs, random, config }) => {
+    const player = await findByName(tx, input.account)
+    const subject = player?.id ?? input.account.trim().toLowerCase()
+    const asked = { purpose: 'recovery', playerId: player?.id ?? null, subject, target: '' } as const
+    const { id, code } = await makeCode(tx, asked, { nowMs, random, config })
+    // The job sends it: waiting for the delivery here would tell by its time that there was one.
+    if (player)
+      await queueMail(
+        tx,
+        { kind: 'code', to: player, facts: { code, minutes: String(codeLifeMs / 60_000) } },
+        { nowMs, random },
+      )
+    return { requestId: id }
+  },
+)

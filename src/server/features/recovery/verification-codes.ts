@@ -1,0 +1,91 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { codeDigits, codeLifeMs, codeTries, resendWaitMs } from '#core/rules/verification-code'
+import type { RunningConfig } from '../../app.ts'
+import type { Db, Tx } from '../../db/database.ts'
+import type { Random } from '../../random.ts'
+import { Refusal } from '../../refusal.ts'
+
+type Purpose = 'recovery' | 'email' | 'phone'
+type Asked = {
+  readonly purpose: Purpose
+  /** Null where nobody is meant: the request exists, its code can never be right. */
+  readonly playerId: string | null
+  /** Whom the request is about, for the resend limit; stored as a keyed hash. */
+  readonly subject: string
+  readonly target: string
+}
+type At = { readonly nowMs: number; readonly random: Random; readonly config: RunningConfig }
+
+/** Makes a code, six digits, and the request it belongs to. Refuses where one was sent too recently. */
+export async function makeCode(
+  tx: Tx,
+  asked: Asked,
+  { nowMs, random, config }: At,
+): Promise<{ id: string; code: string }> {
+  const subjectHash = keyedHash(config, asked.purpose, asked.subject)
+  const sent = await tx
+    .selectFrom('verification_code')
+    .select('created_at')
+    .where('subject_hash', '=', subjectHash)
+    .execute()
+  const waitMs = resendWaitMs(
+    sent.map(({ created_at }) => created_at.getTime()),
+    nowMs,
+  )
+  if (waitMs > 0) throw new Refusal('too_many_requests', { seconds: String(Math.ceil(waitMs / 1000)) })
+  const id = random.uuid()
+  const code = String(random.below(10 ** codeDigits)).padStart(codeDigits, '0')
+  await tx
+    .insertInto('verification_code')
+    .values({
+      id,
+      player_id: asked.playerId,
+      purpose: asked.purpose,
+      target: asked.target,
+      subject_hash: subjectHash,
+      code_hash: keyedHash(config, id, code),
+      tries_left: codeTries,
+      created_at: new Date(nowMs),
+      expires_at: new Date(nowMs + codeLifeMs),
+    })
+    .execute()
+  return { id, code }
+}
+
+type Given = { readonly id: string; readonly code: string; readonly purposes: readonly Purpose[] }
+
+/**
+ * Spends one try and compares. Done before the handler's transaction and committed at once: a wrong guess must cost its
+ * try even though the request is refused. Returns the player and what was confirmed.
+ */
+export async function checkCode(db: Db, given: Given, { nowMs, config }: Omit<At, 'random'>) {
+  const row = await db.query
+    .updateTable('verification_code')
+    .set((eb) => ({ tries_left: eb('tries_left', '-', 1) }))
+    .where('id', '=', given.id)
+    .where('purpose', 'in', given.purposes)
+    .where('tries_left', '>', 0)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', new Date(nowMs))
+    .returning(['player_id', 'purpose', 'target', 'code_hash'])
+    .executeTakeFirst()
+  const isRight = row && timingSafeEqual(row.code_hash, keyedHash(config, given.id, given.code))
+  if (!isRight || !row.player_id) throw new Refusal('code_invalid', { field: 'code' })
+  return { playerId: row.player_id, purpose: row.purpose as Purpose, target: row.target }
+}
+
+/** Uses the code up in the transaction of its effect; of two at once, one. */
+export async function useCode(tx: Tx, id: string, nowMs: number): Promise<void> {
+  const used = await tx
+    .updateTable('verification_code')
+    .set({ used_at: new Date(nowMs) })
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!used) throw new Refusal('code_invalid', { field: 'code' })
+}
+
+function keyedHash({ pepper }: RunningConfig, ...parts: string[]): Buffer {
+  return createHmac('sha256', pepper.reveal()).update(parts.join('\n')).digest()
+}

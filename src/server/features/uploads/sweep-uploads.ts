@@ -1,0 +1,27 @@
+import { openPictureKeptMs } from '#core/rules/picture'
+import type { App } from '../../app.ts'
+import { openStorage } from '../../uploads/storage.ts'
+
+/**
+ * Removes pictures that were attached to nothing in time: first from everybody's sight, then the file, then the row.
+ * A crash between any two steps, or another node at the same work, leaves something that the next run finishes.
+ */
+export async function sweepUploads({ db, config, clock }: App): Promise<void> {
+  const nowMs = clock.nowMs()
+  await db.query
+    .updateTable('upload')
+    .set({ removed_at: new Date(nowMs) })
+    .where('attached_at', 'is', null)
+    .where('removed_at', 'is', null)
+    .where('created_at', '<', new Date(nowMs - openPictureKeptMs))
+    .execute()
+  const leaving = await db.query
+    .selectFrom('upload')
+    .select(['id', 'storage_name'])
+    .where('removed_at', 'is not', null)
+    .execute()
+  for (const { id, storage_name: name } of leaving) {
+    await openStorage(config, clock.nowMs()).remove(name)
+    await db.query.deleteFrom('upload').where('id', '=', id).where('removed_at', 'is not', null).execute()
+  }
+}

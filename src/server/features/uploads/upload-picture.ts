@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import { uploadPicture } from '#contract/uploads'
+import { openPicturesMost, pictureBytesMost } from '#core/rules/picture'
+import type { Tx } from '../../db/database.ts'
+import { handleInSteps } from '../../http/handle.ts'
+import { checkPicture } from '../../uploads/check-picture.ts'
+import { openStorage } from '../../uploads/storage.ts'
+
+/** The row is written first and the file put after the commit: a crash in between leaves a row that leads to it. */
+export const uploadPictureHandler = handleInSteps(uploadPicture, {
+  before: async ({ file, refuse }) => {
+    const check = await checkPicture(file.bytes)
+    if ('picture' in check) return check.picture
+    return refuse(check.refusal, 'max' in check ? { max: check.max } : {})
+  },
+
+  run: async ({ input, file, prepared, caller, tx, nowMs, random, refuse }) => {
+    const { bytes, mimeType, width, height } = prepared
+    const kept = await lockKept(tx, caller.playerId)
+    if (kept.open >= openPicturesMost || kept.bytes + bytes.length > pictureBytesMost) refuse('pictures_too_many')
+    const id = random.uuid()
+    await tx
+      .insertInto('upload')
+      .values({
+        id,
+        player_id: caller.playerId,
+        purpose: input.purpose,
+        storage_name: random.uuid(),
+        mime_type: mimeType,
+        width,
+        height,
+        bytes: bytes.length,
+        sha256: createHash('sha256').update(bytes).digest(),
+        original_sha256: file.sha256,
+        created_at: new Date(nowMs),
+      })
+      .execute()
+    return { id, width, height }
+  },
+
+  after: async ({ db, config, nowMs, prepared }, { id }) => {
+    const waiting = await db.query
+      .selectFrom('upload')
+      .select('storage_name')
+      .where('id', '=', id)
+      .where('stored_at', 'is', null)
+      .where('removed_at', 'is', null)
+      .executeTakeFirst()
+    if (!waiting) return
+    await openStorage(config, nowMs).put(waiting.storage_name, prepared.bytes)
+    await db.query
+      .updateTable('upload')
+      .set({ stored_at: new Date(nowMs) })
+      .where('id', '=', id)
+      .where('stored_at', 'is', null)
+      .execute()
+  },
+})
+
+/** What a player keeps with us, under a lock that makes the player's other uploads wait for this one's end. */
+async function lockKept(tx: Tx, playerId: string): Promise<{ open: number; bytes: number }> {
+  await tx.selectFrom('player').select('id').where('id', '=', playerId).forNoKeyUpdate().executeTakeFirstOrThrow()
+  const kept = await tx
+    .selectFrom('upload')
+    .select(({ fn }) => [
+      fn.countAll<bigint>().filterWhere('attached_at', 'is', null).as('open'),
+      fn.sum<bigint | null>('bytes').as('bytes'),
+    ])
+    .where('player_id', '=', playerId)
+    .where('removed_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return { open: Number(kept.open), bytes: Number(kept.bytes ?? 0) }
+}

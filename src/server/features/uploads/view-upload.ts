@@ -1,0 +1,39 @@
+import { viewUpload, viewUploadAsOperator } from '#contract/uploads'
+import type { RunningConfig } from '../../app.ts'
+import type { Tx } from '../../db/database.ts'
+import { handle } from '../../http/handle.ts'
+import type { Picture } from '../../uploads/send-picture.ts'
+import { openStorage } from '../../uploads/storage.ts'
+import { recordAction } from '../operators/record-action.ts'
+
+export const viewUploadHandler = handle(viewUpload, async (context) => {
+  const { input, caller, refuse } = context
+  return (await findPicture(context, { id: input.id, playerId: caller.playerId })) ?? refuse('picture_unknown')
+})
+
+/** Identity papers are among them, so a look is noted like any other at a player's data. */
+export const viewUploadAsOperatorHandler = handle(viewUploadAsOperator, async (context) => {
+  const { input, refuse } = context
+  const picture = await findPicture(context, { id: input.id })
+  if (!picture) return refuse('picture_unknown')
+  await recordAction(context, 'uploads.view', { subject: `player:${picture.playerId}`, after: { upload: input.id } })
+  return picture
+})
+
+/** A picture by its id, of that player where one is named; nobody learns that another's exists. */
+async function findPicture(
+  { tx, config, nowMs }: { tx: Tx; config: RunningConfig; nowMs: number },
+  { id, playerId }: { id: string; playerId?: string },
+): Promise<(Picture & { playerId: string }) | null> {
+  const found = await tx
+    .selectFrom('upload')
+    .select(['player_id', 'storage_name', 'mime_type', 'bytes'])
+    .where('id', '=', id)
+    .$if(playerId !== undefined, (query) => query.where('player_id', '=', playerId!))
+    .where('stored_at', 'is not', null)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  if (!found) return null
+  const open = () => openStorage(config, nowMs).get(found.storage_name)
+  return { id, playerId: found.player_id, mimeType: found.mime_type, bytes: found.bytes, open }
+}

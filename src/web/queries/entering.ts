@@ -1,0 +1,57 @@
+import { type QueryClient, mutationOptions } from '@tanstack/react-query'
+import type { Input } from '#contract/endpoint'
+import { register, signIn } from '#contract/people/accounts'
+import { proofOfCode, secondFactor } from '#contract/second-factor'
+import { Unanswered, call } from '../client.ts'
+import { solveCaptcha } from '../state/captcha.ts'
+import { sessionHint } from '../state/session.ts'
+import { isRefusedAs, meQuery } from './accounts.ts'
+
+/**
+ * The key is made once per filled-in form, so that asking again after a lost answer cannot register twice. The captcha
+ * belongs to what was sent, so it stays with the key too.
+ */
+export const registerMutation = mutationOptions({
+  mutationFn: async ({ form, key }: { form: Input<typeof register>; key: string }) => {
+    if (solved?.key !== key) solved = { key, captcha: await solveCaptcha('register') }
+    try {
+      return await call(register, { ...form, captcha: solved.captcha }, key)
+    } catch (error) {
+      if (isRefusedAs(error, 'captcha_invalid')) solved = null
+      throw error
+    }
+  },
+  retry: (failures, error) => error instanceof Unanswered && failures < 5,
+  retryDelay: (failures) => Math.min(1_000 * 2 ** failures, 8_000),
+})
+
+let solved: { key: string; captcha: string } | null = null
+
+export function signInMutation(queries: QueryClient) {
+  return mutationOptions({
+    mutationFn: async (form: Input<typeof signIn>) => {
+      try {
+        return await call(signIn, form)
+      } catch (error) {
+        if (!isRefusedAs(error, 'captcha_required')) throw error
+        return call(signIn, { ...form, captcha: await solveCaptcha('sign-in') })
+      }
+    },
+    onSuccess: async ({ next }) => {
+      if (next === 'done') await welcome(queries)
+    },
+  })
+}
+
+export function secondFactorMutation(queries: QueryClient) {
+  return mutationOptions({
+    mutationFn: ({ ticket, code }: { ticket: string; code: string }) =>
+      call(secondFactor, { ticket, proof: proofOfCode(code) }),
+    onSuccess: () => welcome(queries),
+  })
+}
+
+async function welcome(queries: QueryClient): Promise<void> {
+  sessionHint.set()
+  await queries.fetchQuery({ ...meQuery, staleTime: 0 })
+}
