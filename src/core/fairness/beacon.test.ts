@@ -5,10 +5,12 @@ import {
   firstRoundAt,
   isBeaconChain,
   quicknet,
+  quicknetRelays,
   rememberBeacons,
   roundTimeMs,
 } from './beacon.ts'
 import { houseChain, signRound } from './house-beacon.ts'
+import { hexBytes, packHash } from './pack.ts'
 import vectors from './testing/drand-quicknet.json' with { type: 'json' }
 
 test('the pinned constants are those of the chain', () => {
@@ -23,6 +25,11 @@ test('the pinned constants are those of the chain', () => {
   })
   expect(chainHashOf(quicknet)).toBe(quicknet.chainHash)
   expect(isBeaconChain(quicknet)).toBe(true)
+})
+
+test('the relays are five different ones, asked over https alone', () => {
+  expect(new Set(quicknetRelays).size).toBe(5)
+  for (const relay of quicknetRelays) expect(relay).toMatch(/^https:\/\/[a-z0-9.]+\.[a-z]+(:\d+)?$/)
 })
 
 describe('recorded rounds', () => {
@@ -76,6 +83,8 @@ describe('a house chain', () => {
   })
 
   test('has a hash that covers its key and its times', () => {
+    expect(chain).toMatchObject({ id: 'house', periodSec: 3, genesisSec: 1_700_000_000 })
+    expect(chain.groupHash).toBe(packHash('fair/1/house-beacon', hexBytes(chain.publicKey, 96)))
     expect(chain.chainHash).toBe(chainHashOf(chain))
     const others = [houseChain(secret.replace('1', '2'), 1_700_000_000), houseChain(secret, 1_700_000_003)]
     expect(new Set([chain, ...others].map(({ chainHash }) => chainHash)).size).toBe(3)

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { canonical, type Json } from './canonical.ts'
+import { canonical, canonicalHash, type Json } from './canonical.ts'
 import { formatInstant, parseInstant } from './instant.ts'
 import { hexBytes, isHex, pack, packHash, u32be, u64be } from './pack.ts'
 
@@ -37,6 +38,30 @@ test.each([
   expect(() => canonical([value] as unknown as Json)).toThrow(TypeError)
 })
 
+test.each<[unknown, string]>([
+  [0.5, 'not a safe integer: 0.5'],
+  [undefined, 'not allowed in canonical form: undefined'],
+  [new Point(), 'not allowed in canonical form: object'],
+  ['\ud83c', 'text with half of a surrogate pair'],
+  [{ '\udfb2': 1 }, 'text with half of a surrogate pair'],
+])('whoever writes %o is told why it has no canonical form', (value, reason) => {
+  expect(() => canonical(value as Json)).toThrow(reason)
+})
+
+test('a whole surrogate pair is a character like any other', () => {
+  expect(canonical({ '🎲': '🎱' })).toBe('{"🎲":"🎱"}')
+})
+
+test('true, false and null are written as words', () => {
+  expect([true, false, null].map(canonical)).toEqual(['true', 'false', 'null'])
+})
+
+test('a document is named by SHA-256 of its canonical text in UTF-8', () => {
+  const document = { b: 'é🎲', a: [1, null] }
+  const text = '{"a":[1,null],"b":"é🎲"}'
+  expect(canonicalHash(document)).toBe(createHash('sha256').update(text, 'utf8').digest('hex'))
+})
+
 test('an object without a prototype is plain too', () => {
   expect(canonical(Object.assign(Object.create(null), { a: 1 }) as Json)).toBe('{"a":1}')
 })
@@ -52,13 +77,19 @@ test('numbers are packed big-endian and refused when they do not fit', () => {
   expect([...u64be(2 ** 32 + 5)]).toEqual([0, 0, 0, 1, 0, 0, 0, 5])
   expect([...u32be(2 ** 32 - 1)]).toEqual([255, 255, 255, 255])
   expect(() => u32be(2 ** 32)).toThrow(RangeError)
+  expect(() => u32be(2 ** 32)).toThrow('does not fit 4 bytes: 4294967296')
   expect(() => u32be(-1)).toThrow(RangeError)
 })
 
 test('hex is lower case and of the length asked for', () => {
   expect([...hexBytes('00ff', 2)]).toEqual([0, 255])
   for (const text of ['00FF', '00f', '00ff0', '00fg', '', ' 0ff']) expect(() => hexBytes(text, 2)).toThrow(TypeError)
+  expect(() => hexBytes('00FF', 2)).toThrow('expected 2 bytes in lower-case hex')
   expect(isHex(255, 1)).toBe(false)
+  // An array of four letters has the length, and joined it would even match.
+  expect(isHex(['0', '0', 'f', 'f'], 2)).toBe(false)
+  expect(isHex('00ff', 2)).toBe(true)
+  expect(isHex('00f\n', 2)).toBe(false)
 })
 
 test('instants of every day of four centuries and more are read and written as Date does it', () => {
@@ -71,6 +102,29 @@ test('instants of every day of four centuries and more are read and written as D
 })
 
 test.each([
+  '0000-01-01T00:00:00.000Z',
+  '0000-02-29T23:59:59.999Z',
+  '0099-12-31T23:59:59.999Z',
+  '1600-02-29T12:00:00.000Z',
+  '1900-02-28T23:59:59.999Z',
+  '1900-03-01T00:00:00.000Z',
+  '1969-12-31T23:59:59.999Z',
+  '1970-01-01T00:00:00.000Z',
+  '2000-02-29T00:00:00.001Z',
+  '2000-03-01T00:00:00.000Z',
+  '2400-02-29T01:01:01.010Z',
+  '9999-12-31T23:59:59.999Z',
+])('%s, at an end of a century or of the calendar, is read and written as Date does it', (text) => {
+  expect(parseInstant(text)).toBe(Date.parse(text))
+  expect(formatInstant(Date.parse(text))).toBe(text)
+})
+
+test.each([
+  '1900-02-29T00:00:00.000Z',
+  '2026-01-00T00:00:00.000Z',
+  '2026-01-01T00:00:60.000Z',
+  '2026-01-01T00:00:00.0000Z',
+  '02026-01-01T00:00:00.000Z',
   '2026-02-29T00:00:00.000Z',
   '2026-04-31T00:00:00.000Z',
   '2026-01-01T24:00:00.000Z',

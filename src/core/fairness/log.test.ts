@@ -3,10 +3,10 @@ import { canonical, type Json } from './canonical.ts'
 import { followKeys, noRecord, readLog, recordHash, type NewRecord } from './log.ts'
 import { packHash } from './pack.ts'
 import { isSignedRecord, parseDrawId, type SignedRecord } from './records.ts'
-import { receiptProblem } from './receipt.ts'
+import { receiptHash, receiptProblem } from './receipt.ts'
 import { countersign, isSignedBy, publicKeyOf, signReceipt, signRecord } from './signatures.ts'
 import { entriesOf, houseDraft, operatorKey, operatorSecret, sealLog } from './testing/genuine-draw.ts'
-import { countersignatureHolds } from './witness.ts'
+import { countersignatureHolds, noteHash } from './witness.ts'
 
 const draft = houseDraft()
 const log = sealLog(entriesOf(draft))
@@ -97,6 +97,50 @@ test('a key is handed over by a record the old key signs', () => {
   expect(followKeys(operatorKey, [], isSignedBy)).toBe(operatorKey)
   expect(followKeys(publicKey, [first], isSignedBy)).toBeNull()
   expect(followKeys(operatorKey, [second], isSignedBy)).toBeNull()
+  expect(followKeys(operatorKey, [log[1]!], isSignedBy)).toBeNull()
+  expect(followKeys(operatorKey, [{ ...first, extra: 1 }], isSignedBy)).toBeNull()
+})
+
+test('a key change must be signed whatever follows it and whichever draw is asked for', () => {
+  const unsigned = [{ ...log[0]!, sig: '0'.repeat(128) }, ...log.slice(1)]
+  const { problem } = readLog({ lines: unsigned, key: operatorKey, signatures: { drawId: 'none' }, isSignedBy })
+  expect(problem).toEqual({ code: 'signature-false', index: 0 })
+})
+
+test('a record of the draw asked for must be signed even where its successor is', () => {
+  for (const at of [1, 2, 3, 4]) {
+    const lines = log.map((line, i) => (i === at ? { ...line, sig: '0'.repeat(128) } : line))
+    const { problem } = readLog({ lines, key: operatorKey, signatures: { drawId: draft.drawId }, isSignedBy })
+    expect(problem).toEqual({ code: 'signature-false', index: at })
+  }
+})
+
+test('the last record must be signed, and so must one whose successor is not to be read', () => {
+  const ofAnother = (lines: readonly Json[]) =>
+    readLog({ lines, key: operatorKey, signatures: { drawId: 'none' }, isSignedBy }).problem
+  const unsigned = { ...log[1]!, sig: '0'.repeat(128) }
+  expect(ofAnother([unsigned])).toEqual({ code: 'signature-false', index: 0 })
+  expect(ofAnother([unsigned, null])).toEqual({ code: 'signature-false', index: 0 })
+  expect(ofAnother([unsigned, log[3]!])).toEqual({ code: 'signature-false', index: 0 })
+  expect(ofAnother([unsigned, log[2]!])).toBeNull()
+})
+
+test('every gap is counted, the one after the part already held as well', () => {
+  const after = read(log).entries[0]!
+  const gapsAfter = (lines: readonly Json[]) =>
+    readLog({ lines, key: operatorKey, after, signatures: 'all', isSignedBy }).gaps
+  expect(gapsAfter(log.slice(1))).toBe(0)
+  expect(gapsAfter(log.slice(2))).toBe(1)
+  expect(gapsAfter([log[2]!, log[4]!])).toBe(2)
+})
+
+test('records are found under each draw they speak of, once', () => {
+  const other = houseDraft('0002')
+  const both = { ...draft.schedule.body, draws: [...draft.schedule.body.draws, ...other.schedule.body.draws] }
+  const { byDraw, entries } = read(sealLog([{ ...draft.schedule, body: both }, draft.close, other.close]))
+  expect(byDraw.get(draft.drawId)).toEqual([entries[0], entries[1]])
+  expect(byDraw.get(other.drawId)).toEqual([entries[0], entries[2]])
+  expect([...byDraw.keys()]).toEqual([draft.drawId, other.drawId])
 })
 
 test('a record has exactly its members, and a draw id its form', () => {
@@ -105,6 +149,34 @@ test('a record has exactly its members, and a draw id its form', () => {
   expect(parseDrawId('k3_5m:20261115:0042')).toEqual({ game: 'k3_5m', day: '20261115', number: '0042' })
   for (const id of ['k3_5m:20261115:42', 'k3_5m:2026:0042', 'K3:20261115:0042', 'x:20261115:0042 ']) {
     expect(parseDrawId(id)).toBeNull()
+  }
+})
+
+test('a signature holds under strict rules only: a key that would sign everything signs nothing', () => {
+  const point = `01${'0'.repeat(62)}`
+  const { hash } = read(log).entries[0]!
+  expect(isSignedBy({ hash, sig: point + '0'.repeat(64), publicKey: point })).toBe(false)
+  expect(isSignedBy({ hash, sig: log[0]!.sig, publicKey: operatorKey })).toBe(true)
+  expect(isSignedBy({ hash, sig: log[0]!.sig.toUpperCase(), publicKey: operatorKey })).toBe(false)
+  expect(isSignedBy({ hash, sig: log[0]!.sig, publicKey: 'not a key' })).toBe(false)
+})
+
+test('receipts, notes and bets are hashed as their canonical text under labels of their own', () => {
+  const head = { seq: 1, hash: recordHash(log[1]!.record) }
+  const { receipt } = signReceipt(draft.bets[0]!, head, operatorSecret)
+  expect(receiptHash(receipt)).toBe(packHash('fair/1/receipt', canonical(receipt)))
+  const note = { closeHash: noRecord, seenAt: draft.close.at }
+  expect(noteHash('a draw', note)).toBe(packHash('fair/1/witness', canonical({ drawId: 'a draw', ...note })))
+})
+
+test('a receipt that contradicts itself is refused even when its signature holds', () => {
+  const head = { seq: 1, hash: recordHash(log[1]!.record) }
+  const { receipt, sig } = signReceipt(draft.bets[0]!, head, operatorSecret)
+  const problem = (change: object) =>
+    receiptProblem({ receipt: { ...receipt, ...change }, sig }, operatorKey, () => true)
+  expect(problem({})).toBeNull()
+  for (const change of [{ drawId: 'x' }, { seq: 1 }, { leaf: noRecord }, { bet: draft.bets[1]! }]) {
+    expect(problem(change)).toBe('receipt-inconsistent')
   }
 })
 

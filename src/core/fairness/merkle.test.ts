@@ -41,6 +41,7 @@ describe.each([1, 2, 3, 4, 5, 7, 8, 9, 31, 33])('a tree of %i', (size) => {
   test('has no proof outside itself', () => {
     for (const index of [-1, size, 0.5]) {
       expect(() => inclusionProof(leaves, index)).toThrow(RangeError)
+      expect(() => inclusionProof(leaves, index)).toThrow(`no leaf ${index}`)
       expect(rootOfProof({ leaf: leaves[0]!, index, size, proof: [] })).toBeNull()
     }
   })

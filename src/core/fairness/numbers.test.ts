@@ -1,7 +1,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { describe, expect, test } from 'vitest'
 import { checkBeacon, quicknet } from './beacon.ts'
-import { commitOf, kinds, outcomeOf, seedOf, streamOf, uniform, type Kind } from './numbers.ts'
+import { commitOf, kindOfFamily, kinds, outcomeOf, seedOf, streamOf, uniform, type Kind } from './numbers.ts'
 import vectors from './testing/draws.json' with { type: 'json' }
 
 describe.each(vectors.draws)('$drawId', (draw) => {
@@ -44,7 +44,10 @@ test('every byte below the limit counts equally, every other is rejected', () =>
     for (let draw = 0; draw < whole; draw++) hits[uniform(next, n)]!++
     expect(new Set(hits)).toEqual(new Set([whole / n]))
   }
-  for (const n of [0, 257, 1.5, -1]) expect(() => uniform(() => 0, n)).toThrow(RangeError)
+  for (const n of [0, 257, 1.5, -1]) {
+    expect(() => uniform(() => 0, n)).toThrow(RangeError)
+    expect(() => uniform(() => 0, n)).toThrow(`uniform takes 1 to 256, not ${n}`)
+  }
 })
 
 test('each kind yields what its games play with', () => {
@@ -60,6 +63,11 @@ test('each kind yields what its games play with', () => {
     expect(new Set(drawn['pick5of11']).size).toBe(5)
     expect(drawn['pick5of11']!.every((ball) => ball >= 1 && ball <= 11)).toBe(true)
   }
+})
+
+test('each family of games has its kind, and each kind its family', () => {
+  expect(kindOfFamily).toEqual({ k3: 'dice3', pk10: 'perm10', ssc: 'digits5', x11_5: 'pick5of11' })
+  expect(Object.values(kindOfFamily).sort()).toEqual([...kinds].sort())
 })
 
 test('each part of the seed changes it, and malformed parts are refused', () => {

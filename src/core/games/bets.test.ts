@@ -25,7 +25,7 @@ describe('reading a selection', () => {
           })
   })
 
-  test.each(['k3', 'k3.sum.sum', 'k3.sum@', 'k3.die_number@01', 'k3.die_number@0', 'xk3.die_number@1 ', ''])(
+  test.each(['k3', '-k3.sum', 'k3.sum.sum', 'k3.sum@', 'k3.die_number@01', 'k3.die_number@0', 'xk3.die_number@1 ', ''])(
     '"%s" is no play',
     (play) => {
       expect(readPlay({ play, selection: '3' })).toBeNull()
@@ -94,6 +94,13 @@ describe('lines', () => {
         for (const line of lines) expect(pricesOf(market).get(line)).toEqual(priceOf(selection))
       }),
     )
+  })
+
+  test('a selection of one line is its own line, in every market', () => {
+    for (const market of allMarkets) {
+      const [key] = market.selections
+      expect(linesOf({ market, position: null, key: key!, lines: 1 })).toEqual([key])
+    }
   })
 
   test('the number of ways to pick is that of the picks', () => {

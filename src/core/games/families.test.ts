@@ -144,6 +144,22 @@ describe('the catalogue of markets', () => {
     }
   })
 
+  test('four markets give stakes back, and all others say that they do not', () => {
+    const pushing = new Set<string>()
+    for (const market of allMarkets)
+      eachSeen(market, (seen) => {
+        const isPush: unknown = market.isPush(seen)
+        if (isPush === true) pushing.add(playCode(market, null))
+        else expect(isPush).toBe(false)
+      })
+    expect([...pushing]).toEqual([
+      'ssc.dragon_tiger',
+      'x11_5.ball_big_small',
+      'x11_5.ball_odd_even',
+      'x11_5.sum_big_small',
+    ])
+  })
+
   test('every position reads places that the draw has', () => {
     for (const market of allMarkets) {
       for (const position of positionsOf(market)) {

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest'
+import { formatInstant } from '../instant.ts'
+import type { NewRecord } from '../log.ts'
+import { packHash } from '../pack.ts'
+import { caseOf } from '../testing/case-of.ts'
+import { refundBody, type Draft } from '../testing/genuine-draw.ts'
+import { genuine, later, roundMs } from '../testing/tamper.ts'
+import { fail, notChecked, pass, type Finding, type Reason } from './finding.ts'
+import { oneOfEach } from './log-steps.ts'
+
+describe('step 3, one of each record', () => {
+  const { before, schedule, close, result, settle } = genuine
+  const reasons = (change: (draft: Draft) => void | readonly NewRecord[]): Finding => oneOfEach(caseOf({ change }))
+  const refund = refundBody(genuine)
+  const voided = (reason: 'late-close' | 'beacon-unavailable' | 'secret-lost', at: number): NewRecord => ({
+    at: formatInstant(at),
+    type: 'void',
+    body: { ...refund, reason },
+  })
+  const cancelled = (at: string): NewRecord => ({ at, type: 'cancel', body: { ...refund, reason: 'storm' } })
+  const { closesAt } = schedule.body.draws[0]!
+
+  test('passes for the genuine draw', () => {
+    expect(oneOfEach(caseOf())).toEqual(pass())
+  })
+
+  test('a draw is known by an id of its game', () => {
+    expect(oneOfEach(caseOf({ shown: { drawId: 'k3' } }))).toEqual(fail('draw-id-malformed'))
+    expect(oneOfEach(caseOf({ change: () => before }))).toEqual(fail('no-schedule'))
+    expect(reasons((draft) => void (draft.schedule.body.game = 'k3_10m'))).toEqual(
+      fail('draw-id-malformed', { game: 'k3_10m' }),
+    )
+  })
+
+  const shadow: NewRecord = { ...result, type: 'shadow' }
+  test.each<[string, NewRecord[]]>([
+    ['close', [schedule, close, close, result, settle]],
+    ['result', [schedule, close, result, result, settle]],
+    ['settle', [schedule, close, result, settle, settle]],
+    ['shadow', [schedule, close, { ...shadow }, shadow]],
+    ['schedule', [schedule, schedule, close, result, settle]],
+    ['void', [schedule, cancelled(schedule.at), cancelled(schedule.at)]],
+    ['void', [schedule, cancelled(schedule.at), { ...voided('secret-lost', 0), at: schedule.at }]],
+  ])('a second %s record is one too many', (type, entries) => {
+    expect(reasons(() => entries)).toEqual(fail('several-records', { type }))
+  })
+
+  const at = settle.at
+  test.each<[string, NewRecord[], Reason]>([
+    ['close before schedule', [close, schedule, result, settle], 'records-out-of-order'],
+    ['result before close', [schedule, result, close, settle], 'records-out-of-order'],
+    ['settlement before result', [schedule, close, settle, result], 'records-out-of-order'],
+    ['ending before close', [schedule, voided('secret-lost', 0), close], 'records-out-of-order'],
+    ['result without close', [schedule, result, settle], 'close-missing'],
+    ['void after result', [schedule, close, result, voided('beacon-unavailable', roundMs)], 'void-after-result'],
+  ])('%s is refused', (_, entries, reason) => {
+    expect(reasons(() => entries.map((entry) => ({ ...entry, at })))).toEqual(fail(reason))
+  })
+
+  test.each([
+    [null, 'not-checked'],
+    [roundMs + 31 * 60_000, 'not-checked'],
+    [roundMs + 31 * 60_000 + 1, 'fail'],
+  ])('a draw without an end is overdue a minute after the half hour: at %s', (nowMs, status) => {
+    const started = [...before, schedule]
+    for (const entries of [started, [...started, close], [...started, close, result]]) {
+      const found = oneOfEach(caseOf({ change: () => entries, own: { nowMs } }))
+      expect(found).toEqual(status === 'fail' ? fail('overdue') : notChecked('not-finished'))
+    }
+    const unknownChain = caseOf({ change: () => started, own: { nowMs }, shown: { chain: null } })
+    expect(oneOfEach(unknownChain)).toEqual(notChecked('not-finished'))
+  })
+
+  test('with records left out nothing is claimed, though all are there', () => {
+    const log = { ...caseOf().shown.log, gaps: 1 }
+    expect(oneOfEach(caseOf({ shown: { log } }))).toEqual(notChecked('log-has-gaps', { gaps: 1 }))
+  })
+
+  test('a draw may be cancelled up to the last millisecond of betting, and not once closed', () => {
+    const cancel = (...entries: NewRecord[]) => reasons(() => [schedule, ...entries])
+    expect(cancel(cancelled(later(closesAt, -1)))).toEqual(pass({ ending: 'cancel' }))
+    expect(cancel(cancelled(closesAt))).toEqual(fail('cancel-after-close'))
+    const early = later(closesAt, -1)
+    expect(cancel({ ...close, at: early }, cancelled(early))).toEqual(fail('cancel-after-close'))
+  })
+
+  const lead = roundMs - 1_000
+  const closeAt = (ms: number): NewRecord => ({ ...close, at: formatInstant(ms) })
+  const lost: NewRecord = { ...close, body: { ...close.body, secret: packHash('another') } }
+  test.each<[string, NewRecord[], boolean]>([
+    ['late close, never closed, just too late', [voided('late-close', lead + 1)], true],
+    ['late close, never closed, still in time', [voided('late-close', lead)], false],
+    ['late close, closed in the last moment', [closeAt(lead), voided('late-close', lead + 1)], false],
+    ['late close, closed a moment too late', [closeAt(lead + 1), voided('late-close', lead + 1)], true],
+    ['no beacon for half an hour', [close, voided('beacon-unavailable', roundMs + 1_800_000)], true],
+    ['no beacon for less', [close, voided('beacon-unavailable', roundMs + 1_799_999)], false],
+    ['secret lost, never closed', [voided('secret-lost', roundMs)], true],
+    ['secret lost, another opened', [lost, voided('secret-lost', roundMs)], true],
+    ['secret lost, yet opened', [close, voided('secret-lost', roundMs)], false],
+  ])('void: %s', (_, ending, isFounded) => {
+    const ended = ending.at(-1) as NewRecord & { type: 'void' }
+    const because = ended.body.reason
+    const expected = isFounded ? pass({ ending: 'void', because }) : fail('void-unfounded', { because })
+    expect(reasons(() => [schedule, ...ending])).toEqual(expected)
+  })
+
+  test('whether a void is founded is not known without the chain', () => {
+    const change = () => [schedule, voided('secret-lost', roundMs)]
+    expect(oneOfEach(caseOf({ change, shown: { chain: null } }))).toEqual(notChecked('no-chain'))
+  })
+})
