@@ -17,7 +17,7 @@ export default [
   {
     name: 'first screen, JavaScript',
     path: [...firstScreen].map((name) => `dist/web/${manifest[name].file}`),
-    limit: '135 kB',
+    limit: '100 kB',
     brotli: true,
   },
   { name: 'styles', path: 'dist/web/assets/*.css', limit: '15 kB', brotli: true },

@@ -18,6 +18,8 @@ export default defineConfig({
     locale: 'vi-VN',
     timezoneId: 'Asia/Ho_Chi_Minh',
     trace: 'retain-on-failure',
+    // A worker of its own would answer in the server's place; the journey about it lets it in.
+    serviceWorkers: 'block',
     launchOptions: {
       executablePath: findChromium() ?? '',
       // Root has no sandbox to offer; the other flags keep the browser from calling its maker.

@@ -7,6 +7,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   route: async () => (await import('./route.ts')).route,
   'sign-in': async () => (await import('./sign-in.ts')).signIn,
   start: async () => (await import('./start.ts')).start,
+  web: async () => (await import('./web.ts')).web,
 }
 
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { json: { type: 'boolean' } } })

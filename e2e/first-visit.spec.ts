@@ -50,9 +50,15 @@ for (const locale of ['vi', 'en', 'th'] as const) {
 
     const other = await page.context().newPage()
     await other.goto(house.playerUrl)
-    await expect(other.getByRole('button', { name: account!.logout! })).toBeVisible()
+    await expect(other.getByText(home!.greeting!.replace('{{name}}', 'Linh'))).toBeVisible()
 
+    await page.getByRole('link', { name: words.page!.mine!, exact: true }).click()
     await page.getByRole('button', { name: account!.logout! }).click()
+    await expect(page.getByRole('dialog')).toContainText(words.mine!.logoutTitle!)
+    await expectAccessible(page)
+    await picture(page, `logout-${locale}`)
+    await page.getByRole('dialog').getByRole('button', { name: account!.logout! }).click()
+    await expect(page).toHaveURL(`${house.playerUrl}/`)
     await expect(page.getByRole('link', { name: account!.login! })).toBeVisible()
     // The other tab hears it and leaves too, without being touched.
     await expect(other.getByRole('link', { name: account!.login! })).toBeVisible()

@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { type Page, test as base, expect } from '@playwright/test'
 import type { Locale } from '#contract/locales'
 import { type House, openHouse } from '#server/testing/open-house'
-import { testInvitation } from '#server/testing/person'
+import { testInvitation, testPassword } from '#server/testing/person'
 import { texts } from '#server/texts'
 import { readFile } from 'node:fs/promises'
 
@@ -43,11 +43,12 @@ export async function wordsOf(locale: Locale) {
   return { ...screens, ...(texts[locale] as unknown as Words) }
 }
 
-/** No accessibility violation on the page as it is now, in both themes. */
-export async function expectAccessible(page: Page): Promise<void> {
+/** No accessibility violation on the page as it is now, in both themes. `more` names what is only more of the same. */
+export async function expectAccessible(page: Page, more?: string): Promise<void> {
   for (const theme of ['light', 'dark']) {
     await page.evaluate((name) => document.documentElement.classList.toggle('dark', name === 'dark'), theme)
-    const { violations } = await new AxeBuilder({ page }).analyze()
+    const axe = new AxeBuilder({ page })
+    const { violations } = await (more ? axe.exclude(more) : axe).analyze()
     expect(violations.map(({ id, nodes }) => `${theme}: ${id} ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
   }
   await page.evaluate(() => document.documentElement.classList.remove('dark'))
@@ -62,6 +63,25 @@ export async function picture(page: Page, name: string): Promise<void> {
     await page.screenshot({ path: `${folder}/${name}-${theme}.png` })
   }
   await page.evaluate(() => document.documentElement.classList.remove('dark'))
+}
+
+/** Logs a player in as the form would, for journeys that are about something else. */
+export async function signInAs(page: Page, house: House, { account }: { account: string }): Promise<void> {
+  await page.goto(house.playerUrl)
+  await page.evaluate(
+    async (form) => {
+      const headers = { 'content-type': 'application/json' }
+      const answer = await fetch('/api/v1/session', { method: 'POST', headers, body: JSON.stringify(form) })
+      if (!answer.ok) throw new Error(await answer.text())
+      localStorage.setItem('clearball.signed-in', '1')
+    },
+    { account, password: testPassword },
+  )
+}
+
+/** Speaks a language from the next page on. */
+export async function speakIn(page: Page, locale: Locale): Promise<void> {
+  await page.evaluate((name) => localStorage.setItem('clearball.locale', name), locale)
 }
 
 type Registration = { account: string; nickname?: string; email: string; phone: string; password: string }
@@ -80,4 +100,4 @@ export async function fillRegistration(page: Page, locale: Locale, given: Regist
   await page.getByLabel(words!.over18!).check()
 }
 
-export { expect }
+export { expect, type House }

@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
+import { writeManifests, writeWorker } from './installed-app.ts'
 
 const root = new URL('..', import.meta.url).pathname
 const stampFile = join(root, 'dist/built-from')
@@ -21,7 +22,13 @@ async function fingerprint(): Promise<string> {
       hash.update(path.slice(root.length)).update(await readFile(path))
     }
   }
-  for (const file of ['package-lock.json', 'vite.config.ts', 'scripts/build.ts'])
+  for (const file of [
+    'package-lock.json',
+    'vite.config.ts',
+    'scripts/build.ts',
+    'scripts/preload-first.ts',
+    'scripts/installed-app.ts',
+  ])
     hash.update(await readFile(join(root, file)))
   return hash.digest('hex')
 }
@@ -38,6 +45,21 @@ async function compressFolder(folder: string): Promise<void> {
   }
 }
 
+/** Puts the home page into the document itself, so that there is something to see before any script has run. */
+async function drawHome(): Promise<void> {
+  const { createServer } = await import('vite')
+  const configFile = join(root, 'vite.config.ts')
+  const server = await createServer({ mode: 'web', configFile, appType: 'custom', server: { middlewareMode: true } })
+  const { prerender } = (await server.ssrLoadModule('/prerender.tsx')) as { prerender: () => Promise<string> }
+  const page = join(root, 'dist/web/index.html')
+  const drawn = `<div id="root"><div data-drawn>${await prerender()}</div></div>`
+  await writeFile(
+    page,
+    (await readFile(page, 'utf8')).replace('<div id="root"></div>', () => drawn),
+  )
+  await server.close()
+}
+
 const isWanted = process.argv.includes('--if-changed')
 const built = await readFile(stampFile, 'utf8').catch(() => '')
 if (isWanted && !existsSync(join(root, 'node_modules/vite'))) {
@@ -51,6 +73,11 @@ if (isWanted && !existsSync(join(root, 'node_modules/vite'))) {
     const { build } = await import('vite')
     for (const mode of ['web', 'ops']) {
       await build({ mode, configFile: join(root, 'vite.config.ts'), logLevel: isWanted ? 'warn' : 'info' })
+      if (mode === 'web') {
+        await drawHome()
+        await writeManifests(join(root, 'dist/web'))
+        await writeWorker(join(root, 'dist/web'))
+      }
       await compressFolder(join(root, 'dist', mode))
     }
     await mkdir(join(root, 'dist'), { recursive: true })

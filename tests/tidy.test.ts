@@ -5,7 +5,7 @@ import { locales } from '#contract/locales'
 import { refusalTextKeys, successes } from '#contract/refusals'
 import { loadTexts } from '#contract/texts'
 import { games } from '#core/games/catalogue'
-import { pages } from '../src/web/pages.ts'
+import { pages, soon } from '../src/web/pages.ts'
 
 /** Properties of the source itself, checked like any other. */
 async function filesBelow(...folders: string[]): Promise<string[]> {
@@ -38,12 +38,27 @@ function leaves(words: Words, prefix = ''): [string, string][] {
 
 const places = (text: string) => [...text.matchAll(/\{\{\w+\}\}/g)].map((match) => match[0]).sort()
 
+/** A text that counts has one key per plural form of its language. */
+const pluralForm = /_(zero|one|two|few|many|other)$/
+
+function formsFor(keys: readonly string[], locale: string): string[] {
+  const { pluralCategories } = new Intl.PluralRules(locale).resolvedOptions()
+  return keys.flatMap((key) => {
+    const base = key.replace(pluralForm, '')
+    if (base === key || !keys.includes(`${base}_other`)) return [key]
+    return key.endsWith('_other') ? pluralCategories.map((form) => `${base}_${form}`) : []
+  })
+}
+
 async function expectParity(locale: string, load: (locale: string) => Promise<Words>) {
   const [english, own] = [new Map(leaves(await load('en'))), new Map(leaves(await load(locale)))]
-  expect([...own.keys()].sort()).toEqual([...english.keys()].sort())
+  expect([...own.keys()].sort()).toEqual(formsFor([...english.keys()], locale).sort())
   for (const [key, text] of own) {
     expect(text.trim(), `${locale} ${key}`).not.toBe('')
-    expect(places(text), `${locale} ${key}`).toEqual(places(english.get(key)!))
+    // A form for one may leave the number out: "a day" says as much as "1 day".
+    if (/_(zero|one|two)$/.test(key)) continue
+    const model = english.get(key) ?? english.get(key.replace(pluralForm, '_other'))!
+    expect(places(text), `${locale} ${key}`).toEqual(places(model))
   }
 }
 
@@ -62,6 +77,16 @@ describe('texts', () => {
     await expectParity(locale, (each) => readWords(`src/contract/texts/${each}.json`))
   })
 
+  test.each(locales)('%s says everything that the page about us says, and no more', async (locale) => {
+    const folder = 'src/web/routes/my/about'
+    await expectParity(locale, (each) => readWords(`${folder}/texts/${each}.json`))
+    const page = [...read].flatMap(([path, text]) => (path.startsWith(folder) ? [text] : [])).join('\n')
+    const unused = leaves(await readWords(`${folder}/texts/${locale}.json`)).filter(
+      ([key]) => !new RegExp(`says\\.${key}\\b`).test(page),
+    )
+    expect(unused).toEqual([])
+  })
+
   test.each(['en', 'zh-CN', 'vi'])('%s says everything the console says', async (locale) => {
     await expectParity(locale, (each) => readWords(`src/ops/i18n/locales/${each}.json`))
   })
@@ -72,7 +97,7 @@ describe('texts', () => {
       .map(([, text]) => text)
       .join('\n')
     const unused = leaves(await readWords('src/web/i18n/locales/en.json')).filter(
-      ([key]) => !screens.includes(`'${key}'`),
+      ([key]) => !screens.includes(`'${key.replace(pluralForm, '')}'`),
     )
     expect(unused).toEqual([])
   })
@@ -82,7 +107,10 @@ describe('structure', () => {
   test('every screen has its folder and every folder its line in the route table', async () => {
     const files = (await filesBelow('src/web/routes')).filter((path) => path.endsWith('Page.tsx'))
     const folders = files.map((path) => dirname(path).replace('src/web/routes', '')).sort()
-    const expected = pages.map(({ path }) => (path === '/' ? '/index' : path === '*' ? '/not-found' : path)).sort()
+    const expected = pages
+      .filter(({ load }) => load !== soon)
+      .map(({ path }) => (path === '/' ? '/index' : path === '*' ? '/not-found' : path))
+      .sort()
     expect(folders).toEqual(expected)
   })
 

@@ -24,6 +24,7 @@ import {
 } from './people/profile.ts'
 import { askRecovery, recover } from './people/recovery.ts'
 import { confirmSession, endOneSession, endOtherSessions, listSessions } from './people/sessions.ts'
+import { site } from './site.ts'
 import { operatorMe, signInOperator, signOutOperator } from './ops.ts'
 import { uploadPicture, viewUpload, viewUploadAsOperator } from './uploads.ts'
 import { operatorSecondFactor, secondFactor } from './second-factor.ts'
@@ -60,6 +61,7 @@ export const playerApi = {
   'factors.remove': playerFactors.remove,
   'factors.renew-recovery-codes': playerFactors.renewRecoveryCodes,
   'games.list': listGames,
+  'site.get': site,
   'uploads.add': uploadPicture,
   'uploads.view': viewUpload,
 } satisfies Record<string, Endpoint>

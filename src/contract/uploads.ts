@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
 /** What a picture is for; it can be attached to nothing else. */
-const uploadPurposes = ['voucher', 'identity', 'chat'] as const
+const uploadPurposes = ['voucher', 'identity', 'chat', 'avatar'] as const
 
 export type UploadPurpose = (typeof uploadPurposes)[number]
 

@@ -57,6 +57,13 @@ describe('settings', () => {
     expect(problemsOf({ COUNTRIES_NOT_SERVED: 'us;fr' })).toEqual([expect.stringContaining('COUNTRIES_NOT_SERVED')])
   })
 
+  test('the picker offers the specification’s six languages, or any of the nine', () => {
+    expect(configOf({}).languagesOffered).toEqual(['vi', 'ja', 'th', 'zh-CN', 'en', 'ko'])
+    expect(configOf({ LANGUAGES_OFFERED: 'ru, fr' }).languagesOffered).toEqual(['ru', 'fr'])
+    for (const wrong of ['de', 'vi,vi', 'vi;en', ','])
+      expect(problemsOf({ LANGUAGES_OFFERED: wrong })).toEqual([expect.stringContaining('LANGUAGES_OFFERED must be')])
+  })
+
   test('two listeners on one port are a problem of the settings', () => {
     expect(problemsOf({ PORT: '4000', CONSOLE_PORT: '4000' })).toEqual([
       'PORT, CONSOLE_PORT and METRICS_PORT must differ',

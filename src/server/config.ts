@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
+import { type Locale, isLocale, locales } from '#contract/locales'
 import { Secret } from './secret.ts'
 
 /** Everything that can be set. Each value comes from the environment; `--port` and `--host` go before it. */
@@ -28,6 +29,8 @@ export type Config = {
   readonly s3: S3Settings | null
   readonly beacon: 'house' | 'public'
   readonly licence: string | null
+  /** What the language picker offers, in its order. */
+  readonly languagesOffered: readonly Locale[]
   /** ISO 3166-1 alpha-2 codes of the countries whose people cannot be certified. */
   readonly countriesNotServed: readonly string[]
   /** Multiplies every rate limit; load tests raise it. */
@@ -67,6 +70,17 @@ const countries = z.pipe(
     .check(z.regex(/^([A-Z]{2}(, ?[A-Z]{2})*)?$/, 'must be country codes of two capital letters, with commas between')),
   z.transform((text) => text.split(/, ?/).filter(Boolean)),
 )
+const languages = z
+  .pipe(
+    z._default(z.string(), 'vi,ja,th,zh-CN,en,ko'),
+    z.transform((text) => text.split(',').map((each) => each.trim())),
+  )
+  .check(
+    z.refine(
+      (named) => named.every(isLocale) && new Set(named).size === named.length,
+      `must be some of ${locales.join(', ')}, with commas between`,
+    ),
+  )
 const postgresUrl = url(/^postgres(ql)?$/, 'a postgres:// address')
 const webUrl = url(/^https?$/, 'an http:// or https:// address')
 
@@ -106,6 +120,7 @@ const settings = {
   S3_SECRET_KEY: z.optional(z.string()),
   BEACON: z._default(z.enum(['house', 'public'], 'must be house or public'), 'house'),
   LICENCE_TEXT: z.optional(z.string()),
+  LANGUAGES_OFFERED: languages,
   COUNTRIES_NOT_SERVED: countries,
   RATE_LIMIT_FACTOR: count(1, 1_000_000),
   CAPTCHA_COST: count(200, 100_000),
@@ -179,6 +194,7 @@ function toConfig(read: Settings): Config {
     s3: toS3(read),
     beacon: read.BEACON,
     licence: read.LICENCE_TEXT ?? null,
+    languagesOffered: read.LANGUAGES_OFFERED.filter(isLocale),
     countriesNotServed: read.COUNTRIES_NOT_SERVED,
     rateLimitFactor: read.RATE_LIMIT_FACTOR,
     captchaCost: read.CAPTCHA_COST,

@@ -4,13 +4,15 @@ type Props = InputHTMLAttributes<HTMLInputElement> & {
   label: string
   /** What is wrong with the value, in a sentence. */
   error?: string | undefined
+  /** What is asked of the value; stands where the error would. */
+  hint?: string | undefined
   ref?: Ref<HTMLInputElement>
 }
 
 const box = 'min-h-12 w-full rounded-card border bg-surface px-3 text-base text-text placeholder:text-quiet'
 
 /** A labelled input. Its error is read out with it and keeps its place, so that nothing jumps when it comes or goes. */
-export function Field({ label, error, children, className = '', ...rest }: Props & { children?: ReactNode }) {
+export function Field({ label, error, hint, children, className = '', ...rest }: Props & { children?: ReactNode }) {
   const id = useId()
   return (
     <div className="flex flex-col gap-1">
@@ -27,8 +29,8 @@ export function Field({ label, error, children, className = '', ...rest }: Props
         />
         {children}
       </div>
-      <p id={`${id}-error`} className="min-h-5 text-sm text-danger">
-        {error}
+      <p id={`${id}-error`} className={`min-h-5 text-sm ${error ? 'text-danger' : 'text-quiet'}`}>
+        {error ?? hint}
       </p>
     </div>
   )

@@ -1,45 +1,88 @@
-import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { Outlet, RouterProvider, createBrowserRouter, useMatches } from 'react-router'
+import { QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Activity, Suspense, lazy, useEffect, useRef } from 'react'
 import { ToastRegion } from '#ui/Toast'
-import { type Page, pages } from './pages.ts'
+import { Unanswered } from './client.ts'
+import { useWords } from './i18n/words.ts'
 import { meQuery } from './queries/accounts.ts'
+import { OfflineBanner } from './shell/OfflineBanner.tsx'
+import { PasswordSheet } from './shell/PasswordSheet.tsx'
+import { Progress } from './shell/Progress.tsx'
+import { TabBar } from './shell/TabBar.tsx'
 import { TopBar } from './shell/TopBar.tsx'
+import { PlaceContext, checkGuard, useShown } from './shell/navigation.ts'
 import { followLive } from './state/live.ts'
 
-const queries = new QueryClient({ defaultOptions: { queries: { retry: 1, refetchOnWindowFocus: true } } })
-
-const router = createBrowserRouter([
-  {
-    Component: Frame,
-    HydrateFallback: () => null,
-    children: pages.map((page: Page) => ({
-      path: page.path,
-      handle: page,
-      lazy: async () => ({ Component: await page.load() }),
-    })),
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: { retry: 1, refetchOnWindowFocus: true },
+    // An answer that was lost is asked for again: whatever must happen once carries a key, so it cannot happen twice.
+    mutations: {
+      retry: (failures, error) => error instanceof Unanswered && failures < 5,
+      retryDelay: (failures) => Math.min(1_000 * 2 ** failures, 8_000),
+      networkMode: 'always',
+    },
   },
-])
+})
+
+/** Fetched when the first screen is there: nobody waits for it. */
+const Installable = lazy(async () => ({ default: (await import('./shell/install/Installable.tsx')).Installable }))
 
 export function App() {
   return (
     <QueryClientProvider client={queries}>
-      <RouterProvider router={router} />
+      <Progress />
+      <Frame />
+      <PasswordSheet />
       <ToastRegion />
+      <Suspense>
+        <Installable />
+      </Suspense>
     </QueryClientProvider>
   )
 }
 
-/** What stands around every screen. */
+/** What stands around every screen, and the kept screens behind the one that is shown. */
 function Frame() {
-  const page = useMatches().at(-1)?.handle as Page | undefined
-  const { data: me } = useQuery(meQuery)
-  const isSignedIn = !!me
-  useEffect(() => (isSignedIn ? followLive(queries) : undefined), [isSignedIn])
+  const { current, screens } = useShown()
+  const { t, locale } = useWords()
+  const { title, level } = current.page
+  useSession()
+  const screen = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    document.documentElement.lang = locale
+    document.title = title ? `${t(title)} · Clearball` : 'Clearball'
+  }, [t, locale, title])
+  const focused = useRef(current.key)
+  useEffect(() => {
+    // Who listens instead of looking is put at the top of the new page, as a browser would do.
+    if (focused.current !== current.key) screen.current?.focus({ preventScroll: true })
+    focused.current = current.key
+  }, [current.key])
   return (
     <div className="mx-auto flex min-h-dvh w-full max-w-[480px] flex-col bg-background">
-      {page?.title ? <TopBar title={page.title} /> : null}
-      <Outlet />
+      <OfflineBanner />
+      {title ? <TopBar title={title} /> : null}
+      <div ref={screen} tabIndex={-1} className="flex flex-1 flex-col outline-none">
+        {screens.map(({ key, place, Screen }) => (
+          <Activity key={key} mode={key === current.key ? 'visible' : 'hidden'}>
+            <PlaceContext value={place}>
+              <Screen />
+            </PlaceContext>
+          </Activity>
+        ))}
+      </div>
+      {level === 1 ? <TabBar path={current.page.path} /> : null}
     </div>
   )
+}
+
+/** Follows who is signed in: live events while somebody is, and away from pages that are not for them. */
+function useSession(): void {
+  const client = useQueryClient()
+  const { data: me } = useQuery(meQuery)
+  const isSignedIn = !!me
+  useEffect(() => (isSignedIn ? followLive(client) : undefined), [isSignedIn, client])
+  useEffect(() => {
+    if (me === null) checkGuard()
+  }, [me])
 }

@@ -1,4 +1,5 @@
-import { type Form, createClient } from '#contract/client'
+import { type Call, type Form, Refused, createClient } from '#contract/client'
+import { askPassword } from './state/confirm.ts'
 import { currentLocale } from './state/locale.ts'
 
 /** No answer came: the request may or may not have arrived. Whatever carries a key can be asked again. */
@@ -6,9 +7,9 @@ export class Unanswered extends Error {}
 
 const answerMs = 15_000
 /** A picture takes its time over a phone's uplink. */
-const pictureMs = 60_000
+export const pictureMs = 60_000
 
-export const call = createClient(async ({ url, headers, form, ...request }) => {
+const send = createClient(async ({ url, headers, form, ...request }) => {
   try {
     const response = await fetch(url, {
       ...request,
@@ -22,7 +23,17 @@ export const call = createClient(async ({ url, headers, form, ...request }) => {
   }
 })
 
-function formData({ fields, file }: Form): FormData {
+/** Calls the server. Where it wants the login password once more, the player is asked and the call made again. */
+export const call: Call = async (endpoint, input, key) => {
+  try {
+    return await send(endpoint, input, key)
+  } catch (error) {
+    if (!(error instanceof Refused && error.code === 'confirm_again') || !(await askPassword())) throw error
+    return send(endpoint, input, key)
+  }
+}
+
+export function formData({ fields, file }: Form): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
   form.set('file', file as Blob)

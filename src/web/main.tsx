@@ -1,10 +1,13 @@
 import '#ui/tokens.css'
+import './shell/shell.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
-import { startI18n } from './i18n/index.ts'
+import { speak } from './i18n/index.ts'
+import { startNavigation } from './shell/navigation.ts'
+import { firstLocale } from './state/locale.ts'
 
-await startI18n()
+await Promise.all([speak(firstLocale()), startNavigation()])
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <App />

@@ -1,27 +1,154 @@
 import type { ComponentType } from 'react'
 import type { Key } from './i18n/words.ts'
 
-/** A screen: where it is, how deep it lies, what it is called and how it is loaded. */
+/** A screen: where it is, how deep it lies, what it is called, who may see it and how it is loaded. */
 export type Page = {
   readonly path: string
   /** 1 is a tab, 2 a page below one; none for screens outside that order. */
   readonly level?: 1 | 2
+  /** Without one there is no top bar. */
   readonly title?: Key
+  /** Kept as it was left, with its scroll and what was typed, until the player logs out. */
+  readonly isKept?: boolean
+  /** Whom it is for; others are led to where they can become that. */
+  readonly guard?: 'player' | 'visitor'
   readonly load: () => Promise<ComponentType>
 }
 
-/** The route table. The address bar, the top bar and the loader all follow from it. */
-export const pages = [
-  { path: '/', level: 1, load: async () => (await import('./routes/index/HomePage.tsx')).HomePage },
+/** Until its screen is built, a path of the specification says so and leads home. */
+export const soon = async (): Promise<ComponentType> => (await import('./routes/not-found/SoonScreen.tsx')).SoonScreen
+
+/** Stands in for a first page that cannot be fetched. */
+export const offline = async (): Promise<ComponentType> =>
+  (await import('./routes/not-found/OfflineScreen.tsx')).OfflineScreen
+
+const outside: readonly Page[] = [
+  {
+    path: '/account/forget',
+    title: 'account.forget',
+    guard: 'visitor',
+    load: async () => (await import('./routes/account/forget/ForgottenPasswordPage.tsx')).ForgottenPasswordPage,
+  },
   {
     path: '/account/login',
     title: 'account.login',
+    guard: 'visitor',
     load: async () => (await import('./routes/account/login/LoginPage.tsx')).LoginPage,
+  },
+  {
+    path: '/account/nation',
+    level: 2,
+    title: 'account.country',
+    load: async () => (await import('./routes/account/nation/NationPage.tsx')).NationPage,
   },
   {
     path: '/account/register',
     title: 'account.register',
+    isKept: true,
+    guard: 'visitor',
     load: async () => (await import('./routes/account/register/RegisterPage.tsx')).RegisterPage,
   },
+]
+
+const my: readonly Page[] = [
+  {
+    path: '/my/about',
+    level: 2,
+    title: 'my.about',
+    load: async () => (await import('./routes/my/about/AboutPage.tsx')).AboutPage,
+  },
+  {
+    path: '/my/certification',
+    level: 2,
+    title: 'my.certification',
+    isKept: true,
+    guard: 'player',
+    load: async () => (await import('./routes/my/certification/CertificationPage.tsx')).CertificationPage,
+  },
+  {
+    path: '/my/factors',
+    level: 2,
+    title: 'my.factors',
+    guard: 'player',
+    load: async () => (await import('./routes/my/factors/FactorsPage.tsx')).FactorsPage,
+  },
+  {
+    path: '/my/language',
+    level: 2,
+    title: 'my.language',
+    load: async () => (await import('./routes/my/language/LanguagePage.tsx')).LanguagePage,
+  },
+  {
+    path: '/my/loginpwd',
+    level: 2,
+    title: 'my.loginPassword',
+    guard: 'player',
+    load: async () => (await import('./routes/my/loginpwd/LoginPasswordPage.tsx')).LoginPasswordPage,
+  },
+  {
+    path: '/my/my',
+    level: 1,
+    isKept: true,
+    guard: 'player',
+    load: async () => (await import('./routes/my/my/MinePage.tsx')).MinePage,
+  },
+  {
+    path: '/my/paypwd',
+    level: 2,
+    title: 'my.paymentPassword',
+    guard: 'player',
+    load: async () => (await import('./routes/my/paypwd/PaymentPasswordPage.tsx')).PaymentPasswordPage,
+  },
+  {
+    path: '/my/sessions',
+    level: 2,
+    title: 'my.sessions',
+    guard: 'player',
+    load: async () => (await import('./routes/my/sessions/SessionsPage.tsx')).SessionsPage,
+  },
+  {
+    path: '/my/userdata',
+    level: 2,
+    title: 'my.profile',
+    isKept: true,
+    guard: 'player',
+    load: async () => (await import('./routes/my/userdata/UserDataPage.tsx')).UserDataPage,
+  },
+]
+
+const pay: readonly Page[] = [
+  { path: '/pay/bankadd', level: 2, title: 'pay.addWallet', isKept: true, guard: 'player', load: soon },
+  { path: '/pay/banklist', level: 2, title: 'pay.wallets', guard: 'player', load: soon },
+  { path: '/pay/lslist', level: 2, title: 'pay.statement', isKept: true, guard: 'player', load: soon },
+  { path: '/pay/recharge', title: 'pay.topUp', isKept: true, guard: 'player', load: soon },
+  { path: '/pay/record1', level: 2, title: 'pay.topUpRecord', guard: 'player', load: soon },
+  { path: '/pay/record2', level: 2, title: 'pay.withdrawalRecord', guard: 'player', load: soon },
+  { path: '/pay/shlist', level: 2, title: 'pay.reviews', isKept: true, guard: 'player', load: soon },
+  { path: '/pay/withdraw', level: 2, title: 'pay.withdraw', isKept: true, guard: 'player', load: soon },
+  { path: '/pay/xzlist', level: 1, title: 'pay.betOrders', isKept: true, guard: 'player', load: soon },
+]
+
+/** The route table of the specification. Bars, slides, guards, kept pages and the loader all follow from it. */
+export const pages: readonly Page[] = [
+  { path: '/', level: 1, isKept: true, load: async () => (await import('./routes/index/HomePage.tsx')).HomePage },
+  ...outside,
+  { path: '/kefu/kefu', level: 2, title: 'page.support', isKept: true, load: soon },
+  ...my,
+  ...pay,
+  { path: '/play/czgame', level: 2, title: 'page.game', isKept: true, load: soon },
+  { path: '/play/game', level: 2, title: 'page.game', isKept: true, load: soon },
   { path: '*', load: async () => (await import('./routes/not-found/NotFoundPage.tsx')).NotFoundPage },
-] as const satisfies readonly Page[]
+]
+
+const byPath = new Map(pages.map((page) => [page.path, page]))
+
+/** The screen at a path. A slash too many at the end is forgiven. */
+export function pageAt(path: string): Page {
+  return byPath.get(path.length > 1 ? path.replace(/\/$/, '') : path) ?? byPath.get('*')!
+}
+
+/** Higher levels come in from the right, lower ones from the left, equal ones at once. */
+export function slideBetween(from: Page, to: Page): 'left' | 'right' | null {
+  if (!from.level || !to.level || from.level === to.level) return null
+  return to.level > from.level ? 'left' : 'right'
+}

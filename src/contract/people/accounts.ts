@@ -43,6 +43,7 @@ export const register = endpoint({
       z.refine((form) => form.password !== form.payment?.password, {
         path: ['payment', 'password'],
         error: 'passwords_same',
+        when: ({ value }) => typeof value === 'object' && value !== null,
       }),
     ),
   output: z.strictObject({ account: z.string() }),

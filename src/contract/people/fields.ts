@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { countries } from '#core/rules/countries'
-import { passwordLengthMax, passwordProblem } from '#core/rules/password'
+import { passwordLengthMax, passwordLengthMin, passwordProblem } from '#core/rules/password'
 
 /** Fields that several forms share. A message is the refusal that it stands for. */
 
@@ -29,7 +29,7 @@ export const Phone = z
 /** A password to be chosen. The shortest length is the specification's; the server may ask for more. */
 export const NewPassword = z.string('password_missing').check(
   z.minLength(1, 'password_missing'),
-  z.minLength(6, 'password_short'),
+  z.minLength(passwordLengthMin, 'password_short'),
   z.maxLength(passwordLengthMax, 'password_long'),
   z.refine((password) => passwordProblem(password) !== 'password_common', 'password_common'),
 )
@@ -48,10 +48,11 @@ export const Code = z
   .string('code_missing')
   .check(z.trim(), z.minLength(1, 'code_missing'), z.regex(/^[0-9]{6}$/, 'code_invalid'))
 
-/** Two entries of a new password must match. */
+/** Two entries of a new password must match. Compared whatever else is wrong, so that a form can tell as it is filled in. */
 export const repeated = z.refine<{ password: string; repeat: string }>((form) => form.password === form.repeat, {
   path: ['repeat'],
   error: 'passwords_differ',
+  when: ({ value }) => typeof value === 'object' && value !== null,
 })
 
 export const Repeat = z.string('passwords_differ')

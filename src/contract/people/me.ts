@@ -28,6 +28,8 @@ export const me = endpoint({
     phone: z.nullable(z.string()),
     country: z.nullable(z.string()),
     contact: z.string(),
+    /** A picture of the player's own, to be had like any other upload. */
+    avatarId: z.nullable(z.uuid()),
     language: z.string(),
     status: z.enum(['normal', 'abnormal', 'frozen', 'restricted', 'closed']),
     hasPaymentPassword: z.boolean(),

@@ -18,15 +18,17 @@ import { locales } from '../locales.ts'
 export const editProfile = endpoint({
   method: 'PATCH',
   path: '/me',
-  summary: 'Change nickname, contact details or language',
+  summary: 'Change nickname, contact details, language or picture',
   who: 'player',
   input: z.strictObject({
     nickname: z.optional(Nickname),
     contact: z.optional(Contact),
     language: z.optional(z.enum(locales)),
+    /** A picture uploaded for this purpose, or null for none; the former one is forgotten. */
+    avatarId: z.optional(z.nullable(z.uuid('picture_unknown'))),
   }),
   output: z.strictObject({}),
-  refuses: ['nickname_missing', 'nickname_long', 'contact_long'],
+  refuses: ['nickname_missing', 'nickname_long', 'contact_long', 'picture_unknown'],
   limit: 'write',
 })
 

@@ -4,7 +4,7 @@ export const codeLifeMs = 10 * 60_000
 export const codeTries = 5
 
 /** A new code a minute at the earliest, and five an hour: enough for a slow mailbox, too few to flood one. */
-const resendAfterMs = 60_000
+export const resendAfterMs = 60_000
 const codesPerHour = 5
 const hourMs = 3_600_000
 

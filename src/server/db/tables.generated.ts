@@ -134,6 +134,7 @@ export type Player = {
   withdrawals_paused_until: Date | null
   closed_at: Date | null
   invited_by: string | null
+  avatar_id: string | null
 }
 
 export type RecoveryCode = {

@@ -32,6 +32,7 @@ import { createInvitationHandler } from './invitations/create-invitation.ts'
 import { listMailsHandler } from './mails/list-mails.ts'
 import { listActionsHandler } from './operators/list-actions.ts'
 import { operatorMeHandler, signInOperatorHandler, signOutOperatorHandler } from './operators/sessions.ts'
+import { siteHandler } from './site/site.ts'
 import { uploadPictureHandler } from './uploads/upload-picture.ts'
 import { viewUploadAsOperatorHandler, viewUploadHandler } from './uploads/view-upload.ts'
 import { searchPlayersHandler } from './players/search-players.ts'
@@ -73,6 +74,7 @@ export const playerHandlers = {
   'factors.remove': ofPlayers.remove,
   'factors.renew-recovery-codes': ofPlayers.renewRecoveryCodes,
   'games.list': listGamesHandler,
+  'site.get': siteHandler,
   'uploads.add': uploadPictureHandler,
   'uploads.view': viewUploadHandler,
 } satisfies HandlersFor<typeof playerApi>

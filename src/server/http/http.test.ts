@@ -26,6 +26,7 @@ describe('headers', () => {
       expect(policy).toContain("default-src 'none'")
       expect(policy).toContain("frame-ancestors 'none'")
       expect(policy).toContain("require-trusted-types-for 'script'")
+      expect(policy).toMatch(/;trusted-types clearball-worker(;|$)/)
       expect(policy).not.toMatch(/unsafe|https?:|\*/)
       expect(Object.fromEntries(headers)).toMatchObject({
         'x-content-type-options': 'nosniff',
@@ -36,6 +37,11 @@ describe('headers', () => {
       expect(headers.get('server')).toBeNull()
       expect(headers.get('x-powered-by')).toBeNull()
     }
+  })
+
+  test('code of the console cannot make a script out of text at all', async () => {
+    const { headers } = await fetch(house.consoleUrl)
+    expect(headers.get('content-security-policy')).toMatch(/;trusted-types 'none'(;|$)/)
   })
 
   test('personal answers are never stored', async () => {

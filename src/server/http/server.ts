@@ -40,7 +40,7 @@ export async function openHttp(app: App, audience: Audience, metrics: Metrics): 
     forceCloseConnections: true,
   }) as unknown as FastifyInstance
   server.setErrorHandler(errorAnswer(app))
-  await protect(server, app, isSecure)
+  await protect(server, app, { audience, isSecure })
   server.addHook('onRequest', originGuard(publicUrl))
   server.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
   server.addHook('onResponse', async (request, reply) => metrics.observe(request, reply))
@@ -58,7 +58,9 @@ export async function openHttp(app: App, audience: Audience, metrics: Metrics): 
   return server
 }
 
-async function protect(server: FastifyInstance, app: App, isSecure: boolean): Promise<void> {
+type Served = { audience: Audience; isSecure: boolean }
+
+async function protect(server: FastifyInstance, app: App, { audience, isSecure }: Served): Promise<void> {
   await server.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -76,6 +78,8 @@ async function protect(server: FastifyInstance, app: App, isSecure: boolean): Pr
         'object-src': ["'none'"],
         'frame-ancestors': ["'none'"],
         'require-trusted-types-for': ["'script'"],
+        // The one address that code may hand to the browser as a script: the player app's service worker.
+        'trusted-types': [audience === 'player' ? 'clearball-worker' : "'none'"],
         ...(isSecure && { 'upgrade-insecure-requests': [] }),
       },
     },

@@ -1,32 +1,29 @@
-import i18next from 'i18next'
-import resourcesToBackend from 'i18next-resources-to-backend'
-import { initReactI18next } from 'react-i18next'
 import { type Locale, fallbackLocale } from '#contract/locales'
-import { loadTexts } from '#contract/texts'
-import { currentLocale } from '../state/locale.ts'
+import { type Texts, loadTexts } from '#contract/texts'
+import { createStore } from '#ui/store.ts'
 import type screens from './locales/en.json'
+
+export type Words = typeof screens & Texts
+type Language = { readonly locale: Locale; readonly words: Words }
 
 const loadScreens = import.meta.glob<typeof screens>('./locales/*.json', { import: 'default' })
 
+/** The language in use. It is there before anything is drawn. */
+export const language = createStore<Language>(null as never)
+
 /** A language is the screens' words and the contract's, fetched together when it is needed. */
-async function load(locale: Locale) {
+async function load(locale: Locale): Promise<Language> {
   const [words, { default: shared }] = await Promise.all([
     loadScreens[`./locales/${locale}.json`]!(),
     loadTexts[locale](),
   ])
-  return { ...words, ...shared }
+  return { locale, words: { ...words, ...shared } }
 }
 
-export async function startI18n(): Promise<void> {
-  await i18next
-    .use(resourcesToBackend((locale: string) => load(locale as Locale)))
-    .use(initReactI18next)
-    .init({
-      lng: currentLocale(),
-      fallbackLng: fallbackLocale,
-      load: 'currentOnly',
-      interpolation: { escapeValue: false },
-      returnEmptyString: false,
-    })
-  document.documentElement.lang = i18next.language
+/**
+ * Speaks a language from now on. No language lacks a text (a test sees to that); the fallback of the specification
+ * serves who asked for a language whose file cannot be fetched.
+ */
+export async function speak(locale: Locale): Promise<void> {
+  language.set(await load(locale).catch(() => load(fallbackLocale)))
 }

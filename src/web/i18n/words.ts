@@ -1,26 +1,43 @@
-import { useTranslation } from 'react-i18next'
 import { Refused } from '#contract/client'
-import type { Locale } from '#contract/locales'
-import { type Facts, type RefusalCode, refusalTextKey } from '#contract/refusals'
-import type { Texts } from '#contract/texts'
-import type screens from './locales/en.json'
+import type { Facts, RefusalCode } from '#contract/refusals'
+import { fill, refusalSentence } from '#contract/texts'
+import { type Words, language } from './index.ts'
 
 type Leaves<T> = { [K in keyof T & string]: T[K] extends string ? K : `${K}.${Leaves<T[K]>}` }[keyof T & string]
+type Singular<K extends string> = K extends `${infer Base}_other` ? Base : K extends `${string}_one` ? never : K
 
-/** Every text the app may ask for; another key does not compile. */
-export type Key = Leaves<typeof screens & Texts>
+/** Every text the app may ask for; another key does not compile. One that counts is named without its plural form. */
+export type Key = Singular<Leaves<Words>>
+
+type Given = Readonly<Record<string, string | number>>
+
+function lookUp(key: string): string | undefined {
+  let at: unknown = language.get().words
+  for (const part of key.split('.')) at = (at as Record<string, unknown> | undefined)?.[part]
+  return typeof at === 'string' ? at : undefined
+}
+
+/** A text with its facts in place; numbers as the language writes them, in the plural form that `count` asks for. */
+export function say(key: Key, given: Given = {}): string {
+  const { locale } = language.get()
+  const form = typeof given.count === 'number' ? new Intl.PluralRules(locale).select(given.count) : 'other'
+  const text = lookUp(key) ?? lookUp(`${key}_${form}`) ?? lookUp(`${key}_other`) ?? key
+  const facts = Object.entries(given).map(([name, value]) => [
+    name,
+    typeof value === 'number' ? new Intl.NumberFormat(locale).format(value) : value,
+  ])
+  return fill(text, Object.fromEntries(facts) as Facts)
+}
+
+const refusal = (code: RefusalCode, facts: Facts = {}): string => refusalSentence(language.get().words, code, facts)
+
+/** What to tell somebody whose request failed, for whatever reason. */
+function problem(error: unknown): string {
+  return error instanceof Refused ? refusal(error.code, error.facts) : say('common.unreachable')
+}
 
 /** The app's words in the language in use. */
 export function useWords() {
-  const { t, i18n } = useTranslation()
-  const say = (key: Key, facts: Record<string, string | number> = {}): string => t(key, facts)
-  const refusal = (code: RefusalCode, facts: Facts = {}): string => t(`refusal.${refusalTextKey(code, facts)}`, facts)
-  return {
-    t: say,
-    refusal,
-    locale: i18n.language as Locale,
-    /** What to tell somebody whose request failed, for whatever reason. */
-    problem: (error: unknown): string =>
-      error instanceof Refused ? refusal(error.code, error.facts) : say('common.unreachable'),
-  }
+  const { locale } = language.use()
+  return { t: say, refusal, problem, locale }
 }

@@ -1,8 +1,9 @@
 // Runs before the first paint, so that nobody sees the other theme flash by.
-;(function () {
+window.applyTheme = function () {
   var kept = localStorage.getItem('clearball.theme')
   var isDark = kept ? kept === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches
   document.documentElement.classList.toggle('dark', isDark)
   // The specification: teal in dark mode, white otherwise.
   document.querySelector('meta[name="theme-color"]').content = isDark ? '#0b6e69' : '#ffffff'
-})()
+}
+window.applyTheme()

@@ -3,6 +3,7 @@ import { me, signOut } from '#contract/people/me'
 import { Refused } from '#contract/client'
 import type { RefusalCode } from '#contract/refusals'
 import { call } from '../client.ts'
+import { forgetScreens, navigate } from '../shell/navigation.ts'
 import { sessionHint } from '../state/session.ts'
 
 /** The signed-in player, or null for a visitor. */
@@ -19,6 +20,8 @@ export const meQuery = queryOptions({
     }
   },
   staleTime: 30_000,
+  // A visitor is known to be one without asking.
+  initialData: () => (sessionHint.isSet() ? undefined : null),
 })
 
 export function isRefusedAs(error: unknown, ...codes: RefusalCode[]): boolean {
@@ -28,7 +31,11 @@ export function isRefusedAs(error: unknown, ...codes: RefusalCode[]): boolean {
 export function signOutMutation(queries: QueryClient) {
   return mutationOptions({
     mutationFn: () => call(signOut, {}),
-    onSuccess: () => forgetSession(queries),
+    onSuccess: async () => {
+      // Home first: a page for players would lead the visitor that one now is to log in again.
+      await navigate('/', { replace: true })
+      forgetSession(queries)
+    },
   })
 }
 
@@ -37,4 +44,5 @@ export function forgetSession(queries: QueryClient): void {
   sessionHint.clear()
   queries.setQueryData(meQuery.queryKey, null)
   queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' })
+  forgetScreens()
 }

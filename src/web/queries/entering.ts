@@ -1,8 +1,8 @@
 import { type QueryClient, mutationOptions } from '@tanstack/react-query'
 import type { Input } from '#contract/endpoint'
 import { register, signIn } from '#contract/people/accounts'
-import { proofOfCode, secondFactor } from '#contract/second-factor'
-import { Unanswered, call } from '../client.ts'
+import { secondFactor } from '#contract/second-factor'
+import { call } from '../client.ts'
 import { solveCaptcha } from '../state/captcha.ts'
 import { sessionHint } from '../state/session.ts'
 import { isRefusedAs, meQuery } from './accounts.ts'
@@ -21,8 +21,6 @@ export const registerMutation = mutationOptions({
       throw error
     }
   },
-  retry: (failures, error) => error instanceof Unanswered && failures < 5,
-  retryDelay: (failures) => Math.min(1_000 * 2 ** failures, 8_000),
 })
 
 let solved: { key: string; captcha: string } | null = null
@@ -45,8 +43,7 @@ export function signInMutation(queries: QueryClient) {
 
 export function secondFactorMutation(queries: QueryClient) {
   return mutationOptions({
-    mutationFn: ({ ticket, code }: { ticket: string; code: string }) =>
-      call(secondFactor, { ticket, proof: proofOfCode(code) }),
+    mutationFn: (answer: Input<typeof secondFactor>) => call(secondFactor, answer),
     onSuccess: () => welcome(queries),
   })
 }

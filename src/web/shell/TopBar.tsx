@@ -1,32 +1,21 @@
-import { useNavigate } from 'react-router'
+import { ChevronLeft } from 'lucide-react'
 import { type Key, useWords } from '../i18n/words.ts'
+import { goBack } from './navigation.ts'
 
-/** The page's title and the way back: to where you came from, or home where there is no such place. */
+/** The page's title and the way back. */
 export function TopBar({ title }: { title: Key }) {
   const { t } = useWords()
-  const navigate = useNavigate()
-  const back = () => void (history.state?.idx > 0 ? navigate(-1) : navigate('/', { replace: true }))
   return (
-    <header className="sticky top-0 z-10 flex h-14 items-center border-b border-line bg-surface pt-[env(safe-area-inset-top)]">
+    <header className="sticky top-0 z-20 flex min-h-14 items-center border-b border-line bg-surface pt-[env(safe-area-inset-top)]">
       <button
         type="button"
-        onClick={back}
+        onClick={goBack}
         aria-label={t('page.back')}
-        className="flex size-14 items-center justify-center"
+        className="flex min-h-14 w-[56px] shrink-0 items-center justify-center"
       >
-        <svg
-          viewBox="0 0 24 24"
-          className="size-6"
-          fill="none"
-          stroke="currentColor"
-          strokeWidth="2"
-          strokeLinecap="round"
-          aria-hidden
-        >
-          <path d="M15 5l-7 7 7 7" />
-        </svg>
+        <ChevronLeft aria-hidden />
       </button>
-      <h1 className="flex-1 truncate pr-14 text-center text-lg font-semibold">{t(title)}</h1>
+      <h1 className="min-w-0 flex-1 py-2 pr-[56px] text-center text-lg leading-snug font-semibold">{t(title)}</h1>
     </header>
   )
 }

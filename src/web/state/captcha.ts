@@ -1,18 +1,13 @@
-import { useSyncExternalStore } from 'react'
 import { type CaptchaPurpose, getCaptcha } from '#contract/people/captcha'
+import { createStore } from '#ui/store.ts'
 import { call } from '../client.ts'
 
-let solving = 0
-const listeners = new Set<() => void>()
-
-function count(change: 1 | -1): void {
-  solving += change
-  for (const tell of listeners) tell()
-}
+/** How many captchas are being worked out. */
+const solving = createStore(0)
 
 /** Works out a captcha. The steps run on the browser's crypto threads, so the page stays as quick as it was. */
 export async function solveCaptcha(purpose: CaptchaPurpose): Promise<string> {
-  count(1)
+  solving.set(solving.get() + 1)
   try {
     const [challenge, { solveChallenge }, { deriveKey }] = await Promise.all([
       call(getCaptcha, { purpose }),
@@ -22,17 +17,9 @@ export async function solveCaptcha(purpose: CaptchaPurpose): Promise<string> {
     const solution = await solveChallenge({ challenge, deriveKey })
     return btoa(JSON.stringify({ challenge, solution }))
   } finally {
-    count(-1)
+    solving.set(solving.get() - 1)
   }
 }
 
 /** Whether a captcha is being worked out, for a quiet word about it. */
-export function useIsSolving(): boolean {
-  return useSyncExternalStore(
-    (tell) => {
-      listeners.add(tell)
-      return () => listeners.delete(tell)
-    },
-    () => solving > 0,
-  )
-}
+export const useIsSolving = (): boolean => solving.use() > 0

@@ -8,6 +8,7 @@ export function followLive(queries: QueryClient): () => void {
   stream.addEventListener('session.ended', (event: MessageEvent<string>) => {
     const { sessionId } = JSON.parse(event.data) as LiveBody<'session.ended'>
     if (queries.getQueryData(meQuery.queryKey)?.sessionId === sessionId) forgetSession(queries)
+    else void queries.invalidateQueries({ queryKey: ['sessions'] })
   })
   stream.addEventListener('resync', () => void queries.invalidateQueries())
   return () => stream.close()

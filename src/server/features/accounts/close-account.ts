@@ -4,6 +4,7 @@ import { handlePrepared } from '../../http/handle.ts'
 import { balanceOf } from '../../ledger/balances.ts'
 import { tryOwnPassword } from '../../guard/sign-in.ts'
 import { queueSecurityNotice } from '../mails/queue-mail.ts'
+import { changeAvatar } from './change-avatar.ts'
 import { playerById } from './queries.ts'
 
 /**
@@ -25,6 +26,7 @@ export const closeAccountHandler = handlePrepared(
     const held = await balanceOf(tx, `player:${player.id}:held`)
     if ((await balanceOf(tx, `player:${player.id}:available`)) + held > 0n) refuse('balance_remains')
     await queueSecurityNotice(tx, player, { change: 'account_closed', nowMs, random })
+    await changeAvatar(tx, { playerId: player.id, avatarId: null, nowMs })
     await tx
       .updateTable('player')
       .set({

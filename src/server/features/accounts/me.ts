@@ -17,6 +17,7 @@ export const meHandler = handle(me, async ({ caller, tx }) => {
     phone: player.phone,
     country: player.country,
     contact: player.contact,
+    avatarId: player.avatar_id,
     language: player.language,
     status: player.status as AccountStatus,
     hasPaymentPassword: player.payment_hash !== null,

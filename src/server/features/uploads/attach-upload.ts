@@ -21,3 +21,12 @@ export async function attachUpload(tx: Tx, { id, playerId, purpose, nowMs }: Wan
     .executeTakeFirst()
   return attached !== undefined
 }
+
+/** Takes an attached picture out of everybody's sight; the sweep removes file and row. Evidence the database keeps. */
+export async function forgetUpload(tx: Tx, id: string, nowMs: number): Promise<void> {
+  await tx
+    .updateTable('upload')
+    .set({ removed_at: new Date(nowMs) })
+    .where('id', '=', id)
+    .execute()
+}

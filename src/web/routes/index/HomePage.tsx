@@ -1,12 +1,12 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from 'react-router'
-import type { GameCode } from '#core/games/catalogue'
+import { useQuery } from '@tanstack/react-query'
+import { type GameCode, games } from '#core/games/catalogue'
 import { Amount } from '#ui/Amount'
-import { Button, buttonClass } from '#ui/Button'
+import { buttonClass } from '#ui/Button'
 import { GameMark, type MarkName } from '#ui/GameMark'
 import { useWords } from '../../i18n/words.ts'
-import { meQuery, signOutMutation } from '../../queries/accounts.ts'
-import { gamesQuery } from '../../queries/games.ts'
+import { Link } from '../../shell/Link.tsx'
+import { meQuery } from '../../queries/accounts.ts'
+import { siteQuery } from '../../queries/site.ts'
 
 const marks: Record<GameCode, MarkName> = {
   k3_5m: 'dice',
@@ -31,20 +31,36 @@ export function HomePage() {
           <p className="text-sm text-quiet">{t('app.tagline')}</p>
         </div>
       </header>
-      <p className="rounded-card bg-warning-soft px-3 py-2 text-sm text-warning">{t('app.demo')}</p>
+      <Standing />
       <Person />
       <Games />
     </main>
   )
 }
 
+/**
+ * What the money here is: play money, or real under a licence. Until that is known the words for play money keep the
+ * place, unseen, so that nothing moves when it is.
+ */
+function Standing() {
+  const { t } = useWords()
+  const { data: site } = useQuery(siteQuery)
+  const look = 'min-h-14 content-center rounded-card px-3 py-2 text-sm'
+  if (site?.mode === 'real')
+    return (
+      <Link to="/my/about" className={`${look} border border-line text-quiet`}>
+        <span className="line-clamp-2">{site.licence}</span>
+      </Link>
+    )
+  return <p className={`${look} bg-warning-soft text-warning ${site ? '' : 'invisible'}`}>{t('app.demo')}</p>
+}
+
 /** The player's balance, or the ways in for a visitor. */
 function Person() {
-  const { t, locale, problem } = useWords()
-  const queries = useQueryClient()
-  const { data: me, isPending } = useQuery(meQuery)
-  const leave = useMutation(signOutMutation(queries))
-  if (isPending) return <output className="block h-24 rounded-card bg-surface" aria-label={t('common.loading')} />
+  const { t, locale } = useWords()
+  const { data: me } = useQuery(meQuery)
+  if (me === undefined)
+    return <output className="block h-24 rounded-card bg-surface" aria-label={t('common.loading')} />
   if (!me) {
     return (
       <div className="grid min-h-24 grid-cols-2 items-center gap-3">
@@ -58,25 +74,23 @@ function Person() {
     )
   }
   return (
-    <section className="flex min-h-24 items-center justify-between gap-3 rounded-card border border-line bg-surface p-4">
+    <section className="flex min-h-24 flex-wrap items-center justify-between gap-3 rounded-card border border-line bg-surface p-4">
       <div className="min-w-0">
-        <p className="truncate text-sm text-quiet">{t('home.greeting', { name: me.nickname })}</p>
+        <p className="text-sm text-quiet">{t('home.greeting', { name: me.nickname })}</p>
         <p className="text-2xl font-bold">
           <span className="sr-only">{t('home.balance')} </span>
           <Amount value={me.balance} locale={locale} />
         </p>
-        {leave.error ? <p className="text-sm text-danger">{problem(leave.error)}</p> : null}
       </div>
-      <Button look="quiet" disabled={leave.isPending} onClick={() => leave.mutate()}>
-        {t('account.logout')}
-      </Button>
+      <Link to="/pay/recharge" className={`${buttonClass('brand')} shrink-0`}>
+        {t('pay.topUp')}
+      </Link>
     </section>
   )
 }
 
 function Games() {
-  const { t, locale, problem } = useWords()
-  const { data, error, refetch } = useQuery(gamesQuery)
+  const { t, locale } = useWords()
   const time = (seconds: number) => {
     const [value, unit] = seconds % 60 === 0 ? [seconds / 60, 'minute'] : [seconds, 'second']
     return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(value)
@@ -86,25 +100,17 @@ function Games() {
       <h1 id="games" className="pb-2 text-lg font-semibold">
         {t('home.games')}
       </h1>
-      {error ? (
-        <div className="flex flex-col items-start gap-3 rounded-card bg-danger-soft p-4 text-danger">
-          <p>{problem(error)}</p>
-          <Button look="quiet" onClick={() => void refetch()}>
-            {t('common.retry')}
-          </Button>
-        </div>
-      ) : null}
       <ul className="flex flex-col gap-2">
-        {data?.items.map((game) => (
+        {games.map(({ code, intervalSec, drawsPerDay }) => (
           <li
-            key={game.code}
+            key={code}
             className="flex min-h-18 items-center gap-3 rounded-card border border-line bg-surface px-3 py-2"
           >
-            <GameMark name={marks[game.code]} />
+            <GameMark name={marks[code]} />
             <div className="min-w-0">
-              <p className="font-semibold">{t(`game.${game.code}`)}</p>
+              <p className="font-semibold">{t(`game.${code}`)}</p>
               <p className="text-sm text-quiet">
-                {t('home.every', { time: time(game.intervalSec) })} · {t('home.perDay', { count: game.drawsPerDay })}
+                {t('home.every', { time: time(intervalSec) })} · {t('home.perDay', { count: drawsPerDay })}
               </p>
             </div>
           </li>

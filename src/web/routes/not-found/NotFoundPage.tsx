@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import { buttonClass } from '#ui/Button'
 import { useWords } from '../../i18n/words.ts'
+import { Link } from '../../shell/Link.tsx'
 
 export function NotFoundPage() {
   const { t } = useWords()

@@ -1,46 +1,56 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { Link, useNavigate } from 'react-router'
 import { signInInput } from '#contract/people/accounts'
 import { Button } from '#ui/Button'
 import { Field, PasswordField } from '#ui/Field'
 import { toast } from '#ui/Toast'
 import { useWords } from '../../../i18n/words.ts'
+import { Link } from '../../../shell/Link.tsx'
+import { Outcome } from '../../../shell/Outcome.tsx'
+import { checkGuard, usePlace } from '../../../shell/navigation.ts'
 import { signInMutation } from '../../../queries/entering.ts'
-import { useIsSolving } from '../../../state/captcha.ts'
-import { fieldSentence, formResolver } from '../form.ts'
-import { SecondFactorStep } from './SecondFactorStep.tsx'
+import { fieldSentence, formResolver } from '../../../shell/form.ts'
+import { lastAccount } from '../../../state/last-account.ts'
+import { LanguageLink } from '../LanguageLink.tsx'
+import { type Asked, SecondFactorStep } from './SecondFactorStep.tsx'
 
 type Form = { account: string; password: string }
 
 export function LoginPage() {
-  const { t, refusal, problem } = useWords()
-  const navigate = useNavigate()
+  const { t, refusal } = useWords()
+  const { search } = usePlace()
   const enter = useMutation(signInMutation(useQueryClient()))
-  const form = useForm<Form>({ resolver: formResolver(signInInput), defaultValues: { account: '', password: '' } })
+  const form = useForm<Form>({
+    mode: 'onTouched',
+    resolver: formResolver(signInInput),
+    defaultValues: { account: lastAccount.get(), password: '' },
+  })
   const { errors } = form.formState
-  const isSolving = useIsSolving()
-  const [ticket, setTicket] = useState<string | null>(null)
+  const [asked, setAsked] = useState<Asked | null>(null)
   const finish = () => {
+    lastAccount.set('')
     toast(t('success.signed_in'))
-    void navigate('/', { replace: true })
+    // The page is for visitors, so its guard now leads on: to where the player was going, or home.
+    checkGuard()
   }
   const submit = form.handleSubmit((values) =>
     enter.mutate(values, {
-      onSuccess: (step) => (step.next === 'second_factor' ? setTicket(step.ticket) : finish()),
+      onSuccess: (step) => (step.next === 'second_factor' ? setAsked(step) : finish()),
     }),
   )
-  if (ticket) return <SecondFactorStep ticket={ticket} onEntered={finish} onBack={() => setTicket(null)} />
+  if (asked) return <SecondFactorStep asked={asked} onEntered={finish} onBack={() => setAsked(null)} />
   return (
     <main className="flex flex-1 flex-col gap-4 p-4">
+      <LanguageLink />
       <form noValidate className="flex flex-col gap-2" onSubmit={(event) => void submit(event)}>
         <Field
           label={t('account.accountOrEmail')}
           autoComplete="username"
           autoCapitalize="none"
+          spellCheck={false}
           error={fieldSentence(errors.account, refusal)}
-          {...form.register('account')}
+          {...form.register('account', { onChange: (event) => lastAccount.set(event.target.value) })}
         />
         <PasswordField
           label={t('account.password')}
@@ -49,17 +59,22 @@ export function LoginPage() {
           error={fieldSentence(errors.password, refusal)}
           {...form.register('password')}
         />
-        <p role="alert" className="min-h-6">
-          {enter.error ? <span className="text-danger">{problem(enter.error)}</span> : null}
-          {isSolving ? <span className="text-quiet">{t('common.notRobot')}</span> : null}
-        </p>
+        <Outcome of={enter} />
         <Button type="submit" disabled={enter.isPending}>
           {t('account.login')}
         </Button>
       </form>
+      <div className="grid grid-cols-2 gap-3 text-center font-semibold text-brand">
+        <Link to={`/account/forget${search}`} className="py-2">
+          {t('account.forget')}
+        </Link>
+        <Link to="/kefu/kefu" className="py-2">
+          {t('page.support')}
+        </Link>
+      </div>
       <p className="text-center text-quiet">
         {t('account.noAccount')}{' '}
-        <Link to="/account/register" replace className="inline-block py-2 font-semibold text-brand">
+        <Link to={`/account/register${search}`} replace className="inline-block py-2 font-semibold text-brand">
           {t('account.register')}
         </Link>
       </p>

@@ -1,38 +1,78 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { KeyRound } from 'lucide-react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type * as z from 'zod/mini'
+import { type SecondFactorAsked, proofOfCode } from '#contract/second-factor'
 import { Button } from '#ui/Button'
 import { Field } from '#ui/Field'
-import { useWords } from '../../../i18n/words.ts'
+import { type Key, useWords } from '../../../i18n/words.ts'
 import { secondFactorMutation } from '../../../queries/entering.ts'
+import { Outcome } from '../../../shell/Outcome.tsx'
+import { PasskeyRefused, answerWithPasskey, hasPasskeys } from '../../../state/passkeys.ts'
 
-type Props = { ticket: string; onEntered: () => void; onBack: () => void }
+export type Asked = z.output<typeof SecondFactorAsked>
+type Props = { asked: Asked; onEntered: () => void; onBack: () => void }
 
-/** Asks who gave the right password for the code of their authenticator app, or a recovery code. */
-export function SecondFactorStep({ ticket, onEntered, onBack }: Props) {
-  const { t, problem } = useWords()
+/** What the field for a code is called, by the codes there are; null where there are none. */
+function codeLabel(ways: Asked['ways']): Key | null {
+  if (!ways.includes('totp')) return ways.includes('recovery') ? 'account.recoveryCode' : null
+  return ways.includes('recovery') ? 'account.secondFactor' : 'account.totpCode'
+}
+
+/** Asks who gave the right password for one proof more, in the ways they have. */
+export function SecondFactorStep({ asked: { ticket, ways, passkey }, onEntered, onBack }: Props) {
+  const { t } = useWords()
   const [code, setCode] = useState('')
   const enter = useMutation(secondFactorMutation(useQueryClient()))
+  const withKey = useMutation({
+    mutationFn: async () =>
+      enter.mutateAsync({ ticket, proof: { way: 'passkey', assertion: await answerWithPasskey(passkey!) } }),
+    onSuccess: onEntered,
+  })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    enter.mutate({ ticket, code }, { onSuccess: onEntered })
+    withKey.reset()
+    enter.mutate({ ticket, proof: proofOfCode(code) }, { onSuccess: onEntered })
   }
+  const label = codeLabel(ways)
+  const main = useRef<HTMLElement>(null)
+  useEffect(() => main.current?.querySelector<HTMLElement>('input, button')?.focus(), [])
+  const isPending = enter.isPending || withKey.isPending
   return (
-    <main className="flex flex-1 flex-col gap-4 p-4">
-      <form noValidate className="flex flex-col gap-2" onSubmit={submit}>
-        <Field
-          label={t('account.secondFactor')}
-          autoComplete="one-time-code"
-          autoCapitalize="none"
-          value={code}
-          onChange={(event) => setCode(event.target.value)}
-        />
-        <p role="alert" className="min-h-6 text-danger">
-          {enter.error ? problem(enter.error) : null}
-        </p>
-        <Button type="submit" disabled={enter.isPending}>
-          {t('account.login')}
+    <main ref={main} className="flex flex-1 flex-col gap-4 p-4">
+      <p className="text-quiet">{t('account.secondFactorWhy')}</p>
+      {passkey && hasPasskeys() ? (
+        <Button disabled={isPending} onClick={() => withKey.mutate()}>
+          <KeyRound aria-hidden className="size-5" />
+          {t('account.passkey')}
         </Button>
-        <Button type="button" look="quiet" onClick={onBack}>
+      ) : null}
+      {passkey && !hasPasskeys() ? <p>{t('account.passkeyUnable')}</p> : null}
+      <form noValidate className="flex flex-col gap-2" onSubmit={submit}>
+        {label ? (
+          <Field
+            label={t(label)}
+            autoComplete="one-time-code"
+            autoCapitalize="none"
+            spellCheck={false}
+            inputMode={ways.includes('recovery') ? 'text' : 'numeric'}
+            value={code}
+            onChange={(event) => setCode(event.target.value)}
+          />
+        ) : null}
+        {withKey.error instanceof PasskeyRefused ? (
+          <p role="alert" className="text-danger">
+            {t('account.passkeyRefused')}
+          </p>
+        ) : (
+          <Outcome of={enter} />
+        )}
+        {label ? (
+          <Button type="submit" look={passkey && hasPasskeys() ? 'quiet' : 'brand'} disabled={isPending}>
+            {t('account.login')}
+          </Button>
+        ) : null}
+        <Button look="quiet" onClick={onBack}>
           {t('page.back')}
         </Button>
       </form>

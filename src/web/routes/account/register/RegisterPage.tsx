@@ -1,18 +1,24 @@
 import { useMutation } from '@tanstack/react-query'
-import { type InputHTMLAttributes, useMemo, useRef } from 'react'
+import { type InputHTMLAttributes, useEffect } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-import { Link, useNavigate } from 'react-router'
 import { register as registerCall } from '#contract/people/accounts'
 import type { Input } from '#contract/endpoint'
-import { countries } from '#core/rules/countries'
+import { callingCodes } from '#core/rules/countries'
+import { passwordLengthMin } from '#core/rules/password'
 import { Button } from '#ui/Button'
 import { Field, PasswordField } from '#ui/Field'
-import { Select } from '#ui/Select'
 import { toast } from '#ui/Toast'
 import { type Key, useWords } from '../../../i18n/words.ts'
+import { Link } from '../../../shell/Link.tsx'
+import { NationField } from '../../../shell/NationField.tsx'
+import { Outcome } from '../../../shell/Outcome.tsx'
+import { forgetScreen, navigate, usePlace, useSearch } from '../../../shell/navigation.ts'
 import { registerMutation } from '../../../queries/entering.ts'
-import { useIsSolving } from '../../../state/captcha.ts'
-import { fieldSentence, formResolver, showAtField } from '../form.ts'
+import { fieldSentence, formResolver, showAtField } from '../../../shell/form.ts'
+import { useKeys } from '../../../state/keys.ts'
+import { lastAccount } from '../../../state/last-account.ts'
+import { useNation } from '../../../state/nation.ts'
+import { LanguageLink } from '../LanguageLink.tsx'
 
 type Sent = Input<typeof registerCall>
 type Form = Omit<Sent, 'isOver18' | 'payment' | 'captcha'> & {
@@ -44,27 +50,41 @@ function toInput({ isPaymentNow, payment, ...rest }: Form): Sent {
 const fields = ['account', 'nickname', 'email', 'phone', 'password', 'repeat', 'invitationCode', 'isOver18'] as const
 
 export function RegisterPage() {
-  const { t, refusal, problem, locale } = useWords()
-  const navigate = useNavigate()
+  const { t, refusal } = useWords()
+  const { search } = usePlace()
+  const invitationCode = useSearch().get('invite') ?? ''
   const join = useMutation(registerMutation)
-  const form = useForm<Form>({ resolver: formResolver(registerCall.input, toInput), defaultValues: empty })
+  const [country, openPicker] = useNation(empty.country)
+  const form = useForm<Form>({
+    mode: 'onTouched',
+    resolver: formResolver(registerCall.input, toInput),
+    defaultValues: { ...empty, invitationCode },
+  })
+  const { errors, touchedFields } = form.formState
   const isPaymentNow = useWatch({ control: form.control, name: 'isPaymentNow' })
   const keyFor = useKeys()
-  const isSolving = useIsSolving()
-  const countryNames = useCountryNames(locale)
-  const submit = form.handleSubmit((values) =>
+  useEffect(() => {
+    form.setValue('country', country)
+    // What was said about the number was said about the other country.
+    if (form.getFieldState('phone').isTouched) void form.trigger('phone')
+  }, [country, form])
+  const submit = form.handleSubmit((values) => {
+    const sent = toInput(values)
     join.mutate(
-      { form: toInput(values), key: keyFor(toInput(values)) },
+      { form: sent, key: keyFor(sent) },
       {
-        onSuccess: () => {
+        onSuccess: ({ account }) => {
           toast(t('success.registered'))
-          void navigate('/account/login', { replace: true })
+          lastAccount.set(account)
+          forgetScreen('/account/register')
+          void navigate(`/account/login${search}`, { replace: true })
         },
-        onError: (error) => void showAtField(error, fields, form.setError),
+        onError: (error) => {
+          if (showAtField(error, fields, form.setError)) join.reset()
+        },
       },
-    ),
-  )
-  const { errors } = form.formState
+    )
+  })
   const text = (name: 'account' | 'nickname' | 'email' | 'phone' | 'invitationCode', label: Key) => ({
     label: t(label),
     error: fieldSentence(errors[name], refusal),
@@ -75,58 +95,76 @@ export function RegisterPage() {
     autoComplete: 'new-password',
     words: { show: t('common.showPassword'), hide: t('common.hidePassword') },
     error: fieldSentence(form.getFieldState(name, form.formState).error, refusal),
-    ...form.register(name),
+    ...form.register(name, { onChange: () => void form.trigger(alsoJudged(name, touchedFields)) }),
   })
   return (
     <main className="flex flex-1 flex-col gap-4 p-4">
-      <form noValidate className="flex flex-col gap-1" onSubmit={(event) => void submit(event)}>
-        <Field {...text('account', 'account.account')} autoComplete="username" autoCapitalize="none" />
+      <LanguageLink />
+      <form noValidate className="flex flex-col gap-2" onSubmit={(event) => void submit(event)}>
+        <Field
+          {...text('account', 'account.account')}
+          hint={t('account.accountRule')}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
         <Field {...text('nickname', 'account.nickname')} autoComplete="nickname" />
         <Field {...text('email', 'account.email')} type="email" autoComplete="email" />
-        <div className="grid grid-cols-[2fr_3fr] gap-3">
-          <Select
-            label={t('account.country')}
-            options={countryNames}
-            autoComplete="country"
-            {...form.register('country')}
-          />
-          <Field {...text('phone', 'account.phone')} type="tel" autoComplete="tel-national" inputMode="tel" />
-        </div>
-        <PasswordField {...password('password', 'account.password')} />
+        <NationField
+          label={t('account.country')}
+          country={country}
+          callingCode={callingCodes.get(country)}
+          onOpen={openPicker}
+        />
+        <Field {...text('phone', 'account.phone')} type="tel" autoComplete="tel-national" inputMode="tel" />
+        <PasswordField
+          {...password('password', 'account.password')}
+          hint={t('account.passwordRule', { min: passwordLengthMin })}
+        />
         <PasswordField {...password('repeat', 'account.repeat')} />
         <Check label={t('account.paymentNow')} {...form.register('isPaymentNow')} />
         {isPaymentNow ? (
           <>
-            <PasswordField {...password('payment.password', 'account.payment')} />
+            <PasswordField {...password('payment.password', 'account.payment')} hint={t('account.paymentRule')} />
             <PasswordField {...password('payment.repeat', 'account.paymentRepeat')} />
           </>
         ) : null}
         <Field {...text('invitationCode', 'account.invitation')} autoCapitalize="characters" autoComplete="off" />
         <Check label={t('account.over18')} aria-describedby="over18-error" {...form.register('isOver18')} />
-        <p id="over18-error" className="min-h-5 text-sm text-danger">
+        <p id="over18-error" className="min-h-5 pl-8 text-sm text-danger">
           {fieldSentence(errors.isOver18, refusal)}
         </p>
-        <p role="alert" className="min-h-6">
-          {join.error && !fields.some((name) => errors[name]) ? (
-            <span className="text-danger">{problem(join.error)}</span>
-          ) : null}
-          {isSolving ? <span className="text-quiet">{t('common.notRobot')}</span> : null}
-          {join.isPending && !isSolving && join.failureCount > 0 ? (
-            <span className="text-quiet">{t('common.checking')}</span>
-          ) : null}
-        </p>
+        <Link to="/my/about" className="self-start py-2 pl-8 font-semibold text-brand">
+          {t('account.terms')}
+        </Link>
+        <Outcome of={join} />
         <Button type="submit" disabled={join.isPending}>
           {t('account.register')}
         </Button>
       </form>
       <p className="text-center text-quiet">
         {t('account.haveAccount')}{' '}
-        <Link to="/account/login" replace className="inline-block py-2 font-semibold text-brand">
+        <Link to={`/account/login${search}`} replace className="inline-block py-2 font-semibold text-brand">
           {t('account.login')}
         </Link>
       </p>
+      <Link to="/kefu/kefu" className="self-center py-2 font-semibold text-brand">
+        {t('page.support')}
+      </Link>
     </main>
   )
+}
+
+type Secret = 'password' | 'repeat' | 'payment.password' | 'payment.repeat'
+type Touched = Partial<Record<'repeat', boolean>> & { payment?: Partial<Record<'password' | 'repeat', boolean>> }
+
+/** A changed password may put right or wrong what was typed into the others; those not reached yet are left in peace. */
+function alsoJudged(changed: Secret, { repeat, payment }: Touched): Secret[] {
+  const others: Secret[] = []
+  if (changed === 'password' && repeat) others.push('repeat')
+  if (changed === 'password' && payment?.password) others.push('payment.password')
+  if (changed === 'payment.password' && payment?.repeat) others.push('payment.repeat')
+  return others
 }
 
 function Check({ label, ...rest }: { label: string } & InputHTMLAttributes<HTMLInputElement>) {
@@ -136,25 +174,4 @@ function Check({ label, ...rest }: { label: string } & InputHTMLAttributes<HTMLI
       <span>{label}</span>
     </label>
   )
-}
-
-/** The countries by name in the reader's language, in that language's order. */
-function useCountryNames(locale: string): { value: string; text: string }[] {
-  return useMemo(() => {
-    const names = new Intl.DisplayNames(locale, { type: 'region' })
-    const order = new Intl.Collator(locale)
-    return countries
-      .map((value) => ({ value, text: names.of(value) ?? value }))
-      .sort((a, b) => order.compare(a.text, b.text))
-  }, [locale])
-}
-
-/** One key per content: pressing again sends the same request, changing a field makes another. */
-function useKeys(): (content: object) => string {
-  const kept = useRef({ text: '', key: '' })
-  return (content) => {
-    const text = JSON.stringify(content)
-    if (kept.current.text !== text) kept.current = { text, key: crypto.randomUUID() }
-    return kept.current.key
-  }
 }

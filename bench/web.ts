@@ -1,0 +1,117 @@
+import { spawnSync } from 'node:child_process'
+import { type Browser, type Page, chromium } from '@playwright/test'
+import lighthouse from 'lighthouse'
+import { openHouse } from '#server/testing/open-house'
+import { startTestCluster } from '#server/testing/test-cluster'
+import { ensureChromium } from '../scripts/chromium.ts'
+import type { Bench, Figure } from './figure.ts'
+
+type Report = (figure: Figure) => void
+
+/** What a phone meets: what the first screen weighs, Lighthouse on a slow network, and how quickly a tap is answered. */
+export const web: Bench = async ({ figure, progress }) => {
+  const built = spawnSync(process.execPath, ['scripts/build.ts', '--if-changed'], { stdio: 'inherit' })
+  if (built.status !== 0) throw new Error('the apps do not build')
+  const { stop } = await startTestCluster()
+  const house = await openHouse({ checkOutputs: false })
+  const port = 20_000 + (process.pid % 20_000)
+  const isRoot = process.getuid?.() === 0
+  const browser = await chromium.launch({
+    executablePath: ensureChromium(),
+    args: [`--remote-debugging-port=${port}`, ...(isRoot ? ['--no-sandbox'] : [])],
+  })
+  try {
+    progress('weighing the first screen')
+    await weigh(browser, house.playerUrl, figure)
+    progress('Lighthouse, mobile, slow 4G, three times')
+    await judge(house.playerUrl, port, figure)
+    progress('taps at a quarter of the speed')
+    await tap(browser, house.playerUrl, figure)
+  } finally {
+    await browser.close()
+    await house.close()
+    await stop()
+  }
+}
+
+/** Counts what came over the wire, as it was compressed. */
+async function weigh(browser: Browser, url: string, figure: Report): Promise<void> {
+  const page = await browser.newPage({ serviceWorkers: 'block' })
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  const kinds = new Map<string, string>()
+  const bytes = { Script: 0, Stylesheet: 0 }
+  session.on('Network.responseReceived', ({ requestId, type }) => kinds.set(requestId, type))
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const kind = kinds.get(requestId)
+    if (kind === 'Script' || kind === 'Stylesheet') bytes[kind] += encodedDataLength
+  })
+  await page.goto(url, { waitUntil: 'networkidle' })
+  await page.close()
+  figure({ name: 'first screen, JavaScript', value: bytes.Script / 1000, unit: 'kB', goal: { most: 100 } })
+  figure({ name: 'first screen, CSS', value: bytes.Stylesheet / 1000, unit: 'kB', goal: { most: 15 } })
+}
+
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
+
+/** The median of three runs, since a shared machine disturbs single ones. */
+async function judge(url: string, port: number, figure: Report): Promise<void> {
+  const runs: NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr'][] = []
+  for (let run = 0; run < 3; run++) {
+    const result = await lighthouse(url, {
+      port,
+      onlyCategories: ['performance', 'accessibility', 'best-practices'],
+      logLevel: 'error',
+    })
+    runs.push(result!.lhr)
+  }
+  const goals = { performance: 95, accessibility: 100, 'best-practices': 100 }
+  for (const [name, least] of Object.entries(goals)) {
+    const value = median(runs.map(({ categories }) => (categories[name]!.score ?? 0) * 100))
+    figure({ name: `Lighthouse, ${name}`, value, unit: 'points', goal: { least } })
+    const failed = Object.values(runs[0]!.audits).filter(({ id, score }) =>
+      runs[0]!.categories[name]!.auditRefs.some((each) => each.id === id && each.weight > 0 && score === 0),
+    )
+    if (value < least) process.stderr.write(`${name}: ${failed.map(({ title }) => title).join('; ')}\n`)
+  }
+  const time = (id: string) => median(runs.map(({ audits }) => audits[id]!.numericValue ?? Number.NaN))
+  figure({
+    name: 'largest contentful paint',
+    value: time('largest-contentful-paint') / 1000,
+    unit: 's',
+    goal: { most: 1.8 },
+  })
+  figure({ name: 'total blocking time', value: time('total-blocking-time'), unit: 'ms' })
+  figure({ name: 'cumulative layout shift', value: time('cumulative-layout-shift'), unit: '', goal: { most: 0.02 } })
+}
+
+/** The longest answer to a tap or a key on the heaviest screen, a list of all countries that is searched as one types. */
+async function tap(browser: Browser, url: string, figure: Report): Promise<void> {
+  const page = await browser.newPage({ viewport: { width: 390, height: 844 }, serviceWorkers: 'block' })
+  const session = await page.context().newCDPSession(page)
+  await page.goto(`${url}/account/nation`)
+  await watchInteractions(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  const search = page.getByRole('searchbox')
+  await search.click()
+  for (const key of 'viet') await search.press(key)
+  for (let count = 0; count < 4; count++) await search.press('Backspace')
+  const worst = await page.evaluate(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    return Math.max(0, ...(window as unknown as { durations: number[] }).durations)
+  })
+  await page.close()
+  figure({ name: 'interaction to next paint, 4× slower', value: worst, unit: 'ms', goal: { most: 100 } })
+}
+
+async function watchInteractions(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const durations: number[] = []
+    Object.assign(window, { durations })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as PerformanceEventTiming[]) {
+        if (entry.interactionId) durations.push(entry.duration)
+      }
+    }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit)
+  })
+}

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import { readFile, readdir, writeFile } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
+import { locales } from '../src/contract/locales.ts'
+
+const root = new URL('..', import.meta.url).pathname
+type Words = { app: { tagline: string }; pay: { betOrders: string }; page: { support: string; mine: string } }
+
+/** One manifest per language. The app's identity does not depend on it, so changing the language does not make another app. */
+export async function writeManifests(folder: string): Promise<void> {
+  for (const lang of locales) {
+    const words = JSON.parse(await readFile(join(root, `src/web/i18n/locales/${lang}.json`), 'utf8')) as Words
+    const manifest = {
+      id: '/',
+      lang,
+      name: `Clearball · ${words.app.tagline}`,
+      short_name: 'Clearball',
+      description: words.app.tagline,
+      start_url: '/',
+      scope: '/',
+      display: 'standalone',
+      orientation: 'portrait',
+      // The splash is drawn in these; the page's own theme colour takes over when it is there.
+      background_color: '#ffffff',
+      theme_color: '#ffffff',
+      icons: [
+        { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+        { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+        { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+      ],
+      shortcuts: [
+        { name: words.pay.betOrders, url: '/pay/xzlist' },
+        { name: words.page.support, url: '/kefu/kefu' },
+        { name: words.page.mine, url: '/my/my' },
+      ],
+    }
+    await writeFile(join(folder, `manifest.${lang}.webmanifest`), JSON.stringify(manifest))
+  }
+}
+
+type Part = { file: string; imports?: string[]; css?: string[] }
+
+/** Puts the list of this build's files in front of the worker's code, named by a hash over all of them. */
+export async function writeWorker(folder: string): Promise<void> {
+  const parts = JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8')) as Record<string, Part>
+  const source = await readFile(join(root, 'src/web/worker/sw.ts'), 'utf8')
+  const found = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = found
+    .flatMap((each) =>
+      each.isFile() ? [`/${relative(folder, join(each.parentPath, each.name)).replaceAll(sep, '/')}`] : [],
+    )
+    .filter((path) => /\.(js|css|html|svg)$/.test(path) && path !== '/sw.js')
+    .sort()
+  const hash = createHash('sha256').update(source)
+  for (const path of files) hash.update(path).update(await readFile(join(folder, path)))
+  const shell = [...shellOf(parts), ...files.filter((path) => !path.startsWith('/assets/'))]
+  const built = { version: hash.digest('hex').slice(0, 16), shell, files }
+  // Loaded here, since a lean server has no Vite and builds nothing.
+  const { transformWithOxc } = await import('vite')
+  const { code } = await transformWithOxc(source, 'sw.ts', { sourcemap: false })
+  await writeFile(join(folder, 'sw.js'), `const BUILT = ${JSON.stringify(built)}\n${code}`)
+}
+
+/** The app's frame, home, and the page that stands in without a connection; a language is kept once it is spoken. */
+function shellOf(parts: Record<string, Part>): Set<string> {
+  const paths = new Set<string>()
+  const add = (name: string) => {
+    const part = parts[name]
+    if (!part) throw new Error(`${name} is not in the build's manifest`)
+    if (paths.has(`/${part.file}`)) return
+    if (part.file.endsWith('.js')) paths.add(`/${part.file}`)
+    for (const each of part.css ?? []) paths.add(`/${each}`)
+    for (const each of part.imports ?? []) add(each)
+  }
+  for (const name of ['index.html', 'routes/index/HomePage.tsx', 'routes/not-found/OfflineScreen.tsx']) add(name)
+  return paths
+}

@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises'
+import type { Plugin, Rolldown } from 'vite'
+
+/** Builds `preload.js` from the list of files that each language and each page is made of. */
+export function preloadFirst(): Plugin {
+  return {
+    name: 'preload-first',
+    apply: 'build',
+    async generateBundle(_, bundle) {
+      const chunks = Object.values(bundle).filter((each): each is Rolldown.OutputChunk => each.type === 'chunk')
+      const files: Record<string, string[]> = {}
+      for (const { facadeModuleId: module, fileName, imports } of chunks) {
+        const page = /\/web\/routes\/(.+)\/\w+Page\.tsx$/.exec(module ?? '')?.[1]
+        const locale = /\/(?:locales|texts)\/([\w-]+)\.json$/.exec(module ?? '')?.[1]
+        const name = page ? `/${page === 'index' ? '' : page}` : locale
+        if (name) (files[name] ??= []).push(fileName, ...imports)
+      }
+      const source = await readFile(new URL('../src/web/preload.js', import.meta.url), 'utf8')
+      this.emitFile({
+        type: 'asset',
+        fileName: 'preload.js',
+        source: source.replace('__FILES__', JSON.stringify(files)),
+      })
+    },
+    transformIndexHtml: () => [{ tag: 'script', attrs: { src: '/preload.js' }, injectTo: 'head-prepend' }],
+  }
+}

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { locales } from './locales.ts'
+
+export const site = endpoint({
+  method: 'GET',
+  path: '/site',
+  summary: 'What this site is: play money or real, under which licence, in which languages, and its version',
+  who: 'anyone',
+  input: z.strictObject({}),
+  output: z.strictObject({
+    mode: z.enum(['demo', 'real']),
+    /** Where the randomness of draws comes from: a public beacon, or one of the house that only play money allows. */
+    beacon: z.enum(['house', 'public']),
+    licence: z.nullable(z.string()),
+    version: z.string(),
+    /** What the picker offers, in its order; every other language is spoken to whoever asks for it by `?lang=`. */
+    languages: z.array(z.enum(locales)),
+    passwordLengthMin: z.int(),
+  }),
+  refuses: [],
+  limit: 'read',
+})

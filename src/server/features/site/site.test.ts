@@ -1,0 +1,22 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { site } from '#contract/site'
+import { type House, openHouse } from '../../testing/open-house.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse({ licence: 'Licence 7', languagesOffered: ['fr', 'vi'], passwordLengthMin: 9 })
+})
+afterAll(() => house.close())
+
+test('anyone learns what the site is as it is configured, and the version of the package', async () => {
+  const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string }
+  expect(await house.visitor().call(site, {})).toEqual({
+    mode: 'demo',
+    beacon: 'house',
+    licence: 'Licence 7',
+    version,
+    languages: ['fr', 'vi'],
+    passwordLengthMin: 9,
+  })
+})

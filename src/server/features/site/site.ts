@@ -1,0 +1,15 @@
+import { readFileSync } from 'node:fs'
+import { site } from '#contract/site'
+import { handle } from '../../http/handle.ts'
+
+const manifest = readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8')
+const { version } = JSON.parse(manifest) as { version: string }
+
+export const siteHandler = handle(site, async ({ config }) => ({
+  mode: config.mode,
+  beacon: config.beacon,
+  licence: config.licence,
+  version,
+  languages: [...config.languagesOffered],
+  passwordLengthMin: config.passwordLengthMin,
+}))

@@ -1,0 +1,33 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+
+type Props = { title: string; onClose: () => void; children: ReactNode }
+
+/** Something asked over the page, from its lower edge. The browser's own dialog keeps the focus in and Escape working. */
+export function Sheet({ title, onClose, children }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    const shown = dialog.current!
+    shown.showModal()
+    // A page that is only hidden keeps its sheet; left open, it would hold the page that is shown now.
+    return () => shown.close()
+  }, [])
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape, the keyboard's way, is the browser's own
+    <dialog
+      ref={dialog}
+      aria-labelledby={id}
+      // The browser tells late; by then it may be open again.
+      onClose={() => dialog.current?.open || onClose()}
+      onClick={(event) => event.target === dialog.current && onClose()}
+      className="m-0 mx-auto mt-auto w-full max-w-[480px] rounded-t-card bg-raised p-0 text-text backdrop:bg-black/50"
+    >
+      <div className="flex flex-col gap-3 p-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
+        <h2 id={id} className="text-lg font-semibold">
+          {title}
+        </h2>
+        {children}
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { fill } from '#contract/texts'
+import { useWords } from '../../../i18n/words.ts'
+import { meQuery } from '../../../queries/accounts.ts'
+import { siteQuery } from '../../../queries/site.ts'
+import { Trouble } from '../../../shell/Trouble.tsx'
+import { MyData } from './MyData.tsx'
+import { aboutTextsQuery } from './about-texts.ts'
+
+export function AboutPage() {
+  const { t, locale } = useWords()
+  const texts = useQuery(aboutTextsQuery(locale))
+  const site = useQuery(siteQuery)
+  const { data: me } = useQuery(meQuery)
+  const failed = [texts, site].find(({ error }) => error)
+  if (!texts.data || !site.data)
+    return (
+      <main className="flex-1 p-4">
+        {failed ? (
+          <Trouble error={failed.error} onRetry={failed.refetch} />
+        ) : (
+          <output aria-label={t('common.loading')} className="block h-96 rounded-card bg-surface" />
+        )}
+      </main>
+    )
+  const says = texts.data
+  const { mode, beacon, licence, version } = site.data
+  return (
+    <main className="flex flex-1 flex-col gap-5 p-4 pb-8">
+      <Section title={says.whoTitle}>
+        <p>{mode === 'demo' ? says.whoDemo : says.whoReal}</p>
+      </Section>
+      {licence ? (
+        <Section title={says.licenceTitle}>
+          <p className="wrap-anywhere whitespace-pre-line">{licence}</p>
+        </Section>
+      ) : null}
+      <Section title={says.oddsTitle}>
+        <p>{says.odds}</p>
+      </Section>
+      <Section title={says.drawsTitle}>
+        <p>{says.draws}</p>
+        <p className={beacon === 'house' ? 'text-warning' : ''}>
+          {beacon === 'house' ? says.beaconHouse : says.beaconPublic}
+        </p>
+      </Section>
+      <Section title={says.checkTitle}>
+        <p>{says.check}</p>
+      </Section>
+      <Section title={says.keptTitle}>
+        <p>{says.kept}</p>
+        {me ? <MyData account={me.account} says={says} /> : null}
+      </Section>
+      <p className="text-center text-sm text-quiet">Clearball · {fill(says.version, { version })}</p>
+    </main>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="flex flex-col gap-2">
+      <h2 className="text-lg font-semibold">{title}</h2>
+      {children}
+    </section>
+  )
+}

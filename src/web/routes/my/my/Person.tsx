@@ -1,0 +1,88 @@
+import { Copy } from 'lucide-react'
+import { addressOf } from '#contract/client'
+import type { Output } from '#contract/endpoint'
+import type { me } from '#contract/people/me'
+import { viewUpload } from '#contract/uploads'
+import { Amount } from '#ui/Amount'
+import { buttonClass } from '#ui/Button'
+import { toast } from '#ui/Toast'
+import { dateText } from '../../../i18n/times.ts'
+import { useWords } from '../../../i18n/words.ts'
+import { Avatar } from '../../../shell/Avatar.tsx'
+import { Link } from '../../../shell/Link.tsx'
+
+export type Me = Output<typeof me>
+
+/** Picture, nickname and account. */
+export function Person({ me: { nickname, account, avatarId } }: { me: Me }) {
+  const { t } = useWords()
+  const copy = async () => {
+    await navigator.clipboard.writeText(account)
+    toast(t('success.copied'))
+  }
+  return (
+    <header className="flex items-center gap-3">
+      <Avatar nickname={nickname} {...(avatarId && { src: addressOf(viewUpload, { id: avatarId }) })} />
+      <div className="min-w-0 flex-1">
+        <p className="line-clamp-2 text-xl leading-snug font-bold wrap-anywhere">{nickname}</p>
+        <p className="text-sm wrap-anywhere text-quiet">
+          {t('account.account')} <span className="font-semibold">{account}</span>
+        </p>
+      </div>
+      {/* Browsers offer the clipboard to secure pages alone. */}
+      {navigator.clipboard ? (
+        <button
+          type="button"
+          aria-label={t('mine.copy')}
+          onClick={() => void copy()}
+          className="flex size-11 shrink-0 items-center justify-center rounded-card text-brand"
+        >
+          <Copy aria-hidden className="size-5" />
+        </button>
+      ) : null}
+    </header>
+  )
+}
+
+/** What the player must know before anything else: a status that is not normal, a pause of withdrawals. */
+export function Notices({ me: { status, withdrawalsPausedUntil }, nowMs }: { me: Me; nowMs: number }) {
+  const { t, locale } = useWords()
+  const isPaused = withdrawalsPausedUntil !== null && withdrawalsPausedUntil > nowMs
+  if (status === 'normal' && !isPaused) return null
+  return (
+    <div className="flex flex-col gap-1 rounded-card bg-warning-soft px-4 py-3 text-warning">
+      {status === 'normal' ? null : (
+        <>
+          <p>{t(`account_status.${status}`)}</p>
+          <Link to="/kefu/kefu" className="self-start py-2 font-semibold underline">
+            {t('page.support')}
+          </Link>
+        </>
+      )}
+      {isPaused ? <p>{t('mine.paused', { time: dateText(withdrawalsPausedUntil, locale) })}</p> : null}
+    </div>
+  )
+}
+
+/** The balance and the two ways to change it. */
+export function Purse({ me: { balance } }: { me: Me }) {
+  const { t, locale } = useWords()
+  return (
+    <section className="flex flex-col gap-3 rounded-card border border-line bg-surface p-4">
+      <div>
+        <h2 className="text-sm text-quiet">{t('home.balance')}</h2>
+        <p className="text-2xl font-bold">
+          <Amount value={balance} locale={locale} />
+        </p>
+      </div>
+      <div className="grid grid-cols-2 gap-3">
+        <Link to="/pay/recharge" className={buttonClass('brand')}>
+          {t('pay.topUp')}
+        </Link>
+        <Link to="/pay/withdraw" className={buttonClass('quiet')}>
+          {t('pay.withdraw')}
+        </Link>
+      </div>
+    </section>
+  )
+}

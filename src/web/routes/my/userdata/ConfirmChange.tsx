@@ -1,0 +1,65 @@
+import { useMutation } from '@tanstack/react-query'
+import type { ComponentProps } from 'react'
+import { useForm } from 'react-hook-form'
+import { confirmChange } from '#contract/people/profile'
+import { Button } from '#ui/Button'
+import { Field } from '#ui/Field'
+import { toast } from '#ui/Toast'
+import { call } from '../../../client.ts'
+import { useWords } from '../../../i18n/words.ts'
+import { useRefreshMe } from '../../../queries/person.ts'
+import { Outcome } from '../../../shell/Outcome.tsx'
+import { fieldSentence, formResolver, showAtField } from '../../../shell/form.ts'
+
+type Form = { code: string }
+type Props = {
+  requestId: string
+  sentTo: string
+  /** What becomes of asking for another code. */
+  asking: ComponentProps<typeof Outcome>['of']
+  onAgain: () => void
+  onClose: () => void
+}
+
+/** Asks for the code that was mailed. */
+export function ConfirmChange({ requestId, sentTo, asking, onAgain, onClose }: Props) {
+  const { t, refusal } = useWords()
+  const refreshMe = useRefreshMe()
+  const form = useForm<Form>({
+    mode: 'onTouched',
+    resolver: formResolver(confirmChange.input, (values) => ({ requestId, ...values })),
+    defaultValues: { code: '' },
+  })
+  const confirm = useMutation({
+    mutationFn: ({ code }: Form) => call(confirmChange, { requestId, code }),
+    onSuccess: async () => {
+      await refreshMe()
+      onClose()
+      toast(t('success.modified'))
+    },
+    onError: (error) => void showAtField(error, ['code'], form.setError),
+  })
+  const submit = form.handleSubmit((values) => confirm.mutate(values))
+  const { code: wrong } = form.formState.errors
+  return (
+    <form noValidate className="flex flex-col gap-2" onSubmit={(event) => void submit(event)}>
+      <p className="text-quiet wrap-anywhere">{t('profile.codeSent', { email: sentTo })}</p>
+      <Field
+        label={t('profile.code')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        error={fieldSentence(wrong, refusal)}
+        {...form.register('code')}
+      />
+      <Outcome of={asking.error ? asking : confirm} isTold={!!wrong} />
+      <div className="grid grid-cols-2 gap-3">
+        <Button look="quiet" disabled={asking.isPending} onClick={onAgain}>
+          {t('profile.sendAgain')}
+        </Button>
+        <Button type="submit" disabled={confirm.isPending}>
+          {t('common.confirm')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,15 @@
+import { Button } from '#ui/Button'
+import { useWords } from '../i18n/words.ts'
+
+/** Stands where something could not be fetched: why, and another try. */
+export function Trouble({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
+  const { t, problem } = useWords()
+  return (
+    <div role="alert" className="flex flex-col items-start gap-3 rounded-card bg-danger-soft p-4 text-danger">
+      <p>{problem(error)}</p>
+      <Button look="quiet" onClick={() => void onRetry()}>
+        {t('common.retry')}
+      </Button>
+    </div>
+  )
+}

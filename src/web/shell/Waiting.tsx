@@ -1,0 +1,21 @@
+import { useWords } from '../i18n/words.ts'
+import { Trouble } from './Trouble.tsx'
+
+type Asked = { readonly error: unknown; readonly refetch: () => unknown }
+
+/** A page whose answer is still to come, or did not. */
+export function Waiting({ for: asked }: { for: Asked }) {
+  const { t } = useWords()
+  return (
+    <main className="flex flex-1 flex-col gap-4 p-4">
+      {asked.error ? (
+        <Trouble error={asked.error} onRetry={asked.refetch} />
+      ) : (
+        <>
+          <output className="block h-24 rounded-card bg-surface" aria-label={t('common.loading')} />
+          <div className="h-64 rounded-card bg-surface" />
+        </>
+      )}
+    </main>
+  )
+}

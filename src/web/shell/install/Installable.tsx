@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useWords } from '../../i18n/words.ts'
+import { meQuery } from '../../queries/accounts.ts'
+import { Bar } from './Bar.tsx'
+import { type InstallPrompt, followInstallPrompt, installHint, linkManifest } from './manifest.ts'
+import { startWorker, takeOver } from './worker.ts'
+
+/** What makes the app installable, and the two offers that come of it. One at a time; a new release goes first. */
+export function Installable() {
+  const { t, locale } = useWords()
+  const { data: me } = useQuery(meQuery)
+  const [waiting, setWaiting] = useState<ServiceWorker | null>(null)
+  const [prompt, setPrompt] = useState<InstallPrompt | null>(null)
+  useEffect(() => followInstallPrompt(setPrompt), [])
+  useEffect(() => linkManifest(locale), [locale])
+  useEffect(() => {
+    // A browser may refuse (a private window, no space left); the app works without.
+    if (import.meta.env.PROD && 'serviceWorker' in navigator) startWorker(setWaiting).catch(() => undefined)
+  }, [])
+  if (waiting) {
+    return (
+      <Bar
+        text={t('install.updateReady')}
+        yes={t('install.reload')}
+        onYes={() => takeOver(waiting)}
+        onLater={() => setWaiting(null)}
+      />
+    )
+  }
+  // The hint comes after the first success, once: whoever is logged in has had one.
+  if (!prompt || !me || installHint.wasAnswered()) return null
+  const answer = () => {
+    installHint.answer()
+    setPrompt(null)
+  }
+  const install = () => {
+    answer()
+    void prompt.prompt()
+  }
+  return <Bar text={t('install.title')} yes={t('install.yes')} onYes={install} onLater={answer} />
+}

@@ -1,0 +1,37 @@
+import type { Locale } from '#contract/locales'
+
+/** Chromium's offer to install; other browsers have a menu for it. */
+export type InstallPrompt = Event & { prompt(): Promise<unknown> }
+
+const storageKey = 'clearball.install-hint'
+
+export const installHint = {
+  wasAnswered: () => localStorage.getItem(storageKey) !== null,
+  answer: () => localStorage.setItem(storageKey, '1'),
+}
+
+/** Keeps the browser's offer for a better moment. It comes after the manifest is linked, so none is missed. */
+export function followInstallPrompt(tell: (prompt: InstallPrompt | null) => void): () => void {
+  const offered = (event: Event) => {
+    event.preventDefault()
+    tell(event as InstallPrompt)
+  }
+  const installed = () => tell(null)
+  addEventListener('beforeinstallprompt', offered)
+  addEventListener('appinstalled', installed)
+  return () => {
+    removeEventListener('beforeinstallprompt', offered)
+    removeEventListener('appinstalled', installed)
+  }
+}
+
+/** Names the manifest in the language in use. */
+export function linkManifest(locale: Locale): void {
+  let link = document.querySelector<HTMLLinkElement>('link[rel=manifest]')
+  if (!link) {
+    link = document.createElement('link')
+    link.rel = 'manifest'
+    document.head.append(link)
+  }
+  link.href = `/manifest.${locale}.webmanifest`
+}

@@ -1,0 +1,68 @@
+/** The one address that may become a worker; the content policy names this policy and no other. */
+const policy = window.trustedTypes?.createPolicy('clearball-worker', {
+  createScriptURL: (address) => {
+    if (address !== '/sw.js') throw new TypeError(`${address} is no worker of ours`)
+    return address
+  },
+})
+
+const hourMs = 3_600_000
+
+/**
+ * Registers the worker, and tells when a newer release waits behind the one this page is of. A page that is of the newer
+ * release already, because pages come from the network first, lets its worker take over without asking.
+ */
+export async function startWorker(tell: (waiting: ServiceWorker) => void): Promise<void> {
+  const address = policy?.createScriptURL('/sw.js') ?? '/sw.js'
+  const registration = await navigator.serviceWorker.register(address as string, { updateViaCache: 'none' })
+  const look = async () => {
+    const { waiting } = registration
+    if (!waiting || !navigator.serviceWorker.controller) return
+    if (await isOfThisRelease(waiting)) send(waiting, 'take-over')
+    else tell(waiting)
+  }
+  registration.addEventListener('updatefound', () => {
+    const { installing } = registration
+    installing?.addEventListener('statechange', () => installing.state === 'installed' && void look())
+  })
+  await look()
+  setInterval(() => void registration.update().catch(() => undefined), hourMs)
+  const { active } = await navigator.serviceWorker.ready
+  if (active) send(active, { keep: ownFiles() })
+}
+
+/** Activates the waiting release and shows the page as it is there. */
+export function takeOver(waiting: ServiceWorker): void {
+  navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })
+  send(waiting, 'take-over')
+}
+
+function send(worker: ServiceWorker, message: unknown, ports: MessagePort[] = []): void {
+  worker.postMessage(message, ports)
+}
+
+const ownFiles = () =>
+  performance.getEntriesByType('resource').flatMap(({ name }) => {
+    const { origin, pathname } = new URL(name)
+    return origin === location.origin && pathname.startsWith('/assets/') ? [pathname] : []
+  })
+
+function isOfThisRelease(worker: ServiceWorker): Promise<boolean> {
+  const { port1, port2 } = new MessageChannel()
+  const main = document.querySelector<HTMLScriptElement>('script[type=module]')!
+  send(worker, { holds: new URL(main.src).pathname }, [port2])
+  port1.start()
+  return new Promise((resolve) => port1.addEventListener('message', ({ data }) => resolve(data === true)))
+}
+
+declare global {
+  interface Window {
+    /** Not every browser has them yet. */
+    trustedTypes?: {
+      createPolicy: (
+        name: string,
+        rules: { createScriptURL: (address: string) => string },
+      ) => { createScriptURL: (address: string) => unknown }
+    }
+  }
+}

@@ -1,0 +1,183 @@
+import { type ComponentType, createContext, use, useMemo } from 'react'
+import { flushSync } from 'react-dom'
+import { toast } from '#ui/Toast'
+import { createStore } from '#ui/store.ts'
+import { say } from '../i18n/words.ts'
+import { type Page, offline, pageAt, slideBetween } from '../pages.ts'
+import { sessionHint } from '../state/session.ts'
+
+/** Where a screen stands: its path, what follows it, and how many steps of ours lie before it in the history. */
+export type Place = { readonly path: string; readonly search: string; readonly at: number }
+type Shown = { readonly key: string; readonly place: Place; readonly page: Page; readonly Screen: ComponentType }
+type State = { readonly current: Shown; readonly screens: readonly Shown[]; readonly isLoading: boolean }
+
+/** More kept pages than a player comes back to only cost memory. */
+const keptMost = 12
+
+const shown = createStore<State>(null as never)
+export const useShown = shown.use
+let latest = 0
+/** Raised when nothing may be remembered any more, so that every page starts anew. */
+let generation = 0
+const scrolls = new Map<string, number>()
+const loaded = new Map<Page, Promise<ComponentType>>()
+
+const change = (changed: Partial<State>): void => shown.set({ ...shown.get(), ...changed })
+
+/** A hidden page keeps the place it was shown at. */
+export const PlaceContext = createContext<Place>({ path: '/', search: '', at: 0 })
+export const usePlace = (): Place => use(PlaceContext)
+
+export function useSearch(): URLSearchParams {
+  const { search } = usePlace()
+  return useMemo(() => new URLSearchParams(search), [search])
+}
+
+/** Fetches a page's code once; a fetch that failed may be tried again. */
+function load(page: Page): Promise<ComponentType> {
+  const known = loaded.get(page)
+  if (known) return known
+  const loading = page.load()
+  loaded.set(page, loading)
+  loading.catch(() => loaded.delete(page))
+  return loading
+}
+
+/** Begins to fetch what somebody is about to ask for. */
+export function prefetch(to: string): void {
+  load(pageAt(new URL(to, location.origin).pathname)).catch(() => undefined)
+}
+
+function redirect({ page, place }: { page: Page; place: Place }): string | null {
+  if (page.guard === 'player' && !sessionHint.isSet())
+    return `/account/login?next=${encodeURIComponent(place.path + place.search)}`
+  if (page.guard === 'visitor' && sessionHint.isSet()) return nextPlace(place.search)
+  return null
+}
+
+/** Where somebody was going before they were asked to log in: a page of ours, or home. */
+function nextPlace(search: string): string {
+  const next = new URLSearchParams(search).get('next')
+  if (!next?.startsWith('/')) return '/'
+  const { origin, pathname, search: rest } = new URL(next, location.origin)
+  return origin === location.origin && pageAt(pathname).path !== '*' ? pathname + rest : '/'
+}
+
+const reachable = (to: string, at: number): Place => {
+  const { pathname: path, search } = new URL(to, location.origin)
+  return { path, search, at }
+}
+
+/** Goes to a path of ours. Replacing leaves no step to come back to. */
+export async function navigate(to: string, { replace = false } = {}): Promise<void> {
+  const { at } = shown.get().current.place
+  await (replace ? go(reachable(to, at), 'replaceState') : go(reachable(to, at + 1), 'pushState'))
+}
+
+/** Shows a place, or the one its guard leads to. The address is written when the page is there. */
+async function go(target: Place, write: 'pushState' | 'replaceState'): Promise<void> {
+  const led = redirect({ page: pageAt(target.path), place: target })
+  const place = led ? reachable(led, target.at) : target
+  await show(place, () => history[write]({ at: place.at }, '', place.path + place.search))
+}
+
+/** Back to where one came from, or home where there is no such place. */
+export function goBack(): void {
+  if (shown.get().current.place.at > 0) history.back()
+  else void navigate('/', { replace: true })
+}
+
+/** Logging in or out may change who may see the page that is open. */
+export function checkGuard(): void {
+  const led = redirect(shown.get().current)
+  if (led) void navigate(led, { replace: true })
+}
+
+/** Forgets every page but the one that is shown, and shows that one anew. */
+export function forgetScreens(): void {
+  generation++
+  scrolls.clear()
+  const { current } = shown.get()
+  const anew = { ...current, key: keyOf(current.page, current.place) }
+  change({ current: anew, screens: [anew] })
+}
+
+/** Forgets one kept page, for a form that has done its work. */
+export function forgetScreen(path: string): void {
+  const { current, screens } = shown.get()
+  // The one that is shown goes when it is left.
+  const unkept = (each: Shown): Shown =>
+    each.page.path === path ? { ...each, page: { ...each.page, isKept: false } } : each
+  const left = screens.filter((each) => each.key === current.key || each.page.path !== path)
+  change({ current: unkept(current), screens: left.map(unkept) })
+}
+
+/** The same page about something else (another game, another record) is another screen. */
+function keyOf(page: Page, { path, search }: Place): string {
+  const asked = new URLSearchParams(search)
+  asked.delete('lang')
+  return `${generation} ${page.path === '*' ? path : page.path}?${asked}`
+}
+
+async function show(place: Place, commitAddress: () => void): Promise<void> {
+  const turn = ++latest
+  const page = pageAt(place.path)
+  change({ isLoading: true })
+  try {
+    const Screen = await load(page)
+    if (turn === latest) swap({ key: keyOf(page, place), place, page, Screen }, commitAddress)
+  } catch {
+    if (turn !== latest) return
+    change({ isLoading: false })
+    // A page whose code is gone was replaced by a newer release: the browser fetches that. Offline there is nothing to fetch.
+    if (navigator.onLine && place.path !== location.pathname) location.assign(place.path + place.search)
+    else toast(say('common.unreachable'), 'bad')
+  }
+}
+
+function swap(next: Shown, commitAddress: () => void): void {
+  const { current, screens } = shown.get()
+  scrolls.set(current.key, scrollY)
+  const isBack = next.place.at < current.place.at
+  const known = screens.some(({ key }) => key === next.key)
+  const kept = screens.filter(({ key, page }) => page.isKept && key !== next.key).slice(-keptMost)
+  slide(slideBetween(current.page, next.page), () => {
+    commitAddress()
+    flushSync(() => change({ current: next, screens: [...kept, next], isLoading: false }))
+    scrollTo(0, known || isBack ? (scrolls.get(next.key) ?? 0) : 0)
+  })
+}
+
+/** Runs a change as a view transition in a direction that the style sheet animates. */
+function slide(direction: 'left' | 'right' | null, swapPages: () => void): void {
+  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
+  if (!direction || isStill || !document.startViewTransition) return swapPages()
+  const page = document.documentElement
+  page.dataset.slide = direction
+  const { ready, finished } = document.startViewTransition(swapPages)
+  // A second navigation or a hidden tab skips the animation; the change itself has been made.
+  ready.catch(() => undefined)
+  void finished.catch(() => undefined).finally(() => delete page.dataset.slide)
+}
+
+/** Shows a first page, around which nothing has to move. */
+export async function open(place: Place): Promise<void> {
+  const page = pageAt(place.path)
+  const first = { key: keyOf(page, place), place, page, Screen: await load(page).catch(offline) }
+  shown.set({ current: first, screens: [first], isLoading: false })
+}
+
+/** Shows the page at the address, and follows the browser's own back and forward from then on. */
+export async function startNavigation(): Promise<void> {
+  history.scrollRestoration = 'manual'
+  const at = (history.state as { at?: number } | null)?.at ?? 0
+  let place: Place = { path: location.pathname, search: location.search, at }
+  const led = redirect({ page: pageAt(place.path), place })
+  if (led) place = reachable(led, at)
+  history.replaceState({ at }, '', place.path + place.search)
+  await open(place)
+  addEventListener('popstate', (event) => {
+    const step = (event.state as { at?: number } | null)?.at ?? 0
+    void go(reachable(location.pathname + location.search, step), 'replaceState')
+  })
+}

@@ -1,0 +1,72 @@
+// The service worker. The build puts BUILT in front of it and leaves the rest as it is; it imports nothing.
+
+/** This release: its name, the files every visitor needs to see the app at all, and every file it is made of. */
+declare const BUILT: { readonly version: string; readonly shell: readonly string[]; readonly files: readonly string[] }
+declare const self: ServiceWorkerGlobalScope
+
+const prefix = 'clearball-'
+const cacheName = prefix + BUILT.version
+const files = new Set(BUILT.files)
+
+self.addEventListener('install', (event) => event.waitUntil(keep(BUILT.shell)))
+
+/** Keeps files of this release, and nothing else whatever is asked: what is personal cannot come in here. */
+async function keep(paths: readonly string[]): Promise<void> {
+  const cache = await caches.open(cacheName)
+  const known = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname))
+  const wanted = paths.filter((path) => files.has(path) && !known.has(path))
+  // Files named after their content may come from the browser's own cache; the others must be as the server has them now.
+  await cache.addAll(wanted.map((path) => new Request(path, isHashed(path) ? {} : { cache: 'reload' })))
+}
+
+const isHashed = (path: string) => path.startsWith('/assets/')
+
+self.addEventListener('activate', (event) => event.waitUntil(takeOver()))
+
+async function takeOver(): Promise<void> {
+  const names = await caches.keys()
+  await Promise.all(
+    names.filter((name) => name.startsWith(prefix) && name !== cacheName).map((name) => caches.delete(name)),
+  )
+  await self.clients.claim()
+}
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (request.method !== 'GET' || origin !== location.origin || pathname.startsWith('/api/')) return
+  if (request.mode === 'navigate') event.respondWith(networkFirst(request, '/index.html'))
+  else if (files.has(pathname))
+    event.respondWith(isHashed(pathname) ? cacheFirst(pathname) : networkFirst(request, pathname))
+})
+
+/** A page is as new as the server has it; without a connection the kept shell stands in and says so. */
+async function networkFirst(request: Request, path: string): Promise<Response> {
+  try {
+    return await fetch(request)
+  } catch (error) {
+    const kept = await caches.match(path, { cacheName })
+    if (!kept) throw error
+    return kept
+  }
+}
+
+/** A file named after its content never changes, so the kept one is the right one. */
+async function cacheFirst(path: string): Promise<Response> {
+  const kept = await caches.match(path, { cacheName })
+  if (kept) return kept
+  const response = await fetch(path)
+  if (response.ok) await (await caches.open(cacheName)).put(path, response.clone())
+  return response
+}
+
+type Message = { keep: readonly string[] } | { holds: string } | 'take-over'
+
+self.addEventListener('message', (event) => {
+  const message = event.data as Message
+  if (message === 'take-over') event.waitUntil(self.skipWaiting())
+  // What a page had fetched before there was a worker to see it.
+  else if ('keep' in message) event.waitUntil(keep(message.keep))
+  // Whether a page that runs this script is of this release.
+  else event.ports[0]?.postMessage(files.has(message.holds))
+})
