@@ -4,6 +4,7 @@ import { type Bench, type Figure, holds, ratioOf } from './figure.ts'
 
 const benches: Record<string, () => Promise<Bench>> = {
   core: async () => (await import('./core.ts')).core,
+  ledger: async () => (await import('./ledger.ts')).ledger,
   route: async () => (await import('./route.ts')).route,
   'sign-in': async () => (await import('./sign-in.ts')).signIn,
   start: async () => (await import('./start.ts')).start,

@@ -165,9 +165,10 @@ describe('money', () => {
     }
   })
 
-  test('balances and entries are written in one place', () => {
-    const writes = /(updateTable|insertInto|deleteFrom)\('(account|entry|transfer)'\)/
-    expect(lines(writes, /^src\/server\/ledger\/post\.ts$|\.test\.ts$/)).toEqual([])
+  test('balances and entries are written by the database’s functions, each called in one place', () => {
+    expect(lines(/(updateTable|insertInto|deleteFrom)\('(account|entry|transfer|seal|rollup)'\)/)).toEqual([])
+    expect(lines(/post_transfer\(/, /^src\/server\/ledger\/post\.ts$|\.test\.ts$/)).toEqual([])
+    expect(lines(/seal_entries\(/, /^src\/server\/ledger\/seal\.ts$/)).toEqual([])
   })
 })
 

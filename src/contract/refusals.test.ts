@@ -53,6 +53,7 @@ const awaited: RefusalCode[] = [
   'betting_closed',
   'certification_required',
   'insufficient_balance',
+  'money_stopped',
   'path_unknown',
   'payment_password_unset',
   'payment_password_wrong',

@@ -35,6 +35,7 @@ export const refusals = {
   withdrawals_used_up: { status: 409 },
   withdrawal_needs_support: { status: 409 },
 
+  money_stopped: { status: 503 },
   confirm_again: { status: 403 },
   payment_password_unset: { status: 409 },
   payment_locked: { status: 429, facts: ['minutes'] },

@@ -6,6 +6,7 @@ import { openHttp } from './http/server.ts'
 import { openMetrics } from './http/metrics.ts'
 import { startMailer } from './jobs/mailer.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
+import { startLedgerWatch, startSealing } from './jobs/ledger.ts'
 import type { Hub } from './live/hub.ts'
 import type { Log } from './log.ts'
 import type { Random } from './random.ts'
@@ -48,7 +49,7 @@ export async function startApp(app: App): Promise<Running> {
     const consoleUrl = await listen(console, config.consolePort, config.host)
     // Metrics tell about the inside of the house, so they are never offered beyond this machine.
     const metricsUrl = await listen(metrics.server, config.metricsPort, '127.0.0.1')
-    const jobs = [startMailer(app), startHousekeeping(app)]
+    const jobs = [startMailer(app), startHousekeeping(app), startSealing(app), startLedgerWatch(app)]
     const stop = async () => {
       await Promise.all(opened.map((server) => server.close()))
       await Promise.all(jobs.map((job) => job.stop()))

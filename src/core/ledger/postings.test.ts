@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Cents, sumCents } from '../money/cents.ts'
-import { type AccountRef, type Posting, demoGranted, mayGoNegative, netChanges } from './postings.ts'
+import { type AccountRef, type Posting, demoGranted, netChanges } from './postings.ts'
 
 const refs: AccountRef[] = ['house:result', 'player:a:available', 'player:a:held', 'player:b:available', 'world:bank']
 const anyPosting: fc.Arbitrary<Posting> = fc.record({
@@ -31,13 +31,4 @@ test('a demo grant comes from the demo world and reaches the player', () => {
     ['player:a:available', 500n],
     ['world:demo', -500n],
   ])
-})
-
-test.each([
-  ['player:a:available', false],
-  ['player:a:held', false],
-  ['house:fees', true],
-  ['world:usdt', true],
-] as const)('%s may go below zero: %s', (ref, may) => {
-  expect(mayGoNegative(ref)).toBe(may)
 })

@@ -2,18 +2,19 @@ import type { Cents } from '../money/cents.ts'
 
 /**
  * Where money can be. A player's accounts never go below zero; the house's and the outside world's may, since what a
- * player has is what they owe.
+ * player has is what they owe. A period holds its stakes until it is settled.
  */
-export type AccountRef = `player:${string}:available` | `player:${string}:held` | `house:${string}` | `world:${string}`
+export type AccountRef =
+  | `player:${string}:available`
+  | `player:${string}:held`
+  | `period:${string}:stakes`
+  | `house:${string}`
+  | `world:${string}`
 
 /** One movement of a positive amount. Several make a transfer, which balances by construction. */
 export type Posting = { readonly from: AccountRef; readonly to: AccountRef; readonly amount: Cents }
 
 export type TransferKind = 'demo_grant'
-
-export function mayGoNegative(ref: AccountRef): boolean {
-  return ref.startsWith('house:') || ref.startsWith('world:')
-}
 
 /** Play money given to a demo player; no deposit stands behind it. */
 export function demoGranted(playerId: string, amount: Cents): Posting[] {

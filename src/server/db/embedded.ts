@@ -56,6 +56,11 @@ export async function stopCluster(folder: string): Promise<void> {
   await stopServer(await findPlace(folder, []))
 }
 
+/** Where the server's data below `folder` are. */
+export async function findDataFolder(folder: string): Promise<string> {
+  return dataFolder(await findPlace(folder, []))
+}
+
 async function findPlace(folder: string, settings: readonly string[]): Promise<Place> {
   const user = await serverUser()
   const home = await findHome(folder, user)
@@ -151,8 +156,9 @@ async function runningPort(place: Place): Promise<number | null> {
 }
 
 async function startServer(place: Place, passwords: Passwords): Promise<number> {
+  const asked = place.settings.find((each) => each.startsWith('port='))
   for (let attempt = 1; ; attempt++) {
-    const port = await freePort()
+    const port = asked ? Number(asked.slice('port='.length)) : await freePort()
     const server = await spawnServer(place, port)
     const problem = await untilReady(server, `postgres://postgres:${passwords.postgres}@127.0.0.1:${port}/postgres`)
     if (!problem) return port
@@ -212,7 +218,8 @@ async function untilReady(server: ChildProcess | null, url: string): Promise<str
   return last
 }
 
-async function freePort(): Promise<number> {
+/** A port that nobody listens on at this moment. */
+export async function freePort(): Promise<number> {
   const probe = createServer()
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
   const address = probe.address()

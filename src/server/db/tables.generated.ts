@@ -2,9 +2,16 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 export type Account = {
+  id: GeneratedAlways<bigint>
   ref: string
-  balance: Generated<bigint>
-  may_go_negative: boolean
+  balance: bigint | null
+}
+
+export type Alarm = {
+  id: GeneratedAlways<bigint>
+  what: string
+  raised_at: Date
+  cleared_at: Date | null
 }
 
 export type Attempt = {
@@ -34,11 +41,13 @@ export type Certification = {
 }
 
 export type Entry = {
-  id: GeneratedAlways<bigint>
-  transfer_id: string
-  account_ref: string
+  id: Generated<bigint>
+  at: Date
+  transfer_number: bigint
+  account_id: bigint
   amount: bigint
-  balance_after: bigint
+  balance_before: bigint | null
+  balance_after: bigint | null
 }
 
 export type Event = {
@@ -145,6 +154,21 @@ export type RecoveryCode = {
   used_at: Date | null
 }
 
+export type Rollup = {
+  account_id: bigint
+  balance: bigint
+}
+
+export type Seal = {
+  number: bigint
+  after_id: bigint
+  upto_id: bigint
+  entries: bigint
+  former_hash: Buffer
+  hash: Buffer
+  at: Date
+}
+
 export type Session = {
   token_hash: Buffer
   id: string
@@ -181,6 +205,7 @@ export type StoredAnswer = {
 }
 
 export type Transfer = {
+  number: GeneratedAlways<bigint>
   id: string
   kind: string
   at: Date
@@ -224,6 +249,7 @@ export type VerificationCode = {
 
 export type Tables = {
   account: Account
+  alarm: Alarm
   attempt: Attempt
   certification: Certification
   entry: Entry
@@ -236,6 +262,8 @@ export type Tables = {
   operator_action: OperatorAction
   player: Player
   recovery_code: RecoveryCode
+  rollup: Rollup
+  seal: Seal
   session: Session
   sign_in_ticket: SignInTicket
   stored_answer: StoredAnswer

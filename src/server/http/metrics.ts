@@ -1,6 +1,7 @@
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import type { App } from '../app.ts'
+import { ledgerFigures } from '../ledger/watch.ts'
 import { passwordsWaiting } from '../passwords.ts'
 
 export type Metrics = { server: FastifyInstance; observe(request: FastifyRequest, reply: FastifyReply): void }
@@ -36,6 +37,13 @@ export function openMetrics(app: App): Metrics {
   gauge('clearball_database_connections', 'Open database connections', () => app.db.pool.totalCount)
   gauge('clearball_passwords_waiting', 'Passwords waiting to be hashed', passwordsWaiting)
   gauge('clearball_live_clients', 'Browsers that listen for events', () => app.hub.clients())
+
+  gauge('clearball_ledger_alarm', '1 while the ledger does not add up and money stands still', () =>
+    Number(ledgerFigures().isAlarmed),
+  )
+  gauge('clearball_ledger_difference_cents', 'What is held less what was brought in', () =>
+    Number(ledgerFigures().differenceCents),
+  )
 
   const server = fastify({ logger: false, forceCloseConnections: true })
   server.get('/metrics', async (_, reply) => reply.type(registry.contentType).send(await registry.metrics()))

@@ -2,6 +2,7 @@ import type { App } from '../app.ts'
 import { sweepUploads } from '../features/uploads/sweep-uploads.ts'
 import { deviceKeptMs } from '../http/cookie.ts'
 import { type Job, every } from './every.ts'
+import { makePartitions } from './ledger.ts'
 
 const dayMs = 24 * 3_600_000
 
@@ -15,7 +16,7 @@ export function startHousekeeping(app: App): Job {
   return every(3_600_000, app.log, () => keepHouse(app))
 }
 
-/** Removes what nobody can ask for any more. Money, bets, draws and sessions are not among it. */
+/** Removes what nobody can ask for any more, money, bets, draws and sessions not being among it; makes room for what comes. */
 export async function keepHouse(app: App): Promise<void> {
   const { clock, db } = app
   const nowMs = clock.nowMs()
@@ -42,4 +43,5 @@ export async function keepHouse(app: App): Promise<void> {
     .where('created_at', '<', new Date(nowMs - dayMs))
     .execute()
   await sweepUploads(app)
+  await makePartitions(app)
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
-import { type Posting, type TransferKind, mayGoNegative, netChanges } from '#core/ledger/postings'
-import type { Tx } from '../db/database.ts'
+import { type Posting, type TransferKind, netChanges } from '#core/ledger/postings'
+import { type Tx, errorCode } from '../db/database.ts'
 import { Refusal } from '../refusal.ts'
 
 /** The id is made by whoever asks for the transfer, so that asking twice cannot move money twice. */
@@ -12,9 +12,16 @@ export type Transfer = {
   readonly atMs: number
 }
 
+/** What the database's own function says no with. Raised, so that a transaction which goes on regardless cannot commit. */
+const reasons: Partial<Record<string, 'insufficient_balance' | 'money_stopped'>> = {
+  CB001: 'insufficient_balance',
+  CB002: 'money_stopped',
+}
+
 /**
- * The one function that changes balances. Each account is changed by one conditional update, in account order, so
- * that parallel spends queue instead of overspending or meeting head-on. Refuses when a player has too little.
+ * The way ordinary features move money. The database does it in one call: each player's account is changed by one
+ * conditional update, in the order of account ids, so that parallel spends queue instead of overspending or meeting
+ * head-on. Refuses when a player has too little, and while an alarm is open.
  */
 export async function post(tx: Tx, { id, kind, postings, atMs }: Transfer): Promise<void> {
   assert(
@@ -23,27 +30,12 @@ export async function post(tx: Tx, { id, kind, postings, atMs }: Transfer): Prom
   )
   const changes = netChanges(postings)
   assert(changes.length > 0, 'a transfer moves something')
-  await tx
-    .insertInto('transfer')
-    .values({ id, kind, at: new Date(atMs) })
-    .execute()
-  await tx
-    .insertInto('account')
-    .values(changes.map(([ref]) => ({ ref, may_go_negative: mayGoNegative(ref) })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  for (const [ref, change] of changes) {
-    const changed = await tx
-      .updateTable('account')
-      .set({ balance: sql`balance + ${change}` })
-      .where('ref', '=', ref)
-      .where((eb) => eb.or([eb('may_go_negative', '=', true), eb(sql<bigint>`balance + ${change}`, '>=', 0n)]))
-      .returning('balance')
-      .executeTakeFirst()
-    if (!changed) throw new Refusal('insufficient_balance')
-    await tx
-      .insertInto('entry')
-      .values({ transfer_id: id, account_ref: ref, amount: change, balance_after: changed.balance })
-      .execute()
+  const refs = changes.map(([ref]) => ref)
+  const amounts = changes.map(([, change]) => change)
+  try {
+    await sql`select post_transfer(${id}, ${kind}, ${new Date(atMs)}, ${refs}, ${amounts})`.execute(tx)
+  } catch (error) {
+    const reason = reasons[errorCode(error) ?? '']
+    throw reason ? new Refusal(reason) : error
   }
 }

@@ -1,21 +1,23 @@
 import { type Cents, formatCents } from '#core/money/cents'
 import type { Queryable } from '../db/database.ts'
 
-/** Every movement of a player's accounts, oldest first, with what was there after it. */
+/** Every movement of a player's accounts, oldest first, with what was there before and after it. */
 export async function statementOf(db: Queryable, playerId: string) {
   const entries = await db
     .selectFrom('entry')
-    .innerJoin('transfer', 'transfer.id', 'entry.transfer_id')
-    .select(['transfer.id', 'kind', 'at', 'account_ref', 'amount', 'balance_after'])
-    .where('account_ref', 'in', [`player:${playerId}:available`, `player:${playerId}:held`])
+    .innerJoin('transfer', 'transfer.number', 'entry.transfer_number')
+    .innerJoin('account', 'account.id', 'entry.account_id')
+    .select(['transfer.id', 'kind', 'entry.at', 'ref', 'amount', 'balance_before', 'balance_after'])
+    .where('ref', 'in', [`player:${playerId}:available`, `player:${playerId}:held`])
     .orderBy('entry.id')
     .execute()
-  return entries.map(({ id, kind, at, account_ref: account, amount, balance_after: balanceAfter }) => ({
+  return entries.map(({ id, kind, at, ref, amount, balance_before: before, balance_after: after }) => ({
     id,
     kind,
     at: at.toISOString(),
-    account: account.split(':').at(-1)!,
+    account: ref.split(':').at(-1)!,
     amount: formatCents(amount as Cents),
-    balanceAfter: formatCents(balanceAfter as Cents),
+    balanceBefore: formatCents(before as Cents),
+    balanceAfter: formatCents(after as Cents),
   }))
 }

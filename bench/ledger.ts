@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { sql } from 'kysely'
+import { Client } from 'pg'
+import type { Posting } from '#core/ledger/postings'
+import { parseCents } from '#core/money/cents'
+import { systemClock } from '#server/clock'
+import { type Db, openDatabase, transaction } from '#server/db/database'
+import { createDatabase, startCluster } from '#server/db/embedded'
+import { migrate } from '#server/db/migrate'
+import { auditLedger } from '#server/ledger/audit'
+import { post } from '#server/ledger/post'
+import { sealLedger } from '#server/ledger/seal'
+import { openLog } from '#server/log'
+import { systemRandom } from '#server/random'
+import type { Bench } from './figure.ts'
+
+const clients = 32
+const seconds = 10
+const players = 1_000
+
+/** Transfers through the one function that moves money, beside two plain things on the same server, all durable. */
+export const ledger: Bench = async ({ figure, progress }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'clearball-bench-'))
+  await chmod(folder, 0o755)
+  const cluster = await startCluster(folder)
+  await createDatabase(cluster, 'clearball')
+  await migrate(cluster.url('clearball_owner', 'clearball'))
+  await prepare(cluster.url('clearball_owner', 'clearball'))
+  const url = cluster.url('clearball_server', 'clearball')
+  const db = openDatabase({ url, log: openLog('silent'), size: clients })
+  try {
+    const ids = Array.from({ length: players }, () => randomUUID())
+    for (const id of ids) await send(db, [{ from: 'world:demo', to: `player:${id}:available`, amount: rich }])
+    progress('a TPC-B-like transaction')
+    const plain = await perSecond(() => tpcb(db))
+    progress('one row a transaction')
+    const row = await perSecond(() => sql`insert into plain_row (delta) values (1)`.execute(db.query))
+    progress('bets of many players, the house on the other side')
+    const [one] = ids
+    const spend = await perSecond((at) => lose(db, ids[at % players]!))
+    progress('transfers between players')
+    const between = await perSecond((at) =>
+      send(db, [
+        {
+          from: `player:${ids[at % players]!}:available`,
+          to: `player:${ids[(at * 7 + 1) % players]!}:held`,
+          amount: cent,
+        },
+      ]),
+    )
+    progress('one player alone')
+    const hot = await perSecond(() => lose(db, one!))
+    const against = { name: 'TPC-B-like', value: plain }
+    figure({ name: 'transfers player → house', value: spend, unit: '1/s', against, goal: { least: 1 } })
+    figure({
+      name: 'the same beside one row a transaction',
+      value: spend,
+      unit: '1/s',
+      against: { name: 'one row', value: row },
+    })
+    figure({ name: 'transfers player → player', value: between, unit: '1/s', against })
+    figure({ name: 'transfers of one hot player', value: hot, unit: '1/s', against })
+    progress('sealing')
+    const startedMs = performance.now()
+    const sealed = await sealLedger({ db, clock: systemClock })
+    figure({ name: 'entries sealed', value: sealed / ((performance.now() - startedMs) / 1000), unit: '1/s' })
+    const problems = await auditLedger(db.query)
+    if (problems.length > 0) throw new Error(problems.join('\n'))
+  } finally {
+    await db.close()
+    await cluster.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const cent = parseCents('0.01')!
+const rich = parseCents('1000000.00')!
+
+async function send(db: Db, postings: Posting[]): Promise<void> {
+  const transfer = { id: randomUUID(), kind: 'demo_grant', postings, atMs: Date.now() } as const
+  await transaction(db, systemRandom, (tx) => post(tx, transfer))
+}
+
+const lose = (db: Db, playerId: string) =>
+  send(db, [{ from: `player:${playerId}:available`, to: 'house:result', amount: cent }])
+
+/** The transaction of the TPC-B benchmark as pgbench runs it: three updates, a read and an insert, at scale 10. */
+async function tpcb(db: Db): Promise<void> {
+  const account = 1 + Math.floor(Math.random() * 1_000_000)
+  const [teller, branch] = [1 + Math.floor(Math.random() * 100), 1 + Math.floor(Math.random() * 10)]
+  await db.query.transaction().execute(async (tx) => {
+    await sql`update plain_account set balance = balance + 1 where id = ${account}`.execute(tx)
+    await sql`select balance from plain_account where id = ${account}`.execute(tx)
+    await sql`update plain_teller set balance = balance + 1 where id = ${teller}`.execute(tx)
+    await sql`update plain_branch set balance = balance + 1 where id = ${branch}`.execute(tx)
+    await sql`insert into plain_history (account, teller, branch, delta, at) values (${account}, ${teller}, ${branch}, 1, now())`.execute(
+      tx,
+    )
+  })
+}
+
+async function prepare(ownerUrl: string): Promise<void> {
+  const client = new Client({ connectionString: ownerUrl })
+  await client.connect()
+  await client.query(`
+    create table plain_account as select id, 0::bigint as balance from generate_series(1, 1000000) id;
+    create table plain_teller as select id, 0::bigint as balance from generate_series(1, 100) id;
+    create table plain_branch as select id, 0::bigint as balance from generate_series(1, 10) id;
+    alter table plain_account add primary key (id);
+    alter table plain_teller add primary key (id);
+    alter table plain_branch add primary key (id);
+    create table plain_history (account int, teller int, branch int, delta bigint, at timestamptz);
+    create table plain_row (id bigint generated always as identity primary key, delta bigint);
+    grant all on plain_account, plain_teller, plain_branch, plain_history, plain_row to clearball_app`)
+  await client.query('vacuum analyze')
+  await client.end()
+}
+
+async function perSecond(work: (at: number) => Promise<unknown>): Promise<number> {
+  let at = 0
+  let done = 0
+  const measure = async (forMs: number) => {
+    const endMs = performance.now() + forMs
+    done = 0
+    await Promise.all(
+      Array.from({ length: clients }, async () => {
+        while (performance.now() < endMs) {
+          await work(at++)
+          done++
+        }
+      }),
+    )
+  }
+  await measure(1_000)
+  const startedMs = performance.now()
+  await measure(seconds * 1_000)
+  return done / ((performance.now() - startedMs) / 1000)
+}

@@ -1,0 +1,34 @@
+import { performance } from 'node:perf_hooks'
+import { sql } from 'kysely'
+import type { App } from '../app.ts'
+import { sealLedger } from '../ledger/seal.ts'
+import { type Rounds, watchLedger } from '../ledger/watch.ts'
+import { type Job, every } from './every.ts'
+
+const sealPauseMs = 5_000
+
+/** Sealing also rolls up, so that reading what the house holds adds up seconds of entries, not years. */
+export function startSealing(app: App): Job {
+  return every(sealPauseMs, app.log, async () => void (await sealLedger(app)))
+}
+
+const watchLeastMs = 1_000
+const watchMostMs = 40_000
+
+/** Watches the totals all the time, resting twenty times as long as a look takes: a second at first, under a minute ever. */
+export function startLedgerWatch(app: App): Job {
+  const rounds: Rounds = { next: 1n }
+  return every(watchLeastMs, app.log, async () => {
+    const startedMs = performance.now()
+    await watchLedger(app, rounds)
+    return Math.min(watchMostMs, Math.max(watchLeastMs, 20 * (performance.now() - startedMs)))
+  })
+}
+
+/** Months of entries that are made before they begin. */
+const monthsAhead = 3
+
+/** Makes the coming months' parts. Nothing takes one away: the books are kept for five years and longer. */
+export async function makePartitions({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<void> {
+  await sql`select make_partitions('entry', ${new Date(clock.nowMs())}, ${monthsAhead})`.execute(db.query)
+}

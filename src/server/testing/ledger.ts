@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { Posting, TransferKind } from '#core/ledger/postings'
+import type { App } from '../app.ts'
+import { type Tx, openDatabase, transaction } from '../db/database.ts'
+import { post } from '../ledger/post.ts'
+import type { House } from './open-house.ts'
+import { testDatabaseUrl } from './test-cluster.ts'
+
+/** Moves money in a transaction of its own, as a feature would. */
+export async function move(
+  app: Pick<App, 'db' | 'random' | 'clock'>,
+  postings: readonly Posting[],
+  { id = app.random.uuid(), kind = 'demo_grant' }: { id?: string; kind?: TransferKind } = {},
+): Promise<void> {
+  await transaction(app.db, app.random, (tx) => post(tx, { id, kind, postings, atMs: app.clock.nowMs() }))
+}
+
+/** Somebody with the database's own password, past every right and trigger. */
+export async function intrude<T>({ app, databaseUrl }: House, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const database = new URL(databaseUrl('clearball_owner')).pathname.slice(1)
+  const db = openDatabase({ url: testDatabaseUrl('postgres', database), log: app.log, size: 1 })
+  try {
+    return await db.query.transaction().execute(async (tx) => {
+      await sql`set local role postgres`.execute(tx)
+      await sql`set local session_replication_role = replica`.execute(tx)
+      return work(tx)
+    })
+  } finally {
+    await db.close()
+  }
+}

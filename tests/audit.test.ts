@@ -1,0 +1,34 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { ledgerHead, sealLedger } from '#server/ledger/seal'
+import { intrude } from '#server/testing/ledger'
+import { openHouse } from '#server/testing/open-house'
+
+test('npm run audit says what is held, whether it adds up, and whether a published head still stands', async () => {
+  const house = await openHouse()
+  await house.player({ balance: '12.34' })
+  await sealLedger(house.app)
+  const { number, hash } = (await ledgerHead(house.app.db.query))!
+  const audit = (...args: string[]) =>
+    promisify(execFile)(process.execPath, ['scripts/audit.ts', ...args], {
+      env: { PATH: process.env.PATH, DATABASE_URL: house.databaseUrl('clearball_server') },
+    }).then(
+      ({ stdout }) => ({ code: 0, said: stdout }),
+      ({ code, stdout, stderr }) => ({ code, said: stdout + stderr }),
+    )
+  expect(await audit('--head', `${number}:${hash}`)).toMatchObject({
+    code: 0,
+    said: expect.stringMatching(/available +12\.34\n[^]*difference +0\.00\n2 entries, head 1:[^]*The ledger adds up/),
+  })
+  const other = await audit('--head', `${number}:${'0'.repeat(64)}`)
+  expect(other).toMatchObject({ code: 1, said: expect.stringContaining('is not in the chain') })
+
+  await intrude(house, (tx) => sql`update account set balance = 1 where balance is not null`.execute(tx))
+  const broken = await audit()
+  expect(broken.code).toBe(1)
+  expect(broken.said).toMatch(/holds 1, its entries say 1234/)
+  await intrude(house, (tx) => sql`update account set balance = 1234 where balance is not null`.execute(tx))
+  await house.close()
+})
