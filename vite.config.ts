@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { preloadFirst } from './scripts/preload-first.ts'
+import { preloadFirst } from './scripts/web/preload-first.ts'
 
 /** Two static apps from one configuration: `vite build --mode web`, `vite build --mode ops`. */
 export default defineConfig(({ mode }) => {

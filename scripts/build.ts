@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
-import { writeManifests, writeWorker } from './installed-app.ts'
+import { writeManifests, writeWorker } from './web/installed-app.ts'
 
 const root = new URL('..', import.meta.url).pathname
 const stampFile = join(root, 'dist/built-from')
@@ -26,8 +26,8 @@ async function fingerprint(): Promise<string> {
     'package-lock.json',
     'vite.config.ts',
     'scripts/build.ts',
-    'scripts/preload-first.ts',
-    'scripts/installed-app.ts',
+    'scripts/web/preload-first.ts',
+    'scripts/web/installed-app.ts',
   ])
     hash.update(await readFile(join(root, file)))
   return hash.digest('hex')

@@ -119,6 +119,10 @@ describe('starting', () => {
     })
     expect(await demoCode('nobody')).toBe('There is no demo operator nobody with an authenticator app.\n')
     expect(await demoCode('finance', { MODE: 'real' })).toContain('(MODE is real)')
+    const reviews = (...words: string[]) => script('review', words, { CONSOLE_PORT: new URL(consoleUrl).port })
+    const [, waiting] = /^top-up +(\S+) +demo +250\.00 +waiting\n$/.exec(await reviews())!
+    expect(await reviews('pass', waiting!, '249.50')).toBe('Credited 249.50.\n')
+    expect(await reviews()).toBe('Nothing waits.\n')
     app.app.kill('SIGINT')
     await app.ended
     expect(await demoCode('finance')).toBe('Clearball is not running; start it first with npm start.\n')
@@ -150,8 +154,12 @@ describe('starting', () => {
 })
 
 /** What `npm run demo:code` says. */
-async function demoCode(operator: string, env: Record<string, string> = {}): Promise<string> {
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, ['scripts/demo-code.ts', operator], {
+function demoCode(operator: string, env: Record<string, string> = {}): Promise<string> {
+  return script('demo-code', [operator], env)
+}
+
+async function script(name: string, words: string[], env: Record<string, string>): Promise<string> {
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [`scripts/${name}.ts`, ...words], {
     env: { PATH: process.env.PATH, DATA_DIR: folder, ...env },
   }).catch((error: { stdout: string; stderr: string }) => error)
   return stdout + stderr

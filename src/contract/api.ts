@@ -10,7 +10,30 @@ import {
 } from './console/certifications.ts'
 import { createInvitation, listActions, listMails } from './console/desk.ts'
 import { searchPlayers, setPlayerStatus, viewPlayer } from './console/players.ts'
+import {
+  agreeDeposit,
+  passDeposit,
+  proposeReversal,
+  queueDeposits,
+  rejectDeposit,
+  takeDeposit,
+} from './console/deposits.ts'
+import { currentCards, giveCard, listReceiving, publishReceiving, retireReceiving } from './console/receiving.ts'
+import { approveProposal, declineProposal, listProposals, listSettings, proposeSetting } from './console/settings.ts'
+import {
+  agreeWithdrawal,
+  passWithdrawal,
+  queueWithdrawals,
+  rejectWithdrawal,
+  takeWithdrawal,
+} from './console/withdrawals.ts'
 import type { Endpoint } from './endpoint.ts'
+import { depositOptions, listDeposits, requestDeposit, viewDeposit } from './money/deposits.ts'
+import { confirmDepositLimit, listDepositLimits, setDepositLimit } from './money/limits.ts'
+import { showMoneySettings } from './money/settings.ts'
+import { exportStatement, listStatement, summariseStatement } from './money/statement.ts'
+import { addWallet, listWallets, removeWallet, setDefaultWallet } from './money/wallets.ts'
+import { listWithdrawals, requestWithdrawal, viewWithdrawal, withdrawalOptions } from './money/withdrawals.ts'
 import { operatorFactors, playerFactors } from './factors.ts'
 import { listGames } from './games.ts'
 import {
@@ -64,6 +87,25 @@ export const playerApi = {
   'site.get': site,
   'uploads.add': uploadPicture,
   'uploads.view': viewUpload,
+  'wallets.list': listWallets,
+  'wallets.add': addWallet,
+  'wallets.set-default': setDefaultWallet,
+  'wallets.remove': removeWallet,
+  'deposits.options': depositOptions,
+  'deposits.request': requestDeposit,
+  'deposits.list': listDeposits,
+  'deposits.view': viewDeposit,
+  'deposit-limits.list': listDepositLimits,
+  'deposit-limits.set': setDepositLimit,
+  'deposit-limits.confirm': confirmDepositLimit,
+  'withdrawals.options': withdrawalOptions,
+  'withdrawals.request': requestWithdrawal,
+  'withdrawals.list': listWithdrawals,
+  'withdrawals.view': viewWithdrawal,
+  'statement.list': listStatement,
+  'statement.summary': summariseStatement,
+  'statement.export': exportStatement,
+  'money.settings': showMoneySettings,
 } satisfies Record<string, Endpoint>
 
 /** Every call of the operators' console, by name. It is served at an address of its own. */
@@ -82,6 +124,27 @@ export const consoleApi = {
   'invitations.create': createInvitation,
   'mails.list': listMails,
   'actions.list': listActions,
+  'ops.deposits.list': queueDeposits,
+  'ops.deposits.take': takeDeposit,
+  'ops.deposits.agree': agreeDeposit,
+  'ops.deposits.pass': passDeposit,
+  'ops.deposits.reject': rejectDeposit,
+  'ops.deposits.reverse': proposeReversal,
+  'ops.withdrawals.list': queueWithdrawals,
+  'ops.withdrawals.take': takeWithdrawal,
+  'ops.withdrawals.agree': agreeWithdrawal,
+  'ops.withdrawals.pass': passWithdrawal,
+  'ops.withdrawals.reject': rejectWithdrawal,
+  'receiving.list': listReceiving,
+  'receiving.cards': currentCards,
+  'receiving.publish': publishReceiving,
+  'receiving.retire': retireReceiving,
+  'receiving.give': giveCard,
+  'settings.list': listSettings,
+  'settings.propose': proposeSetting,
+  'proposals.list': listProposals,
+  'proposals.approve': approveProposal,
+  'proposals.decline': declineProposal,
   'ops.second-factor': operatorSecondFactor,
   'ops.factors.list': operatorFactors.list,
   'ops.factors.ask': operatorFactors.ask,

@@ -16,6 +16,18 @@ export type Capability =
   | 'mails.view'
   | 'audit.view'
   | 'uploads.view'
+  | 'deposits.review'
+  | 'deposits.pass'
+  | 'deposits.reverse'
+  | 'withdrawals.review'
+  | 'withdrawals.pass'
+  | 'receiving.view'
+  | 'receiving.propose'
+  | 'receiving.give'
+  | 'settings.view'
+  | 'settings.propose'
+  | 'proposals.view'
+  | 'proposals.decide'
 
 export const signInOperator = endpoint({
   method: 'POST',

@@ -7,12 +7,17 @@ import { endpoint } from './endpoint.ts'
 import { inputRefusal } from './input-refusal.ts'
 import { preferredLocale } from './locales.ts'
 import { uploadPicture, viewUpload } from './uploads.ts'
-import { Amount, Instant, pageInput, pageOf } from './wire.ts'
+import { Amount, Instant, SignedAmount, pageInput, pageOf } from './wire.ts'
 
 describe('amounts on the wire', () => {
   test('are text outside and cents inside', () => {
     expect(z.decode(Amount, '10.50')).toBe(1050n)
     expect(z.encode(Amount, z.decode(Amount, '10.50'))).toBe('10.50')
+  })
+
+  test.each(['-10.50', '-0.01', '0.00', '10.50'])('a movement of %s comes back as it went', (text) => {
+    expect(z.encode(SignedAmount, z.decode(SignedAmount, text))).toBe(text)
+    expect(z.decode(SignedAmount, text)).toBe(BigInt(text.replace('.', '')))
   })
 
   const hostile: unknown[] = [

@@ -8,6 +8,16 @@ export const Amount = z.codec(
   { decode: (text) => parseCents(text)!, encode: formatCents },
 )
 
+/** A movement of money on the wire: the same with a minus sign where it is less than nothing. Answered, never asked. */
+export const SignedAmount = z.codec(
+  z.string().check(z.regex(/^-?(0|[1-9][0-9]{0,11})\.[0-9]{2}$/)),
+  z.custom<Cents>((value) => typeof value === 'bigint'),
+  {
+    decode: (text) => (text.startsWith('-') ? ((0n - parseCents(text.slice(1))!) as Cents) : parseCents(text)!),
+    encode: formatCents,
+  },
+)
+
 /** An instant on the wire: ISO text in UTC. In code: milliseconds. */
 export const Instant = z.codec(z.iso.datetime({ precision: 3 }), z.int(), {
   decode: (text) => Date.parse(text),

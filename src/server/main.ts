@@ -9,6 +9,7 @@ import { createDatabase, keep, startCluster } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { demoCodes, seedDemoFactors } from './features/demo/demo-factors.ts'
 import { demo, seedDemo } from './features/demo/seed-demo.ts'
+import { seedDemoMoney } from './features/demo/seed-money.ts'
 import { lockFolder } from './folder-lock.ts'
 import { openHub } from './live/hub.ts'
 import { type Log, openLog } from './log.ts'
@@ -32,6 +33,7 @@ async function start(config: Config, log: Log): Promise<{ running: Running; app:
   if (config.mode === 'demo') {
     await seedDemo(app)
     await seedDemoFactors(app)
+    await seedDemoMoney(app)
   }
   try {
     const running = await startApp(app)
@@ -72,7 +74,7 @@ async function announce(app: App, { playerUrl, consoleUrl, metricsUrl }: Running
     const codes = (await demoCodes(app)).map(({ account, code }) => `${account} ${code}`)
     lines.push(
       '',
-      `  Player        ${demo.player.account} / ${demo.player.password}`,
+      `  Player        ${demo.player.account} / ${demo.player.password}, payment password ${demo.player.paymentPassword}`,
       `  Operators     admin, finance, reviewer, risk, support, auditor / ${demo.operatorPassword}`,
       `  Their codes   ${codes.join(', ')}`,
       '                each serves once, for half a minute; npm run demo:code prints the next',

@@ -14,7 +14,17 @@ export type AccountRef =
 /** One movement of a positive amount. Several make a transfer, which balances by construction. */
 export type Posting = { readonly from: AccountRef; readonly to: AccountRef; readonly amount: Cents }
 
-export type TransferKind = 'demo_grant'
+/** Every kind of transfer that exists; a statement can be asked for one of them. */
+export const transferKinds = [
+  'demo_grant',
+  'deposit_passed',
+  'deposit_reversed',
+  'withdrawal_asked',
+  'withdrawal_passed',
+  'withdrawal_rejected',
+] as const
+
+export type TransferKind = (typeof transferKinds)[number]
 
 /** Play money given to a demo player; no deposit stands behind it. */
 export function demoGranted(playerId: string, amount: Cents): Posting[] {

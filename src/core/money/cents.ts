@@ -24,6 +24,11 @@ export function formatCents(amount: Cents): string {
   return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
+/** An amount as the database keeps it: its columns of cents are plain whole numbers. */
+export function storedCents(column: bigint): Cents {
+  return column as Cents
+}
+
 /** Adds amounts; the sum of none is zero. */
 export function sumCents(amounts: Iterable<Cents>): Cents {
   let total = 0n

@@ -40,6 +40,50 @@ export type Certification = {
   created_at: Date
 }
 
+export type Deposit = {
+  id: string
+  player_id: string
+  receiving_id: string
+  currency: string
+  amount: bigint
+  reference: string
+  plain_reference: string
+  voucher_id: string
+  voucher_sha256: Buffer
+  voucher_original_sha256: Buffer
+  status: Generated<string>
+  taken_by: string | null
+  taken_until: Date | null
+  agreed_by: string | null
+  agreed_at: Date | null
+  agreed_received: bigint | null
+  received: bigint | null
+  needs_two: Generated<boolean>
+  reason_code: string | null
+  reason_text: string | null
+  decided_by: string | null
+  decided_at: Date | null
+  created_at: Date
+}
+
+export type DepositLimit = {
+  id: GeneratedAlways<bigint>
+  player_id: string
+  span: string
+  amount: bigint | null
+  asked_at: Date
+  confirmed_at: Date | null
+}
+
+export type DepositReversal = {
+  deposit_id: string
+  player_id: string
+  amount: bigint
+  shortfall: bigint
+  proposal_id: string
+  at: Date
+}
+
 export type Entry = {
   id: Generated<bigint>
   at: Date
@@ -73,6 +117,14 @@ export type Factor = {
   credential_id: string | null
   public_key: Buffer | null
   counter: bigint | null
+}
+
+export type GivenCard = {
+  id: GeneratedAlways<bigint>
+  player_id: string
+  receiving_id: string
+  given_by: string
+  given_at: Date
 }
 
 export type Invitation = {
@@ -146,12 +198,49 @@ export type Player = {
   avatar_id: string | null
 }
 
+export type Proposal = {
+  id: string
+  kind: string
+  subject: string
+  content: ColumnType<unknown, string, string>
+  reason: string
+  proposed_by: string
+  proposed_at: Date
+  status: Generated<string>
+  decided_by: string | null
+  decided_at: Date | null
+  decline_reason: string | null
+}
+
+export type ReceivingAccount = {
+  id: string
+  kind: string
+  network: string | null
+  address: string | null
+  bank_name: string | null
+  bank_address: string | null
+  card_number: string | null
+  routing: string | null
+  cardholder: string | null
+  valid_from: Date
+  valid_until: Date | null
+  retired_at: Date | null
+  proposal_id: string | null
+}
+
 export type RecoveryCode = {
   code_hash: Buffer
   player_id: string | null
   operator_id: string | null
   created_at: Date
   used_at: Date | null
+}
+
+export type ReviewStep = {
+  id: GeneratedAlways<bigint>
+  review_id: string
+  step: string
+  at: Date
 }
 
 export type Rollup = {
@@ -181,6 +270,14 @@ export type Session = {
   agent: string
   confirmed_at: Date
   second_factor_at: Date | null
+}
+
+export type SettingChange = {
+  id: GeneratedAlways<bigint>
+  name: string
+  value: bigint
+  effective_at: Date
+  proposal_id: string
 }
 
 export type SignInTicket = {
@@ -247,28 +344,86 @@ export type VerificationCode = {
   used_at: Date | null
 }
 
+export type VoucherPrint = {
+  upload_id: string
+  pixels: Buffer
+}
+
+export type Wallet = {
+  id: string
+  player_id: string
+  kind: string
+  network: string | null
+  address: string | null
+  bank_name: string | null
+  bank_address: string | null
+  card_sealed: Buffer | null
+  card_end: string | null
+  card_phone: string | null
+  routing: string | null
+  cardholder: string | null
+  contact: string | null
+  fingerprint: Buffer
+  is_default: boolean
+  usable_from: Date
+  created_at: Date
+  removed_at: Date | null
+}
+
+export type Withdrawal = {
+  id: string
+  player_id: string
+  wallet_id: string
+  amount: bigint
+  fee: bigint
+  fee_bps: number
+  needs_two: boolean
+  status: Generated<string>
+  taken_by: string | null
+  taken_until: Date | null
+  agreed_by: string | null
+  agreed_at: Date | null
+  payout_reference: string | null
+  reason_code: string | null
+  reason_text: string | null
+  decided_by: string | null
+  decided_at: Date | null
+  created_at: Date
+}
+
 export type Tables = {
   account: Account
   alarm: Alarm
   attempt: Attempt
   certification: Certification
+  deposit: Deposit
+  deposit_limit: DepositLimit
+  deposit_reversal: DepositReversal
   entry: Entry
   event: Event
   factor: Factor
+  given_card: GivenCard
   invitation: Invitation
   known_device: KnownDevice
   mail: Mail
   operator: Operator
   operator_action: OperatorAction
   player: Player
+  proposal: Proposal
+  receiving_account: ReceivingAccount
   recovery_code: RecoveryCode
+  review_step: ReviewStep
   rollup: Rollup
   seal: Seal
   session: Session
+  setting_change: SettingChange
   sign_in_ticket: SignInTicket
   stored_answer: StoredAnswer
   transfer: Transfer
   upload: Upload
   used_captcha: UsedCaptcha
   verification_code: VerificationCode
+  voucher_print: VoucherPrint
+  wallet: Wallet
+  withdrawal: Withdrawal
 }

@@ -33,6 +33,40 @@ import { listMailsHandler } from './mails/list-mails.ts'
 import { listActionsHandler } from './operators/list-actions.ts'
 import { operatorMeHandler, signInOperatorHandler, signOutOperatorHandler } from './operators/sessions.ts'
 import { siteHandler } from './site/site.ts'
+import {
+  confirmDepositLimitHandler,
+  listDepositLimitsHandler,
+  setDepositLimitHandler,
+} from './deposit-limits/change-limits.ts'
+import { agreeDepositHandler, passDepositHandler, rejectDepositHandler } from './deposits/decide-deposit.ts'
+import { queueDepositsHandler } from './deposits/queue-deposits.ts'
+import { requestDepositHandler } from './deposits/request-deposit.ts'
+import { proposeReversalHandler } from './deposits/reverse-deposit.ts'
+import { depositOptionsHandler, listDepositsHandler, viewDepositHandler } from './deposits/show-deposits.ts'
+import { takeDepositHandler } from './deposits/take-deposit.ts'
+import { approveProposalHandler, declineProposalHandler } from './proposals/decide-proposal.ts'
+import { listProposalsHandler } from './proposals/list-proposals.ts'
+import { publishReceivingHandler, retireReceivingHandler } from './receiving/change-receiving.ts'
+import { giveCardHandler } from './receiving/give-card.ts'
+import { currentCardsHandler, listReceivingHandler } from './receiving/list-receiving.ts'
+import { proposeSettingHandler } from './settings/change-setting.ts'
+import { listSettingsHandler, showMoneySettingsHandler } from './settings/show-settings.ts'
+import { exportStatementHandler, listStatementHandler, summariseStatementHandler } from './statement/show-statement.ts'
+import { addWalletHandler } from './wallets/add-wallet.ts'
+import { listWalletsHandler, removeWalletHandler, setDefaultWalletHandler } from './wallets/manage-wallets.ts'
+import {
+  agreeWithdrawalHandler,
+  passWithdrawalHandler,
+  rejectWithdrawalHandler,
+} from './withdrawals/decide-withdrawal.ts'
+import { queueWithdrawalsHandler } from './withdrawals/queue-withdrawals.ts'
+import { requestWithdrawalHandler } from './withdrawals/request-withdrawal.ts'
+import {
+  listWithdrawalsHandler,
+  viewWithdrawalHandler,
+  withdrawalOptionsHandler,
+} from './withdrawals/show-withdrawals.ts'
+import { takeWithdrawalHandler } from './withdrawals/take-withdrawal.ts'
 import { uploadPictureHandler } from './uploads/upload-picture.ts'
 import { viewUploadAsOperatorHandler, viewUploadHandler } from './uploads/view-upload.ts'
 import { searchPlayersHandler } from './players/search-players.ts'
@@ -77,6 +111,25 @@ export const playerHandlers = {
   'site.get': siteHandler,
   'uploads.add': uploadPictureHandler,
   'uploads.view': viewUploadHandler,
+  'wallets.list': listWalletsHandler,
+  'wallets.add': addWalletHandler,
+  'wallets.set-default': setDefaultWalletHandler,
+  'wallets.remove': removeWalletHandler,
+  'deposits.options': depositOptionsHandler,
+  'deposits.request': requestDepositHandler,
+  'deposits.list': listDepositsHandler,
+  'deposits.view': viewDepositHandler,
+  'deposit-limits.list': listDepositLimitsHandler,
+  'deposit-limits.set': setDepositLimitHandler,
+  'deposit-limits.confirm': confirmDepositLimitHandler,
+  'withdrawals.options': withdrawalOptionsHandler,
+  'withdrawals.request': requestWithdrawalHandler,
+  'withdrawals.list': listWithdrawalsHandler,
+  'withdrawals.view': viewWithdrawalHandler,
+  'statement.list': listStatementHandler,
+  'statement.summary': summariseStatementHandler,
+  'statement.export': exportStatementHandler,
+  'money.settings': showMoneySettingsHandler,
 } satisfies HandlersFor<typeof playerApi>
 
 export const consoleHandlers = {
@@ -94,6 +147,27 @@ export const consoleHandlers = {
   'invitations.create': createInvitationHandler,
   'mails.list': listMailsHandler,
   'actions.list': listActionsHandler,
+  'ops.deposits.list': queueDepositsHandler,
+  'ops.deposits.take': takeDepositHandler,
+  'ops.deposits.agree': agreeDepositHandler,
+  'ops.deposits.pass': passDepositHandler,
+  'ops.deposits.reject': rejectDepositHandler,
+  'ops.deposits.reverse': proposeReversalHandler,
+  'ops.withdrawals.list': queueWithdrawalsHandler,
+  'ops.withdrawals.take': takeWithdrawalHandler,
+  'ops.withdrawals.agree': agreeWithdrawalHandler,
+  'ops.withdrawals.pass': passWithdrawalHandler,
+  'ops.withdrawals.reject': rejectWithdrawalHandler,
+  'receiving.list': listReceivingHandler,
+  'receiving.cards': currentCardsHandler,
+  'receiving.publish': publishReceivingHandler,
+  'receiving.retire': retireReceivingHandler,
+  'receiving.give': giveCardHandler,
+  'settings.list': listSettingsHandler,
+  'settings.propose': proposeSettingHandler,
+  'proposals.list': listProposalsHandler,
+  'proposals.approve': approveProposalHandler,
+  'proposals.decline': declineProposalHandler,
   'ops.second-factor': operatorSecondFactorHandler,
   'ops.factors.list': ofOperators.list,
   'ops.factors.ask': ofOperators.ask,

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { consoleApi, playerApi } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'
+import { requestDeposit } from '#contract/money/deposits'
+import { requestWithdrawal } from '#contract/money/withdrawals'
 import { type OperatorRole, operatorRoles } from '#contract/ops'
 import { transaction } from '../db/database.ts'
 import { insertTotp } from '../features/factors/totp.ts'
 import { can } from '../features/operators/capabilities.ts'
+import { depositForm, money, paymentPassword, publishAddress, withdrawer } from '../testing/money.ts'
 import { type House, openHouse } from '../testing/open-house.ts'
 import { type Player, type Visitor, application } from '../testing/person.ts'
 
@@ -95,8 +98,28 @@ const owned: Record<string, (player: Player) => Promise<string>> = {
     return id
   },
   'uploads.view': async (player) => (await application(player)).photoId,
+  'wallets.set-default': walletOf,
+  'wallets.remove': walletOf,
+  'deposits.view': async (player) => {
+    const [finance, admin] = [operators.finance, operators.admin]
+    await publishAddress(finance, admin)
+    const [certified, id] = [await house.player({ certified: true }), crypto.randomUUID()]
+    await certified.call(requestDeposit, await depositForm(certified), id)
+    expect((await player.fetch(`/api/v1/deposits/${id}`)).status).toBe(404)
+    return id
+  },
+  'withdrawals.view': async (player) => {
+    const [rich, id] = [await withdrawer(house, '100.00'), crypto.randomUUID()]
+    await rich.call(requestWithdrawal, { walletId: rich.walletId, amount: money('10.00'), paymentPassword }, id)
+    expect((await player.fetch(`/api/v1/withdrawals/${id}`)).status).toBe(404)
+    return id
+  },
   'sessions.end-one': async (player) =>
     ((await (await player.fetch('/api/v1/me')).json()) as { sessionId: string }).sessionId,
+}
+
+async function walletOf(): Promise<string> {
+  return (await withdrawer(house, '100.00')).walletId
 }
 
 describe('things that belong to somebody', () => {

@@ -48,6 +48,15 @@ const fields = [
   '__proto__',
   'constructor',
   'captcha',
+  'kind',
+  'amount',
+  'reference',
+  'receivingId',
+  'voucherId',
+  'walletId',
+  'paymentPassword',
+  'after',
+  'from',
 ]
 
 test.each(Object.entries<Endpoint>(playerApi).filter(([name]) => name !== 'accounts.sign-out'))(

@@ -15,6 +15,8 @@ type Common<E extends Endpoint> = {
   readonly caller: CallerOf<E>
   readonly from: From
   readonly nowMs: number
+  /** The client-made key: the id of whatever the call makes. */
+  readonly key: E extends { once: true } ? string : undefined
   readonly random: Random
   readonly config: RunningConfig
   /** Only what the call declares: another code does not compile. */

@@ -7,10 +7,16 @@ import { Refusal } from '../refusal.ts'
 const keyPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 export type Request = {
-  readonly key: string | undefined
+  readonly key: string
   readonly call: string
   readonly wire: unknown
   readonly caller: Caller
+}
+
+/** A call that takes a key is not carried out without one. */
+export function readKey(header: string | string[] | undefined): string {
+  if (typeof header !== 'string' || !keyPattern.test(header)) throw new Refusal('key_missing')
+  return header
 }
 
 /**
@@ -19,7 +25,6 @@ export type Request = {
  */
 export async function once<T>(tx: Tx, app: App, request: Request & { work: () => Promise<T> }): Promise<T> {
   const { key, call } = request
-  if (!key || !keyPattern.test(key)) throw new Refusal('key_missing')
   const caller = callerName(request.caller)
   const bodyHash = hashBody(app, request.wire)
   const taken = await tx

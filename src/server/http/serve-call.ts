@@ -13,7 +13,7 @@ import { type Caller, findCaller } from './caller.ts'
 import type { CookieJar } from './cookie.ts'
 import { Refusal } from '../refusal.ts'
 import type { Handler } from './handle.ts'
-import { once } from './once.ts'
+import { once, readKey } from './once.ts'
 import { ownOrigin } from './origin.ts'
 import { limitOf } from './rate-limit.ts'
 import { type PictureFile, readPicture } from '../uploads/read-picture.ts'
@@ -56,6 +56,7 @@ async function runCall({ app, name, handler, caller, request, reply, jar, public
   const { wire, file } = await received(call, request, reply)
   const parsed = z.safeDecode(call.input, wire)
   if (!parsed.success) throw refusalOf(parsed.error)
+  const key = call.once ? readKey(request.headers['idempotency-key']) : undefined
   const common = {
     input: parsed.data as never,
     file: file as never,
@@ -68,6 +69,7 @@ async function runCall({ app, name, handler, caller, request, reply, jar, public
       origin: ownOrigin(publicUrl, request),
     },
     nowMs: app.clock.nowMs(),
+    key: key as never,
     random: app.random,
     config: app.config,
     refuse: (code: never, facts?: Record<string, string>): never => {
@@ -92,10 +94,9 @@ async function runCall({ app, name, handler, caller, request, reply, jar, public
       keepDevice: (token: string) => void keep.push(() => jar.writeDevice(reply, token)),
     }
     const work = async () => toWire(app, call, await handler.run(context))
-    const key = request.headers['idempotency-key']
-    const result = call.once
+    const result = key
       ? await once(tx, app, {
-          key: typeof key === 'string' ? key : undefined,
+          key,
           call: name,
           wire: file ? { wire, file: file.sha256.toString('hex') } : wire,
           caller,

@@ -41,6 +41,8 @@ export type House = Running & {
   player(given?: { account?: string; balance?: string; language?: string; certified?: true }): Promise<Player>
   /** Logs in with password and authenticator code. */
   operator(role: OperatorRole, account?: string): Promise<Visitor>
+  /** Another operator of that role, whom a house does not have by itself. */
+  colleague(role: OperatorRole): Promise<Visitor>
   /** What an operator's authenticator app shows now. */
   operatorCode(): string
   /** The mails of a kind that arrived at an address, waiting until there are enough. */
@@ -104,6 +106,7 @@ export async function openHouse(given: Partial<RunningConfig> & { seed?: string 
       return player
     },
     operator: async (role, account = role) => openOperator(app, running.consoleUrl, account),
+    colleague: async (role) => openOperator(app, running.consoleUrl, await addColleague(app, role)),
     operatorCode: () => totpCode(operatorSecret, app.clock.nowMs()),
     mailsTo: async (address, isMeant = () => true, atLeast = 1) => {
       for (let waitedMs = 0; waitedMs < 15_000; waitedMs += 50) {
@@ -208,7 +211,7 @@ async function seedHouse(app: App): Promise<void> {
 }
 
 /** Adds operators who have an authenticator app with the test secret. */
-export async function addOperators(app: App, operators: Insertable<Operator>[]): Promise<void> {
+async function addOperators(app: App, operators: Insertable<Operator>[]): Promise<void> {
   await app.db.query.insertInto('operator').values(operators).execute()
   await transaction(app.db, app.random, async (tx) => {
     const totp = { name: 'Phone', secret: operatorSecret, atMs: app.clock.nowMs(), isConfirmed: true }
@@ -216,6 +219,17 @@ export async function addOperators(app: App, operators: Insertable<Operator>[]):
       await insertTotp(tx, { kind: 'operator', id }, { ...totp, id: app.random.uuid(), pepper: app.config.pepper })
     }
   })
+}
+
+async function addColleague(app: App, role: OperatorRole): Promise<string> {
+  const { login_hash, created_at } = await app.db.query
+    .selectFrom('operator')
+    .select(['login_hash', 'created_at'])
+    .where('account', '=', role)
+    .executeTakeFirstOrThrow()
+  const account = `${role}-${app.random.uuid()}`
+  await addOperators(app, [{ id: app.random.uuid(), account, name: account, role, login_hash, created_at }])
+  return account
 }
 
 async function openOperator(app: App, consoleUrl: string, account: string): Promise<Visitor> {

@@ -33,7 +33,7 @@ sharp.cache(false)
 sharp.concurrency(1)
 
 /** The library decodes on threads of its own: two pictures at a time, and none for longer than a person would wait. */
-const decoding = turns({ atOnce: 2, queueMost: 32 })
+export const decoding = turns({ atOnce: 2, queueMost: 32 })
 const decodeMostSeconds = 8
 
 /** Progressive JPEGs have about ten. */

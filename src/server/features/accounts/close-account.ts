@@ -3,6 +3,7 @@ import { endSessions } from '../../http/caller.ts'
 import { handlePrepared } from '../../http/handle.ts'
 import { balanceOf } from '../../ledger/balances.ts'
 import { tryOwnPassword } from '../../guard/sign-in.ts'
+import { undecidedDeposits } from '../deposits/undecided-deposits.ts'
 import { queueSecurityNotice } from '../mails/queue-mail.ts'
 import { changeAvatar } from './change-avatar.ts'
 import { playerById } from './queries.ts'
@@ -25,6 +26,8 @@ export const closeAccountHandler = handlePrepared(
     await tx.selectFrom('player').select('id').where('id', '=', player.id).forUpdate().execute()
     const held = await balanceOf(tx, `player:${player.id}:held`)
     if ((await balanceOf(tx, `player:${player.id}:available`)) + held > 0n) refuse('balance_remains')
+    // A top-up that is yet to be decided may become a balance that nobody could withdraw.
+    if ((await undecidedDeposits(tx, player.id)) > 0) refuse('balance_remains')
     await queueSecurityNotice(tx, player, { change: 'account_closed', nowMs, random })
     await changeAvatar(tx, { playerId: player.id, avatarId: null, nowMs })
     await tx

@@ -1,4 +1,6 @@
 import { exportMe } from '#contract/people/profile'
+import { formatCents, storedCents } from '#core/money/cents'
+import type { Tx } from '../../db/database.ts'
 import { handle } from '../../http/handle.ts'
 import { statementOf } from '../../ledger/statement.ts'
 import { playerById } from './queries.ts'
@@ -30,6 +32,40 @@ export const exportMeHandler = handle(exportMe, async ({ caller, tx, nowMs }) =>
     sessions,
     statement: await statementOf(tx, caller.playerId),
     certifications,
+    ...(await moneyOf(tx, caller.playerId)),
     mails,
   }
 })
+
+async function moneyOf(tx: Tx, playerId: string) {
+  const wallets = await tx
+    .selectFrom('wallet')
+    .select(['kind', 'network', 'address', 'bank_name', 'bank_address', 'card_end', 'card_phone', 'routing'])
+    .select(['cardholder', 'contact', 'created_at', 'removed_at'])
+    .where('player_id', '=', playerId)
+    .orderBy('created_at')
+    .execute()
+  const deposits = await tx
+    .selectFrom('deposit')
+    .select(['id', 'currency', 'amount', 'received', 'reference', 'status', 'reason_code', 'reason_text'])
+    .select(['created_at', 'decided_at'])
+    .where('player_id', '=', playerId)
+    .orderBy('created_at')
+    .execute()
+  const withdrawals = await tx
+    .selectFrom('withdrawal')
+    .select(['id', 'amount', 'fee', 'payout_reference', 'status', 'reason_code', 'reason_text'])
+    .select(['created_at', 'decided_at'])
+    .where('player_id', '=', playerId)
+    .orderBy('created_at')
+    .execute()
+  return {
+    wallets,
+    deposits: deposits.map((row) => ({ ...row, amount: shown(row.amount), received: shown(row.received) })),
+    withdrawals: withdrawals.map((row) => ({ ...row, amount: shown(row.amount), fee: shown(row.fee) })),
+  }
+}
+
+function shown(column: bigint | null): string | null {
+  return column === null ? null : formatCents(storedCents(column))
+}

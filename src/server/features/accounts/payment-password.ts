@@ -15,6 +15,13 @@ export async function checkPaymentPassword(
   { playerId, password }: { playerId: string; password: string | undefined },
   wrong: RefusalCode = 'payment_password_wrong',
 ): Promise<void> {
+  const given = { playerId, password, wrong }
+  return inLine(given, () => compare(guard, given))
+}
+
+type Given = { playerId: string; password: string | undefined; wrong: RefusalCode }
+
+async function compare(guard: Guard, { playerId, password, wrong }: Given): Promise<void> {
   const player = await playerById(guard.db.query, playerId)
   if (player.payment_hash === null) throw new Refusal('payment_password_unset')
   const subjects = [{ kind: 'payment', name: playerId }] as const
@@ -33,7 +40,27 @@ export async function checkPaymentPassword(
       queueSecurityNotice(tx, player, { change: 'payment_locked', nowMs, random }),
     )
   }
-  throw new Refusal(wrong, { field: 'old' })
+  throw new Refusal(wrong, { field: wrong === 'payment_password_wrong' ? 'paymentPassword' : 'old' })
+}
+
+type Waiting = { readonly given: Given; readonly outcome: Promise<void> }
+
+const lines = new Map<string, Waiting>()
+
+/**
+ * One comparison per player at a time, and the same password sent again while it is being compared is the same guess:
+ * otherwise a request that goes out five times at once, with the right password, would look like five guesses.
+ */
+async function inLine(given: Given, work: () => Promise<void>): Promise<void> {
+  const last = lines.get(given.playerId)
+  if (last && last.given.password === given.password && last.given.wrong === given.wrong) return last.outcome
+  const mine = { given, outcome: (last?.outcome ?? Promise.resolve()).then(work, work) }
+  lines.set(given.playerId, mine)
+  try {
+    await mine.outcome
+  } finally {
+    if (lines.get(given.playerId) === mine) lines.delete(given.playerId)
+  }
 }
 
 /** The guard speaks of seconds to wait; for money the sentence is that it is locked. */

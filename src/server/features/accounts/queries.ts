@@ -1,5 +1,5 @@
 import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/min'
-import type { Queryable } from '../../db/database.ts'
+import type { Queryable, Tx } from '../../db/database.ts'
 
 /** The international form of a number as its owner writes it in their country, or null. */
 export function readPhone(country: string, phone: string): string | null {
@@ -26,4 +26,12 @@ export async function findByName(db: Queryable, given: string) {
 /** A player by id, with what the handlers about the person need. */
 export async function playerById(db: Queryable, id: string) {
   return db.selectFrom('player').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+}
+
+/**
+ * The same, locked until the commit. Whatever counts or adds up a player's things before adding one takes this lock first,
+ * or two requests at once would each find room for one more.
+ */
+export async function lockPlayer(tx: Tx, id: string) {
+  return tx.selectFrom('player').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow()
 }

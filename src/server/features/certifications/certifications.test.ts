@@ -9,8 +9,8 @@ import {
   takeCertification,
 } from '#contract/console/certifications'
 import { locales } from '#contract/locales'
-import { reviewLeaseMs } from '#core/rules/certification'
-import { type House, addOperators, openHouse } from '../../testing/open-house.ts'
+import { reviewLeaseMs } from '#core/reviews/review'
+import { type House, openHouse } from '../../testing/open-house.ts'
 import { type Player, type Visitor, application, registration } from '../../testing/person.ts'
 import { texts } from '../../texts.ts'
 
@@ -27,21 +27,6 @@ const apply = async (player: Player, change: Partial<Awaited<ReturnType<typeof a
   player.call(applyForCertification, { ...(await application(player)), ...change }, randomUUID())
 const outcomes = (results: PromiseSettledResult<unknown>[]) =>
   results.map((each) => (each.status === 'fulfilled' ? 'done' : (each.reason as { code: string }).code)).sort()
-
-/** A second reviewer, whom a house does not have. */
-async function colleague(): Promise<Visitor> {
-  const { db, random } = house.app
-  const { login_hash, created_at } = await db.query
-    .selectFrom('operator')
-    .select(['login_hash', 'created_at'])
-    .where('account', '=', 'reviewer')
-    .executeTakeFirstOrThrow()
-  const account = `reviewer-${random.uuid()}`
-  await addOperators(house.app, [
-    { id: random.uuid(), account, name: account, role: 'reviewer', login_hash, created_at },
-  ])
-  return house.operator('reviewer', account)
-}
 
 describe('applying', () => {
   test('a player sees how the application stands, and of the document only the last three characters', async () => {
@@ -208,7 +193,7 @@ describe('reviewing', () => {
   })
 
   test('a case is with one reviewer for ten minutes; then a colleague may take it over, and only then decide', async () => {
-    const [an, other] = [await house.player(), await colleague()]
+    const [an, other] = [await house.player(), await house.colleague('reviewer')]
     const { id } = await apply(an)
     await expect(reviewer.call(passCertification, { id })).rejects.toMatchObject({ code: 'review_not_taken' })
     const taken = await Promise.allSettled([

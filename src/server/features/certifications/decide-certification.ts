@@ -1,11 +1,12 @@
 import { passCertification, rejectCertification } from '#contract/console/certifications'
 import type { Texts } from '#contract/texts'
-import { type RejectionReason, decisionRefusal } from '#core/rules/certification'
+import { decisionRefusal } from '#core/reviews/review'
+import type { RejectionReason } from '#core/rules/certification'
 import { type Context, handle } from '../../http/handle.ts'
 import { makeInvitation } from '../invitations/make-invitation.ts'
 import { notifyPlayer } from '../mails/notify-player.ts'
 import { recordAction } from '../operators/record-action.ts'
-import { lockReview } from './lock-review.ts'
+import { lockReview } from '../reviews/lock-review.ts'
 
 export const passCertificationHandler = handle(passCertification, async (context) => {
   const { playerId } = await decide(context, { move: 'pass', status: 'passed' })
@@ -32,7 +33,7 @@ type Deciding = Context<typeof passCertification, undefined> | Context<typeof re
 
 async function decide(context: Deciding, decision: Decision): Promise<{ playerId: string }> {
   const { input, caller, tx, nowMs, refuse } = context
-  const review = await lockReview(tx, input.id)
+  const review = await lockReview(tx, 'certification', input.id)
   if (!review) return refuse('certification_unknown')
   const refusal = decisionRefusal(review, { operatorId: caller.operatorId, nowMs, move: decision.move })
   if (refusal) return refuse(refusal)

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import { listCertifications } from '#contract/console/certifications'
+import { undecided } from '#core/reviews/review'
 import type { CertificationStatus, DocumentKind } from '#core/rules/certification'
 import { pageFrom, readTimePlace, rowsToRead, timePlace } from '../../db/page.ts'
 import { handle } from '../../http/handle.ts'
-
-const undecided: readonly CertificationStatus[] = ['waiting', 'under_review']
 
 export const listCertificationsHandler = handle(listCertifications, async ({ input, tx }) => {
   const place = readTimePlace(input.after)

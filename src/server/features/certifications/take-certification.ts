@@ -1,30 +1,24 @@
 import type { Selectable } from 'kysely'
 import { takeCertification } from '#contract/console/certifications'
-import { type DocumentKind, reviewLeaseMs, takeRefusal } from '#core/rules/certification'
+import type { DocumentKind } from '#core/rules/certification'
 import type { Tx } from '../../db/database.ts'
 import type { Certification } from '../../db/tables.generated.ts'
 import { handle } from '../../http/handle.ts'
 import { unseal } from '../../sealed.ts'
 import { recordAction } from '../operators/record-action.ts'
-import { lockReview } from './lock-review.ts'
+import { takeReview } from '../reviews/take-review.ts'
 import { sealedFor } from './sealed-for.ts'
 
 export const takeCertificationHandler = handle(takeCertification, async (context) => {
-  const { input, caller, tx, nowMs, config, refuse } = context
-  const review = await lockReview(tx, input.id)
-  if (!review) return refuse('certification_unknown')
-  const refusal = takeRefusal(review, { operatorId: caller.operatorId, nowMs })
-  if (refusal) return refuse(refusal)
-  const takenUntil = nowMs + reviewLeaseMs
-  const row = await tx
-    .updateTable('certification')
-    .set({ status: 'under_review', taken_by: caller.operatorId, taken_until: new Date(takenUntil) })
-    .where('id', '=', input.id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const { input, tx, config, refuse } = context
+  const taken = await takeReview(context, 'certification', input.id)
+  if (taken.refusal === 'unknown') return refuse('certification_unknown')
+  if (taken.refusal) return refuse(taken.refusal)
+  const { before, takenUntilMs: takenUntil } = taken
+  const row = await tx.selectFrom('certification').selectAll().where('id', '=', input.id).executeTakeFirstOrThrow()
   await recordAction(context, 'certifications.review', {
-    subject: `player:${review.playerId}`,
-    before: { certification: input.id, status: review.status, takenBy: review.takenBy },
+    subject: `player:${before.playerId}`,
+    before: { certification: input.id, status: before.status, takenBy: before.takenBy },
     after: { certification: input.id, status: row.status, takenBy: row.taken_by },
   })
   return {

@@ -8,7 +8,7 @@ import { hashPassword } from '../../passwords.ts'
 
 /** The people of the demonstration, printed at the start and never made when real money is at stake. */
 export const demo = {
-  player: { account: 'demo', password: 'demo-player' },
+  player: { account: 'demo', password: 'demo-player', paymentPassword: 'demo-payment' },
   operatorPassword: 'demo-console',
   invitationCode: 'WELCOME',
 } as const

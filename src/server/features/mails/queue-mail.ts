@@ -39,8 +39,8 @@ export async function queueMail(
 export async function queueSecurityNotice(
   tx: Tx,
   to: Reader,
-  { change, ...at }: At & { change: SecurityChange },
+  { change, about = {}, ...at }: At & { change: SecurityChange; about?: Facts },
 ): Promise<void> {
-  const what = texts[to.language as Locale].mail.what[change]
+  const what = fill(texts[to.language as Locale].mail.what[change], about)
   await queueMail(tx, { kind: 'security', to, facts: { nickname: to.nickname, what } }, at)
 }

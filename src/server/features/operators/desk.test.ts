@@ -4,8 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { consoleApi } from '#contract/api'
 import { applyForCertification } from '#contract/people/certifications'
 import { createInvitation, listActions, listMails } from '#contract/console/desk'
+import { currentCards } from '#contract/console/receiving'
 import type { Endpoint } from '#contract/endpoint'
+import { requestDeposit } from '#contract/money/deposits'
+import { requestWithdrawal } from '#contract/money/withdrawals'
 import { type Capability, type OperatorRole, operatorRoles } from '#contract/ops'
+import { bankForm, depositForm, money, paymentPassword, tronAddress, withdrawer } from '../../testing/money.ts'
 import { type House, openHouse } from '../../testing/open-house.ts'
 import { type Visitor, application, registration } from '../../testing/person.ts'
 
@@ -30,13 +34,30 @@ const holders: Record<Capability, OperatorRole[]> = {
   'mails.view': ['support', 'auditor'],
   'audit.view': ['admin', 'auditor'],
   'uploads.view': ['reviewer', 'finance', 'risk'],
+  'deposits.review': ['finance', 'reviewer'],
+  'deposits.pass': ['finance'],
+  'deposits.reverse': ['finance'],
+  'withdrawals.review': ['finance', 'reviewer'],
+  'withdrawals.pass': ['finance'],
+  'receiving.view': ['support', 'finance', 'auditor'],
+  'receiving.propose': ['finance'],
+  'receiving.give': ['support'],
+  'settings.view': ['finance', 'risk', 'admin', 'auditor'],
+  'settings.propose': ['finance', 'admin'],
+  'proposals.view': ['finance', 'risk', 'admin', 'auditor'],
+  'proposals.decide': ['risk', 'finance', 'admin'],
 }
 
 function send(visitor: Visitor, call: Endpoint, body: Record<string, unknown> = {}): Promise<Response> {
-  const { id = randomUUID(), ...rest } = body as { id?: string }
+  const rest = { ...body }
+  const path = call.path.replace(/:(\w+)/g, (_, name: string) => {
+    const { [name]: value = randomUUID() } = rest
+    delete rest[name]
+    return String(value)
+  })
   const isRead = call.method === 'GET'
-  const query = isRead ? `?${new URLSearchParams(rest)}` : ''
-  return visitor.fetch(`/api/v1${call.path.replace(':id', id)}${query}`, {
+  const query = isRead ? `?${new URLSearchParams(rest as Record<string, string>)}` : ''
+  return visitor.fetch(`/api/v1${path}${query}`, {
     method: call.method,
     headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
     ...(!isRead && { body: JSON.stringify(rest) }),
@@ -66,7 +87,16 @@ describe('rights', () => {
 
 describe('the log of actions', () => {
   /** Reads that show nothing of a person but an account's name. */
-  const unlogged = ['certifications.list', 'actions.list']
+  const unlogged = [
+    'certifications.list',
+    'actions.list',
+    'ops.deposits.list',
+    'ops.withdrawals.list',
+    'receiving.list',
+    'receiving.cards',
+    'settings.list',
+    'proposals.list',
+  ]
 
   test('every call that changes something or shows a person writes one row, with who, what and why', async () => {
     const an = await house.player()
@@ -74,7 +104,7 @@ describe('the log of actions', () => {
     const { photoId } = form
     const { id } = await an.call(applyForCertification, form, randomUUID())
     const again = async () => (await an.call(applyForCertification, await application(an), randomUUID())).id
-    const steps: [keyof typeof consoleApi, () => Promise<Record<string, unknown>> | Record<string, unknown>][] = [
+    const steps: Step[] = [
       ['certifications.take', () => ({ id })],
       ['certifications.reject', () => ({ id, reason: 'other', text: 'the page is torn' })],
       ['certifications.take', async () => ({ id: await again() })],
@@ -85,6 +115,7 @@ describe('the log of actions', () => {
       ['invitations.create', () => ({ uses: 3, expiresAt: null })],
       ['mails.list', () => ({})],
       ['ops.uploads.view', () => ({ id: photoId })],
+      ...(await moneySteps()),
     ]
     for (const [name, body] of steps) {
       const call: Endpoint = consoleApi[name]
@@ -185,6 +216,52 @@ describe('the outbox', () => {
     await real.close()
   })
 })
+
+type Step = [keyof typeof consoleApi, () => Promise<Record<string, unknown>> | Record<string, unknown>]
+
+/** Money in, out and back, with everything that takes two people. */
+async function moneySteps(): Promise<Step[]> {
+  const binh = await withdrawer(house, '9000.00')
+  const reason = 'to see whether it is noted'
+  const ask = async (amount: string) => {
+    const form = { walletId: binh.walletId, amount: money(amount), paymentPassword }
+    return (await binh.call(requestWithdrawal, form, randomUUID())).id
+  }
+  const topUp = async () => (await binh.call(requestDeposit, await depositForm(binh), randomUUID())).id
+  const [deposits, withdrawals] = [[] as string[], [await ask('10.00'), await ask('10.00'), await ask('6000.00')]]
+  const address = { kind: 'usdt', network: 'TRC20', address: tronAddress(), reason }
+  const card = { ...bankForm(), phoneCountry: undefined, cardPhone: undefined, contact: undefined }
+  const validUntil = new Date(house.clock.nowMs() + hourMs).toISOString()
+  const approve: Step = ['proposals.approve', openProposal]
+  const published = async () => ({ id: (await operators.support.call(currentCards, {})).items[0]!.id })
+  return [
+    ['receiving.publish', () => address],
+    approve,
+    ['receiving.publish', () => ({ ...card, paymentPassword: undefined, validUntil, reason })],
+    approve,
+    ['receiving.give', async () => ({ ...(await published()), playerId: binh.id })],
+    ['receiving.retire', async () => ({ ...(await published()), reason })],
+    approve,
+    ['settings.propose', () => ({ name: 'deposit_min', value: '12.00', reason })],
+    ['proposals.decline', async () => ({ ...(await openProposal()), reason })],
+    ['ops.deposits.take', async () => ({ id: deposits[deposits.push(await topUp()) - 1] })],
+    ['ops.deposits.agree', () => ({ id: deposits[0], received: '50.00' })],
+    ['ops.deposits.take', () => ({ id: deposits[0] })],
+    ['ops.deposits.pass', () => ({ id: deposits[0], received: '50.00' })],
+    ['ops.deposits.reject', async () => ({ id: await topUp(), reason: 'not_arrived' })],
+    ['ops.deposits.reverse', () => ({ id: deposits[0], reason })],
+    approve,
+    ['ops.withdrawals.take', () => ({ id: withdrawals[2] })],
+    ['ops.withdrawals.agree', () => ({ id: withdrawals[2] })],
+    ['ops.withdrawals.take', () => ({ id: withdrawals[0] })],
+    ['ops.withdrawals.pass', () => ({ id: withdrawals[0], payoutReference: 'TX 1' })],
+    ['ops.withdrawals.reject', () => ({ id: withdrawals[1], reason: 'other', text: reason })],
+  ]
+}
+
+async function openProposal(): Promise<{ id: string }> {
+  return house.app.db.query.selectFrom('proposal').select('id').where('status', '=', 'open').executeTakeFirstOrThrow()
+}
 
 async function actions() {
   return house.app.db.query

@@ -4,6 +4,7 @@ import type { Tx } from '../../db/database.ts'
 import { endSessions } from '../../http/caller.ts'
 import { handle } from '../../http/handle.ts'
 import { balanceOf } from '../../ledger/balances.ts'
+import { undecidedDeposits } from '../deposits/undecided-deposits.ts'
 import { notifyPlayer } from '../mails/notify-player.ts'
 import { recordAction } from '../operators/record-action.ts'
 
@@ -45,5 +46,6 @@ export const setPlayerStatusHandler = handle(setPlayerStatus, async (context) =>
 async function holdsMoney(tx: Tx, playerId: string): Promise<boolean> {
   const available = await balanceOf(tx, `player:${playerId}:available`)
   const held = await balanceOf(tx, `player:${playerId}:held`)
-  return available > 0n || held > 0n
+  // A top-up that is yet to be decided may become a balance that nobody could withdraw.
+  return available > 0n || held > 0n || (await undecidedDeposits(tx, playerId)) > 0
 }

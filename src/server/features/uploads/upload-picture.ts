@@ -1,16 +1,23 @@
 import { createHash } from 'node:crypto'
 import { uploadPicture } from '#contract/uploads'
+import { printHeight, printWidth } from '#core/rules/money/voucher'
 import { openPicturesMost, pictureBytesMost } from '#core/rules/picture'
 import type { Tx } from '../../db/database.ts'
 import { handleInSteps } from '../../http/handle.ts'
 import { checkPicture } from '../../uploads/check-picture.ts'
+import { greyPixels } from '../../uploads/grey-pixels.ts'
 import { openStorage } from '../../uploads/storage.ts'
+
+const print = { width: printWidth, height: printHeight }
 
 /** The row is written first and the file put after the commit: a crash in between leaves a row that leads to it. */
 export const uploadPictureHandler = handleInSteps(uploadPicture, {
-  before: async ({ file, refuse }) => {
+  before: async ({ input, file, refuse }) => {
     const check = await checkPicture(file.bytes)
-    if ('picture' in check) return check.picture
+    if ('picture' in check) {
+      const isVoucher = input.purpose === 'voucher'
+      return { ...check.picture, pixels: isVoucher ? await greyPixels(check.picture.bytes, print) : null }
+    }
     return refuse(check.refusal, 'max' in check ? { max: check.max } : {})
   },
 
@@ -35,6 +42,8 @@ export const uploadPictureHandler = handleInSteps(uploadPicture, {
         created_at: new Date(nowMs),
       })
       .execute()
+    const { pixels } = prepared
+    if (pixels) await tx.insertInto('voucher_print').values({ upload_id: id, pixels }).execute()
     return { id, width, height }
   },
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readFile, readdir, writeFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
-import { locales } from '../src/contract/locales.ts'
+import { locales } from '../../src/contract/locales.ts'
 
-const root = new URL('..', import.meta.url).pathname
+const root = new URL('../..', import.meta.url).pathname
 type Words = { app: { tagline: string }; pay: { betOrders: string }; page: { support: string; mine: string } }
 
 /** One manifest per language. The app's identity does not depend on it, so changing the language does not make another app. */

@@ -1,7 +1,7 @@
-// Draws the icons of an installed app from the mark: `node scripts/draw-icons.ts`, then commit what it wrote.
+// Draws the icons of an installed app from the mark: `node scripts/web/draw-icons.ts`, then commit what it wrote.
 import sharp from 'sharp'
 
-const folder = new URL('../src/web/public/', import.meta.url).pathname
+const folder = new URL('../../src/web/public/', import.meta.url).pathname
 const teal = '#0b6e69'
 
 /** The mark at a size; on a ground of its own it is drawn smaller, since phones cut such icons to their own shape. */

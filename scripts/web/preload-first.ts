@@ -15,7 +15,7 @@ export function preloadFirst(): Plugin {
         const name = page ? `/${page === 'index' ? '' : page}` : locale
         if (name) (files[name] ??= []).push(fileName, ...imports)
       }
-      const source = await readFile(new URL('../src/web/preload.js', import.meta.url), 'utf8')
+      const source = await readFile(new URL('../../src/web/preload.js', import.meta.url), 'utf8')
       this.emitFile({
         type: 'asset',
         fileName: 'preload.js',

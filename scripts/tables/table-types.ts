@@ -39,7 +39,8 @@ export async function describeTables(ownerUrl: string): Promise<string> {
 
 function line({ column, type, nullable, generated }: Column): string {
   const known = types[type]
-  if (!known) throw new Error(`${column} has type ${type}: say in scripts/table-types.ts what that is in TypeScript`)
+  if (!known)
+    throw new Error(`${column} has type ${type}: say in scripts/tables/table-types.ts what that is in TypeScript`)
   const value = nullable ? `${known} | null` : known
   return `  ${column}: ${generated ? `${generated}<${value}>` : value}`
 }

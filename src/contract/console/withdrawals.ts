@@ -1,0 +1,121 @@
+import * as z from 'zod/mini'
+import { networks, walletKinds } from '#core/rules/money/wallet'
+import { withdrawalFlags, withdrawalReasons } from '#core/rules/money/withdrawal'
+import { endpoint } from '../endpoint.ts'
+import { Reason, Reference, Status, Steps } from '../money/fields.ts'
+import { Amount, Instant, SignedAmount, pageInput, pageOf } from '../wire.ts'
+
+const byId = z.strictObject({ id: z.uuid('withdrawal_unknown') })
+const reviewRefusals = ['withdrawal_unknown', 'review_taken', 'review_not_taken', 'already_decided'] as const
+
+export const queueWithdrawals = endpoint({
+  method: 'GET',
+  path: '/console/withdrawals',
+  summary: 'Withdrawals of one status, oldest first; without a status, those still to be decided',
+  who: 'operator',
+  can: 'withdrawals.review',
+  input: z.strictObject({ ...pageInput, status: z.optional(Status) }),
+  output: pageOf(
+    z.strictObject({
+      id: z.uuid(),
+      account: z.string(),
+      walletKind: z.enum(walletKinds),
+      amount: Amount,
+      actual: Amount,
+      needsTwo: z.boolean(),
+      status: Status,
+      takenBy: z.nullable(z.string()),
+      /** The first of two people, where one has agreed. */
+      agreedBy: z.nullable(z.string()),
+      createdAt: Instant,
+    }),
+  ),
+  refuses: [],
+  limit: 'read',
+})
+
+export const takeWithdrawal = endpoint({
+  method: 'POST',
+  path: '/console/withdrawals/:id/take',
+  summary: 'Take a withdrawal in hand for ten minutes and see where it goes; again, to have ten more',
+  who: 'operator',
+  can: 'withdrawals.review',
+  input: byId,
+  output: z.strictObject({
+    id: z.uuid(),
+    playerId: z.uuid(),
+    account: z.string(),
+    /** As certified. */
+    legalName: z.nullable(z.string()),
+    amount: Amount,
+    fee: Amount,
+    actual: Amount,
+    wallet: z.strictObject({
+      kind: z.enum(walletKinds),
+      network: z.nullable(z.enum(networks)),
+      address: z.nullable(z.string()),
+      bankName: z.nullable(z.string()),
+      bankAddress: z.nullable(z.string()),
+      /** In full: this is where the money is sent. */
+      cardNumber: z.nullable(z.string()),
+      cardPhone: z.nullable(z.string()),
+      routing: z.nullable(z.string()),
+      cardholder: z.nullable(z.string()),
+      contact: z.nullable(z.string()),
+      createdAt: Instant,
+    }),
+    flags: z.array(z.enum(withdrawalFlags)),
+    /** Other accounts that have or had the same wallet. */
+    sharedWith: z.array(z.string()),
+    /** Since the account was opened. */
+    deposited: SignedAmount,
+    withdrawn: Amount,
+    staked: Amount,
+    needsTwo: z.boolean(),
+    agreedBy: z.nullable(z.string()),
+    steps: Steps,
+    takenUntil: Instant,
+  }),
+  refuses: ['withdrawal_unknown', 'review_taken', 'already_decided'],
+  limit: 'write',
+})
+
+export const agreeWithdrawal = endpoint({
+  method: 'POST',
+  path: '/console/withdrawals/:id/agree',
+  summary: 'Be the first of two people to pass a withdrawal; it is free to be taken by the second then',
+  who: 'operator',
+  can: 'withdrawals.review',
+  input: byId,
+  output: z.strictObject({ status: Status }),
+  refuses: reviewRefusals,
+  limit: 'write',
+})
+
+export const passWithdrawal = endpoint({
+  method: 'POST',
+  path: '/console/withdrawals/:id/pass',
+  summary: 'Say that it was paid out, with the payout’s reference',
+  who: 'operator',
+  can: 'withdrawals.pass',
+  input: z.strictObject({ id: z.uuid('withdrawal_unknown'), payoutReference: Reference }),
+  output: z.strictObject({ status: Status }),
+  refuses: [...reviewRefusals, 'reference_malformed', 'second_person_needed', 'same_person', 'money_stopped'],
+  limit: 'write',
+})
+
+export const rejectWithdrawal = endpoint({
+  method: 'POST',
+  path: '/console/withdrawals/:id/reject',
+  summary: 'Reject a withdrawal with a reason and a text that the player is told; the money is back at once',
+  who: 'operator',
+  can: 'withdrawals.review',
+  input: z.strictObject({
+    id: z.uuid('withdrawal_unknown'),
+    reason: z.enum(withdrawalReasons, 'reason_missing'),
+    text: Reason,
+  }),
+  output: z.strictObject({ status: Status }),
+  refuses: [...reviewRefusals, 'reason_missing', 'money_stopped'],
+  limit: 'write',
+})

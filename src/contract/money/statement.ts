@@ -1,0 +1,70 @@
+import * as z from 'zod/mini'
+import { transferKinds } from '#core/ledger/postings'
+import { endpoint } from '../endpoint.ts'
+import { Amount, Instant, SignedAmount, pageInput, pageOf } from '../wire.ts'
+
+/** Which of a player’s two accounts moved: what can be used, or what is held for a withdrawal. */
+const accounts = ['available', 'held'] as const
+
+const filter = {
+  kind: z.optional(z.enum(transferKinds, 'kind_unknown')),
+  account: z.optional(z.enum(accounts, 'kind_unknown')),
+  /** From this instant on, and before that one. */
+  from: z.optional(Instant),
+  until: z.optional(Instant),
+}
+
+export const listStatement = endpoint({
+  method: 'GET',
+  path: '/statement',
+  summary: 'Every movement of the player’s balance, newest first, with what was there before and after',
+  who: 'player',
+  input: z.strictObject({ ...pageInput, ...filter }),
+  output: pageOf(
+    z.strictObject({
+      id: z.string(),
+      /** Its name in every language is under `movement`. */
+      kind: z.enum(transferKinds),
+      account: z.enum(accounts),
+      amount: SignedAmount,
+      before: Amount,
+      after: Amount,
+      at: Instant,
+    }),
+  ),
+  refuses: ['kind_unknown'],
+  limit: 'read',
+})
+
+export const summariseStatement = endpoint({
+  method: 'GET',
+  path: '/statement/summary',
+  summary: 'What came in and went out since the account was opened',
+  who: 'player',
+  input: z.strictObject({}),
+  output: z.strictObject({
+    since: Instant,
+    available: Amount,
+    held: Amount,
+    /** Top-ups credited, less those taken back. */
+    deposited: SignedAmount,
+    /** Withdrawals passed, fee included. */
+    withdrawn: Amount,
+    netDeposits: SignedAmount,
+  }),
+  refuses: [],
+  limit: 'read',
+})
+
+export const exportStatement = endpoint({
+  method: 'GET',
+  path: '/statement/export',
+  summary: 'The same movements as CSV, oldest first, at most a year at once',
+  who: 'player',
+  fresh: true,
+  input: z.strictObject(filter),
+  /** To be offered as a file of that name by the page. */
+  output: z.strictObject({ name: z.string(), csv: z.string() }),
+  refuses: ['kind_unknown', 'range_too_long'],
+  limit: 'write',
+})

@@ -1,0 +1,56 @@
+/** Where a case stands that an operator decides: a certification, a top-up, a withdrawal ("applying" while it waits). */
+export const reviewStatuses = ['waiting', 'under_review', 'passed', 'rejected'] as const
+
+export type ReviewStatus = (typeof reviewStatuses)[number]
+
+/** Those that somebody still has to decide. */
+export const undecided: readonly ReviewStatus[] = ['waiting', 'under_review']
+
+type Move = 'take' | 'pass' | 'reject'
+
+const moves: Readonly<Record<ReviewStatus, Partial<Record<Move, ReviewStatus>>>> = {
+  waiting: { take: 'under_review', reject: 'rejected' },
+  under_review: { take: 'under_review', pass: 'passed', reject: 'rejected' },
+  passed: {},
+  rejected: {},
+}
+
+/** Where a move leads, or null where it is not allowed. */
+export function nextReview(status: ReviewStatus, move: Move): ReviewStatus | null {
+  return moves[status][move] ?? null
+}
+
+/** How long a reviewer has a case to themselves. Then a colleague may take it over, so that none lies forgotten. */
+export const reviewLeaseMs = 10 * 60_000
+
+export type Review = {
+  readonly status: ReviewStatus
+  readonly takenBy: string | null
+  readonly takenUntilMs: number | null
+}
+
+type Reviewer = { readonly operatorId: string; readonly nowMs: number }
+
+/** Why an operator may not take a case in hand. */
+export function takeRefusal(review: Review, by: Reviewer): 'already_decided' | 'review_taken' | null {
+  if (!nextReview(review.status, 'take')) return 'already_decided'
+  return isWithAnother(review, by) && review.takenUntilMs! > by.nowMs ? 'review_taken' : null
+}
+
+/** Why an operator may not decide it. Whoever took it may, also late, as long as nobody else has taken it since. */
+export function decisionRefusal(review: Review, by: Reviewer & { readonly move: 'pass' | 'reject' }) {
+  const refusal = takeRefusal(review, by)
+  if (refusal) return refusal
+  const isInHand = review.status === 'waiting' || review.takenBy === by.operatorId
+  return isInHand && nextReview(review.status, by.move) ? null : 'review_not_taken'
+}
+
+function isWithAnother({ takenBy }: Review, { operatorId }: Reviewer): boolean {
+  return takenBy !== null && takenBy !== operatorId
+}
+
+/** Why one person's word does not pass a case that needs two: nobody agreed before, or only the same person did. */
+export function secondPersonRefusal(agreedBy: string | null, operatorId: string) {
+  if (agreedBy === null) return 'second_person_needed'
+  return agreedBy === operatorId ? 'same_person' : null
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import {
+  isWithinBounds,
+  moneySettingNames,
+  moneySettings,
+  readSetting,
+  settingsFrom,
+  writeSetting,
+} from './settings.ts'
+
+test('what was never changed is as it came, what was changed is as it was changed', () => {
+  expect(settingsFrom(new Map())).toEqual({
+    depositMin: 1_000n,
+    withdrawalMin: 1_000n,
+    withdrawalMax: 2_000_000n,
+    withdrawalsPerDay: 3,
+    withdrawalFeeBps: 200,
+    fourEyesAbove: 500_000n,
+    walletWaitMs: 24 * 3_600_000,
+  })
+  const changed = settingsFrom(new Map([['withdrawal_fee', 150n] as const, ['wallet_wait', 48n] as const]))
+  expect(changed).toMatchObject({ withdrawalFeeBps: 150, walletWaitMs: 48 * 3_600_000, depositMin: 1_000n })
+})
+
+test.each(moneySettingNames)('%s comes within its own bounds and is read as it is written', (name) => {
+  const { byDefault, least, most } = moneySettings[name]
+  for (const value of [byDefault, least, most]) {
+    expect(isWithinBounds(name, value)).toBe(true)
+    expect(readSetting(name, writeSetting(name, value))).toBe(value)
+  }
+  expect(isWithinBounds(name, least - 1n)).toBe(false)
+  expect(isWithinBounds(name, most + 1n)).toBe(false)
+})
+
+test.each([
+  ['deposit_min', '10'],
+  ['deposit_min', '-10.00'],
+  ['deposit_min', '1e3'],
+  ['withdrawals_per_day', '3.00'],
+  ['withdrawals_per_day', '03'],
+  ['withdrawals_per_day', ' 3'],
+  ['withdrawal_fee', '2 %'],
+] as const)('%s is not %j', (name, text) => {
+  expect(readSetting(name, text)).toBe(null)
+})

@@ -1,0 +1,12 @@
+import type { Queryable } from '../../db/database.ts'
+
+/** The name that a reviewer has seen on the player's papers. */
+export async function certifiedName(db: Queryable, playerId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('certification')
+    .select('legal_name')
+    .where('player_id', '=', playerId)
+    .where('status', '=', 'passed')
+    .executeTakeFirst()
+  return row?.legal_name ?? null
+}

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { passDeposit, rejectDeposit, takeDeposit } from '#contract/console/deposits'
+import { passWithdrawal, takeWithdrawal } from '#contract/console/withdrawals'
+import { requestDeposit } from '#contract/money/deposits'
+import { confirmDepositLimit, listDepositLimits, setDepositLimit } from '#contract/money/limits'
+import { requestWithdrawal } from '#contract/money/withdrawals'
+import { confirmSession } from '#contract/people/sessions'
+import { dayMs, depositForm, money, paymentPassword, publishAddress, withdrawer } from '../../testing/money.ts'
+import { type House, openHouse } from '../../testing/open-house.ts'
+import type { Player, Visitor } from '../../testing/person.ts'
+
+let house: House
+let finance: Visitor
+beforeAll(async () => {
+  house = await openHouse()
+  finance = await house.operator('finance')
+  await publishAddress(finance, await house.operator('admin'))
+})
+afterEach(() => house.audit())
+afterAll(() => house.close())
+
+const send = async (player: Player, amount: string) =>
+  player.call(requestDeposit, { ...(await depositForm(player)), amount: money(amount) }, randomUUID())
+const limits = async (player: Player) => (await player.call(listDepositLimits, {})).items
+const set = (player: Player, span: 'day' | 'week' | 'month', amount: string | null) =>
+  player.call(setDepositLimit, { span, amount: amount === null ? null : money(amount) })
+
+test('F1: nobody has a limit until they set one, and then what is asked for counts against every span', async () => {
+  const an = await house.player({ certified: true })
+  expect(await limits(an)).toMatchObject(
+    ['day', 'week', 'month'].map((span) => ({ span, amount: null, left: null, paidIn: 0n })),
+  )
+  await set(an, 'day', '100.00')
+  await set(an, 'week', '120.00')
+  await send(an, '60.00')
+  expect(await limits(an)).toMatchObject([
+    { span: 'day', amount: money('100.00'), paidIn: money('60.00'), left: money('40.00') },
+    { span: 'week', left: money('60.00') },
+    { span: 'month', amount: null, paidIn: money('60.00') },
+  ])
+  await expect(send(an, '40.01')).rejects.toMatchObject({ code: 'deposit_limit_reached', facts: { left: '40.00' } })
+  const { id } = await send(an, '40.00')
+  await finance.call(rejectDeposit, { id, reason: 'not_arrived' })
+  await send(an, '40.00')
+  house.clock.forward(dayMs)
+  await an.call(confirmSession, { password: an.password })
+  await expect(send(an, '20.01')).rejects.toMatchObject({ code: 'deposit_limit_reached', facts: { left: '20.00' } })
+  await send(an, '20.00')
+})
+
+test('F1: a withdrawal in between makes no room, and of twenty at once only so many fit', async () => {
+  finance = await house.operator('finance')
+  const an = await withdrawer(house, '0.01')
+  await set(an, 'day', '100.00')
+  const { id } = await send(an, '80.00')
+  await finance.call(takeDeposit, { id })
+  await finance.call(passDeposit, { id, received: money('80.00') })
+  const form = { walletId: an.walletId, amount: money('80.00'), paymentPassword }
+  const { id: withdrawal } = await an.call(requestWithdrawal, form, randomUUID())
+  await finance.call(takeWithdrawal, { id: withdrawal })
+  await finance.call(passWithdrawal, { id: withdrawal, payoutReference: 'TX 1' })
+  await expect(send(an, '20.01')).rejects.toMatchObject({ code: 'deposit_limit_reached' })
+  const forms = await Promise.all(Array.from({ length: 6 }, () => depositForm(an)))
+  const results = await Promise.allSettled(
+    forms.map((each) => an.call(requestDeposit, { ...each, amount: money('10.00') }, randomUUID())),
+  )
+  expect(results.filter((each) => each.status === 'fulfilled')).toHaveLength(2)
+})
+
+test('F2: lowering is at once; raising and lifting take a day, not a minute less, and a confirmation', async () => {
+  const an = await house.player({ certified: true })
+  await set(an, 'day', '50.00')
+  expect(await set(an, 'day', '20.00')).toEqual({ confirmableFrom: null })
+  await expect(send(an, '20.01')).rejects.toMatchObject({ code: 'deposit_limit_reached' })
+  await expect(an.call(confirmDepositLimit, { span: 'day' })).rejects.toMatchObject({ code: 'limit_not_asked' })
+
+  for (const amount of ['500.00', null]) {
+    expect(await set(an, 'day', amount)).toEqual({ confirmableFrom: house.clock.nowMs() + dayMs })
+    house.clock.forward(dayMs - 60_000)
+    await an.call(confirmSession, { password: an.password })
+    await expect(an.call(confirmDepositLimit, { span: 'day' })).rejects.toMatchObject({
+      code: 'limit_waiting',
+      facts: { hours: '1' },
+    })
+    house.clock.forward(120_000)
+    const before = (await limits(an))[0]!
+    expect(before.amount).not.toBe(amount === null ? null : money(amount))
+    expect(before.pending).toMatchObject({ amount: amount === null ? null : money(amount) })
+    await an.call(confirmDepositLimit, { span: 'day' })
+    expect((await limits(an))[0]).toMatchObject({ amount: amount === null ? null : money(amount), pending: null })
+  }
+})
+
+test('F2: an increase that was asked for is forgotten when a lower limit is set instead', async () => {
+  const an = await house.player({ certified: true })
+  await set(an, 'month', '50.00')
+  await set(an, 'month', '900.00')
+  await set(an, 'month', '40.00')
+  house.clock.forward(2 * dayMs)
+  await an.call(confirmSession, { password: an.password })
+  await expect(an.call(confirmDepositLimit, { span: 'month' })).rejects.toMatchObject({ code: 'limit_not_asked' })
+  expect((await limits(an))[2]).toMatchObject({ amount: money('40.00') })
+})

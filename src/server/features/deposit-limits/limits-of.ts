@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { type Cents, storedCents } from '#core/money/cents'
+import { type LimitSpan, increaseWaitMs, limitSpans, roomUnder, spanMs } from '#core/rules/money/deposit-limit'
+import type { Tx } from '../../db/database.ts'
+
+type Limit = {
+  readonly span: LimitSpan
+  readonly amount: Cents | null
+  readonly paidIn: Cents
+  readonly left: Cents | null
+  readonly pending: { readonly id: bigint; readonly amount: Cents | null; readonly confirmableFrom: number } | null
+}
+
+const orNull = (amount: bigint | null) => (amount === null ? null : storedCents(amount))
+
+/** A player's limits: of each span the last row in force, and an increase asked for since. */
+export async function limitsOf(tx: Tx, playerId: string, nowMs: number): Promise<Limit[]> {
+  const rows = await tx
+    .selectFrom('deposit_limit')
+    .selectAll()
+    .where('player_id', '=', playerId)
+    .orderBy('id', 'desc')
+    .execute()
+  return Promise.all(
+    limitSpans.map(async (span) => {
+      const own = rows.filter((row) => row.span === span)
+      const inForce = own.find(({ confirmed_at }) => confirmed_at !== null)
+      const [last] = own
+      const amount = orNull(inForce?.amount ?? null)
+      const paidIn = await paidInSince(tx, playerId, nowMs - spanMs[span])
+      return {
+        span,
+        amount,
+        paidIn,
+        left: amount === null ? null : roomUnder(amount, paidIn),
+        pending:
+          last && last.confirmed_at === null
+            ? {
+                id: last.id,
+                amount: orNull(last.amount),
+                confirmableFrom: last.asked_at.getTime() + increaseWaitMs,
+              }
+            : null,
+      }
+    }),
+  )
+}
+
+/** What the narrowest of a player's limits still lets in; null where there is none. */
+export async function roomLeft(tx: Tx, playerId: string, nowMs: number): Promise<Cents | null> {
+  const limits = await limitsOf(tx, playerId, nowMs)
+  const rooms = limits.flatMap(({ left }) => (left === null ? [] : [left]))
+  return rooms.length === 0 ? null : rooms.reduce((least, each) => (each < least ? each : least))
+}
+
+/** What was credited, or asked for and not rejected. A withdrawal in between makes no room. */
+async function paidInSince(tx: Tx, playerId: string, sinceMs: number): Promise<Cents> {
+  const { rows } = await sql<{ total: bigint }>`
+    select coalesce(sum(coalesce(received, amount)), 0)::bigint as total from deposit
+    where player_id = ${playerId} and status <> 'rejected' and created_at > ${new Date(sinceMs)}`.execute(tx)
+  return storedCents(rows[0]!.total)
+}

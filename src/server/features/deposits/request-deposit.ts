@@ -1,0 +1,101 @@
+import { requestDeposit } from '#contract/money/deposits'
+import { type Cents, formatCents } from '#core/money/cents'
+import { type DepositCurrency, isReference, openDepositsMost, plainReference } from '#core/rules/money/deposit'
+import type { Tx } from '../../db/database.ts'
+import { type Context, handle } from '../../http/handle.ts'
+import { roomLeft } from '../deposit-limits/limits-of.ts'
+import { receivingFor } from '../receiving/receiving-accounts.ts'
+import { recordStep } from '../reviews/steps.ts'
+import { currentSettings } from '../settings/current-settings.ts'
+import { attachUpload } from '../uploads/attach-upload.ts'
+import { lockPlayer } from '../accounts/queries.ts'
+import { depositObstacle } from './deposit-obstacle.ts'
+
+type Call = typeof requestDeposit
+
+type Voucher = { readonly sha256: Buffer; readonly originalSha256: Buffer }
+
+export const requestDepositHandler = handle(requestDeposit, async (context) => {
+  const { input, caller, tx, nowMs, key, publish, refuse } = context
+  const player = await lockPlayer(tx, caller.playerId)
+  const obstacle = await depositObstacle(tx, player)
+  if (obstacle === 'deposits_too_many') return refuse(obstacle, { max: String(openDepositsMost) })
+  if (obstacle) return refuse(obstacle)
+  const { depositMin } = await currentSettings(tx, nowMs)
+  if (input.amount < depositMin) return refuse('amount_too_small', { min: formatCents(depositMin), field: 'amount' })
+  const room = await roomLeft(tx, player.id, nowMs)
+  if (room !== null && input.amount > room) {
+    return refuse('deposit_limit_reached', { left: formatCents(room), field: 'amount' })
+  }
+  const receiving = await receivingFor(tx, { id: input.receivingId, playerId: player.id })
+  if (!receiving) return refuse('receiving_unknown', { field: 'receivingId' })
+  const currency = receiving.kind as DepositCurrency
+  if (!isReference(currency, input.reference)) return refuse('reference_malformed', { field: 'reference' })
+  const voucher = await voucherOf(tx, { id: input.voucherId, playerId: player.id })
+  if (!voucher) return refuse('picture_unknown', { field: 'voucherId' })
+
+  await addDeposit(context, { currency, amount: input.amount, voucher })
+  const picture = { id: input.voucherId, playerId: player.id, purpose: 'voucher', nowMs } as const
+  if (!(await attachUpload(tx, picture))) return refuse('picture_unknown', { field: 'voucherId' })
+  await recordStep(context, key, 'asked')
+  publish({
+    audience: `player:${player.id}`,
+    kind: 'review.changed',
+    body: { kind: 'deposit', id: key, status: 'waiting' },
+  })
+  return { id: key, status: 'waiting' as const }
+})
+
+/** What is known of the voucher; null where this player has no such picture. */
+async function voucherOf(tx: Tx, { id, playerId }: { id: string; playerId: string }): Promise<Voucher | null> {
+  const upload = await tx
+    .selectFrom('upload')
+    .select(['sha256', 'original_sha256'])
+    .where('id', '=', id)
+    .where('player_id', '=', playerId)
+    .where('purpose', '=', 'voucher')
+    .where('stored_at', 'is not', null)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  return upload ? { sha256: upload.sha256, originalSha256: upload.original_sha256 } : null
+}
+
+type Addition = { currency: DepositCurrency; amount: Cents; voucher: Voucher }
+
+/** The indexes decide whether payment and picture are new, so that of two at once one wins. */
+async function addDeposit(context: Context<Call, unknown>, { currency, amount, voucher }: Addition): Promise<void> {
+  const { input, caller, tx, nowMs, key, refuse } = context
+  const plain = plainReference(currency, input.reference)
+  const added = await tx
+    .insertInto('deposit')
+    .values({
+      id: key,
+      player_id: caller.playerId,
+      receiving_id: input.receivingId,
+      currency,
+      amount,
+      reference: input.reference,
+      plain_reference: plain,
+      voucher_id: input.voucherId,
+      voucher_sha256: voucher.sha256,
+      voucher_original_sha256: voucher.originalSha256,
+      created_at: new Date(nowMs),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (added) return
+  const isClaimed = await isReferenceClaimed(tx, { currency, plain })
+  return refuse('repeat_submission', { field: isClaimed ? 'reference' : 'voucherId' })
+}
+
+async function isReferenceClaimed(tx: Tx, { currency, plain }: { currency: string; plain: string }): Promise<boolean> {
+  const row = await tx
+    .selectFrom('deposit')
+    .select('id')
+    .where('currency', '=', currency)
+    .where('plain_reference', '=', plain)
+    .where('status', '<>', 'rejected')
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,78 @@
+import { proposeReversal } from '#contract/console/deposits'
+import { depositReversed } from '#core/ledger/cash'
+import { formatCents, storedCents } from '#core/money/cents'
+import type { DepositCurrency } from '#core/rules/money/deposit'
+import type { Tx } from '../../db/database.ts'
+import { handle } from '../../http/handle.ts'
+import { balanceOf } from '../../ledger/balances.ts'
+import { derivedId } from '../../ledger/derived-id.ts'
+import { post } from '../../ledger/post.ts'
+import { notifyPlayer } from '../mails/notify-player.ts'
+import type { Effect } from '../proposals/effect.ts'
+import { propose } from '../proposals/propose.ts'
+import { recordStep } from '../reviews/steps.ts'
+import { lockPlayer } from '../accounts/queries.ts'
+
+export const proposeReversalHandler = handle(proposeReversal, async (context) => {
+  const { input, tx, refuse } = context
+  const { id, reason } = input
+  const deposit = await tx.selectFrom('deposit').select('status').where('id', '=', id).executeTakeFirst()
+  if (!deposit) return refuse('deposit_unknown')
+  if (deposit.status !== 'passed' || (await isReversed(tx, id))) return refuse('deposit_not_passed')
+  const proposed = { kind: 'deposits.reverse', subject: `deposit:${id}`, content: { id }, reason } as const
+  const proposalId = await propose(context, 'deposits.reverse', proposed)
+  return proposalId ? { proposalId } : refuse('already_proposed')
+})
+
+async function isReversed(tx: Tx, id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('deposit_reversal')
+    .select('deposit_id')
+    .where('deposit_id', '=', id)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Takes back what the world took back. What the player no longer has is the house's loss for now: no player plays below
+ * zero, and until it is paid the account can neither bet nor top up nor withdraw.
+ */
+export const reverseDeposit: Effect<{ id: string }> = async (context, { proposalId, content: { id } }) => {
+  const { tx, nowMs, publish } = context
+  const deposit = await tx.selectFrom('deposit').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const player = await lockPlayer(tx, deposit.player_id)
+  const amount = storedCents(deposit.received!)
+  const { postings, shortfall } = depositReversed({
+    playerId: player.id,
+    currency: deposit.currency as DepositCurrency,
+    amount,
+    // Should a bet spend it in this very moment, the posting is refused and the approval made once more.
+    available: await balanceOf(tx, `player:${player.id}:available`),
+  })
+  await tx
+    .insertInto('deposit_reversal')
+    .values({
+      deposit_id: id,
+      player_id: player.id,
+      amount,
+      shortfall,
+      proposal_id: proposalId,
+      at: new Date(nowMs),
+    })
+    .execute()
+  await post(tx, { id: derivedId(id, 'reversed'), kind: 'deposit_reversed', postings, atMs: nowMs })
+  if (player.status === 'normal') {
+    await tx.updateTable('player').set({ status: 'restricted' }).where('id', '=', player.id).execute()
+  }
+  await recordStep(context, id, 'reversed')
+  publish({ audience: `player:${player.id}`, kind: 'balance.changed', body: {} })
+  publish({
+    audience: `player:${player.id}`,
+    kind: 'review.changed',
+    body: { kind: 'deposit', id, status: 'passed' },
+  })
+  await notifyPlayer(context, 'deposit_reversed', {
+    playerId: player.id,
+    facts: () => ({ amount: formatCents(amount) }),
+  })
+}

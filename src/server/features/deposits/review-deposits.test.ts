@@ -1,0 +1,269 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import {
+  agreeDeposit,
+  passDeposit,
+  proposeReversal,
+  queueDeposits,
+  rejectDeposit,
+  takeDeposit,
+} from '#contract/console/deposits'
+import { approveProposal } from '#contract/console/settings'
+import { locales } from '#contract/locales'
+import { depositOptions, requestDeposit, viewDeposit } from '#contract/money/deposits'
+import { requestWithdrawal } from '#contract/money/withdrawals'
+import { me } from '#contract/people/me'
+import { balanceOf } from '../../ledger/balances.ts'
+import { dayMs, depositForm, money, paymentPassword, publishAddress, withdrawer } from '../../testing/money.ts'
+import { type House, openHouse } from '../../testing/open-house.ts'
+import type { Player, Visitor } from '../../testing/person.ts'
+import { texts } from '../../texts.ts'
+
+let house: House
+let finance: Visitor
+let reviewer: Visitor
+let admin: Visitor
+beforeAll(async () => {
+  house = await openHouse()
+  finance = await house.operator('finance')
+  reviewer = await house.operator('reviewer')
+  admin = await house.operator('admin')
+  await publishAddress(finance, admin)
+})
+afterEach(() => house.audit())
+afterAll(() => house.close())
+
+const codes = (results: PromiseSettledResult<unknown>[]) =>
+  results.map((each) => (each.status === 'fulfilled' ? 'done' : (each.reason as { code: string }).code)).sort()
+
+async function asked(player: Player, amount = '50.00'): Promise<string> {
+  const form = { ...(await depositForm(player)), amount: money(amount) }
+  return (await player.call(requestDeposit, form, randomUUID())).id
+}
+
+async function passed(player: Player, amount = '50.00'): Promise<string> {
+  const id = await asked(player, amount)
+  await finance.call(takeDeposit, { id })
+  await finance.call(passDeposit, { id, received: money(amount) })
+  return id
+}
+
+describe('passing', () => {
+  test('J5: credits what arrived, shows the difference to the player, tells them by mail and in every step', async () => {
+    const an = await house.player({ certified: true, language: 'fr' })
+    const id = await asked(an)
+    expect(await finance.call(takeDeposit, { id })).toMatchObject({
+      account: an.account,
+      legalName: 'Nguyễn Văn An',
+      amount: money('50.00'),
+      needsTwo: false,
+      agreed: null,
+      alike: [],
+      isSentToFormer: false,
+    })
+    house.clock.forward(1_000)
+    await finance.call(passDeposit, { id, received: money('48.75') })
+    expect(await an.balance()).toBe('48.75')
+    expect(await an.call(viewDeposit, { id })).toMatchObject({
+      amount: money('50.00'),
+      actual: money('48.75'),
+      status: 'passed',
+      decidedAt: house.clock.nowMs(),
+      steps: [{ step: 'asked' }, { step: 'taken' }, { step: 'passed' }],
+    })
+    const [mail] = await house.mailsTo(
+      `${an.account}@players.example`,
+      ({ subject }) => subject === texts.fr.mail.deposit_passed.subject,
+    )
+    expect(mail!.text).toContain('50.00')
+    expect(mail!.text).toContain('48.75')
+  })
+
+  test('J4: of twenty approvals at once, by two people, one credits', async () => {
+    const an = await house.player({ certified: true })
+    const other = await house.colleague('finance')
+    const id = await asked(an)
+    await finance.call(takeDeposit, { id })
+    const results = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, at) =>
+        (at % 2 ? finance : other).call(passDeposit, { id, received: money('50.00') }),
+      ),
+    )
+    expect(codes(results).filter((code) => code === 'done')).toHaveLength(1)
+    expect(new Set(codes(results))).toEqual(new Set(['already_decided', 'done', 'review_taken']))
+    expect(await an.balance()).toBe('50.00')
+  })
+
+  test('is finance’s alone, of a case in their hand', async () => {
+    const an = await house.player({ certified: true })
+    const id = await asked(an)
+    await expect(reviewer.call(passDeposit, { id, received: money('50.00') })).rejects.toMatchObject({
+      code: 'not_allowed',
+    })
+    await expect(finance.call(passDeposit, { id, received: money('50.00') })).rejects.toMatchObject({
+      code: 'review_not_taken',
+    })
+    await reviewer.call(takeDeposit, { id })
+    await expect(finance.call(passDeposit, { id, received: money('50.00') })).rejects.toMatchObject({
+      code: 'review_taken',
+    })
+    for (const call of [takeDeposit] as const) {
+      await expect(finance.call(call, { id: randomUUID() })).rejects.toMatchObject({ code: 'deposit_unknown' })
+    }
+  })
+
+  test('K1: above the threshold two people see the same amount arrive, or nothing is credited', async () => {
+    const an = await house.player({ certified: true })
+    const id = await asked(an, '6000.00')
+    expect(await finance.call(takeDeposit, { id })).toMatchObject({ needsTwo: true })
+    const pass = (who: Visitor, received: string) => who.call(passDeposit, { id, received: money(received) })
+    await expect(pass(finance, '6000.00')).rejects.toMatchObject({ code: 'second_person_needed' })
+    await finance.call(agreeDeposit, { id, received: money('6000.00') })
+    // Free again: not even who agreed has it in hand.
+    await expect(pass(finance, '6000.00')).rejects.toMatchObject({ code: 'review_not_taken' })
+    await finance.call(takeDeposit, { id })
+    await expect(pass(finance, '6000.00')).rejects.toMatchObject({ code: 'same_person' })
+    const secondSession = await house.operator('finance')
+    await expect(pass(secondSession, '6000.00')).rejects.toMatchObject({ code: 'same_person' })
+    house.clock.forward(dayMs / 24)
+    const other = await house.colleague('finance')
+    expect(await other.call(takeDeposit, { id })).toMatchObject({ agreed: { by: 'finance', received: 600_000n } })
+    await expect(pass(other, '6000.01')).rejects.toMatchObject({ code: 'amounts_differ' })
+    await pass(other, '6000.00')
+    expect(await an.balance()).toBe('6000.00')
+  })
+
+  test('J16: the threshold is reached in parts as well', async () => {
+    const an = await house.player({ certified: true })
+    await passed(an, '3000.00')
+    const id = await asked(an, '2000.01')
+    expect(await finance.call(takeDeposit, { id })).toMatchObject({ needsTwo: true })
+    await expect(finance.call(passDeposit, { id, received: money('2000.01') })).rejects.toMatchObject({
+      code: 'second_person_needed',
+    })
+    house.clock.forward(dayMs)
+    await (await house.operator('finance')).call(takeDeposit, { id })
+    await (await house.operator('finance')).call(passDeposit, { id, received: money('2000.01') })
+  })
+
+  test('the queue is oldest first and says who has what', async () => {
+    finance = await house.operator('finance')
+    reviewer = await house.operator('reviewer')
+    admin = await house.operator('admin')
+    const an = await house.player({ certified: true })
+    const ids = []
+    for (let at = 0; at < 3; at++) {
+      house.clock.forward(1_000)
+      ids.push(await asked(an))
+    }
+    await reviewer.call(takeDeposit, { id: ids[1]! })
+    const { items } = await finance.call(queueDeposits, {})
+    const own = items.filter(({ account }) => account === an.account)
+    expect(own.map(({ id, status, takenBy }) => [id, status, takenBy])).toEqual([
+      [ids[0], 'waiting', null],
+      [ids[1], 'under_review', 'reviewer'],
+      [ids[2], 'waiting', null],
+    ])
+    for (const id of ids.slice(0, 1)) await finance.call(rejectDeposit, { id, reason: 'not_arrived' })
+    const { items: rejected } = await finance.call(queueDeposits, { status: 'rejected' })
+    expect(rejected.map(({ id }) => id)).toContain(ids[0])
+  })
+})
+
+describe('rejecting', () => {
+  test.each(locales)('says why, in %s', async (language) => {
+    const player = await house.player({ certified: true, language })
+    const id = await asked(player)
+    await finance.call(rejectDeposit, { id, reason: 'sender_differs', text: 'sent by A. Tran' })
+    expect(await player.call(viewDeposit, { id })).toMatchObject({
+      status: 'rejected',
+      actual: null,
+      reason: { code: 'sender_differs', text: 'sent by A. Tran' },
+    })
+    const [mail] = await house.mailsTo(
+      `${player.account}@players.example`,
+      ({ subject }) => subject === texts[language].mail.deposit_rejected.subject,
+    )
+    expect(mail!.text).toContain(texts[language].deposit_reason.sender_differs)
+    expect(mail!.text).toContain('sent by A. Tran')
+    expect(await player.balance()).toBe('0.00')
+  })
+
+  test.each([{}, { reason: 'bad_mood' }, { reason: 'other' }, { reason: 'other', text: 'no ' }])(
+    '%o is no reason',
+    async (body) => {
+      const id = await asked(await house.player({ certified: true }))
+      const response = await finance.fetch(`/api/v1/console/deposits/${id}/reject`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+      expect(response.status).toBe(422)
+      expect(await response.json()).toMatchObject({ code: 'reason_missing' })
+    },
+  )
+
+  test('what was decided stays decided', async () => {
+    const an = await house.player({ certified: true })
+    const id = await passed(an)
+    await expect(finance.call(rejectDeposit, { id, reason: 'duplicate' })).rejects.toMatchObject({
+      code: 'already_decided',
+    })
+    const undo = house.app.db.query.updateTable('deposit').set({ status: 'waiting' }).where('id', '=', id).execute()
+    await expect(undo).rejects.toThrow('append-only')
+  })
+})
+
+describe('J17: a top-up that the sender’s bank took back', () => {
+  const reverse = async (id: string) => {
+    const { proposalId } = await finance.call(proposeReversal, { id, reason: 'the bank recalled the transfer' })
+    return proposalId
+  }
+
+  test('is taken from the balance by two people; the account is restricted and told', async () => {
+    const an = await house.player({ certified: true })
+    const id = await passed(an)
+    const proposalId = await reverse(id)
+    await expect(finance.call(proposeReversal, { id, reason: 'once more' })).rejects.toMatchObject({
+      code: 'already_proposed',
+    })
+    await expect(finance.call(approveProposal, { id: proposalId })).rejects.toMatchObject({ code: 'same_person' })
+    expect(await an.balance()).toBe('50.00')
+    const results = await Promise.allSettled(
+      Array.from({ length: 10 }, () => admin.call(approveProposal, { id: proposalId })),
+    )
+    expect(codes(results)).toEqual([...Array<string>(9).fill('already_decided'), 'done'])
+    expect(await an.balance()).toBe('0.00')
+    expect(await an.call(me, {})).toMatchObject({ status: 'restricted' })
+    expect((await an.call(viewDeposit, { id })).steps.at(-1)).toMatchObject({ step: 'reversed' })
+    expect(await an.call(depositOptions, {})).toMatchObject({ blockedBy: 'account_restricted' })
+    await house.mailsTo(
+      `${an.account}@players.example`,
+      ({ subject }) => subject === texts.en.mail.deposit_reversed.subject,
+    )
+    await expect(reverse(id)).rejects.toMatchObject({ code: 'deposit_not_passed' })
+  })
+
+  test('that was played with leaves nobody below zero: the house bears the rest, and withdrawing needs support', async () => {
+    const an = await withdrawer(house, '0.01')
+    const id = await passed(an)
+    await an.call(requestWithdrawal, { walletId: an.walletId, amount: money('40.00'), paymentPassword }, randomUUID())
+    const before = await balanceOf(house.app.db.query, 'house:reversals')
+    await admin.call(approveProposal, { id: await reverse(id) })
+    expect(await an.balance()).toBe('0.00')
+    // 50.00 taken back, 10.01 of it still there.
+    expect(before - (await balanceOf(house.app.db.query, 'house:reversals'))).toBe(3_999n)
+    const again = an.call(
+      requestWithdrawal,
+      { walletId: an.walletId, amount: money('10.00'), paymentPassword },
+      randomUUID(),
+    )
+    await expect(again).rejects.toMatchObject({ code: 'withdrawal_needs_support' })
+  })
+
+  test('must have been credited', async () => {
+    const id = await asked(await house.player({ certified: true }))
+    await expect(reverse(id)).rejects.toMatchObject({ code: 'deposit_not_passed' })
+    await expect(reverse(randomUUID())).rejects.toMatchObject({ code: 'deposit_unknown' })
+  })
+})

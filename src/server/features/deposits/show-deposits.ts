@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import { depositOptions, listDeposits, viewDeposit } from '#contract/money/deposits'
+import { storedCents } from '#core/money/cents'
+import type { ReviewStatus } from '#core/reviews/review'
+import type { DepositCurrency, DepositReason } from '#core/rules/money/deposit'
+import type { Tx } from '../../db/database.ts'
+import { pageFrom, readTimePlace, rowsToRead, timePlace } from '../../db/page.ts'
+import { handle } from '../../http/handle.ts'
+import { playerById } from '../accounts/queries.ts'
+import { cardGivenTo, currentAddresses, shownDestination } from '../receiving/receiving-accounts.ts'
+import { stepsOf } from '../reviews/steps.ts'
+import { currentSettings } from '../settings/current-settings.ts'
+import { networkOf } from '../wallets/queries.ts'
+import { depositObstacle } from './deposit-obstacle.ts'
+
+export const depositOptionsHandler = handle(depositOptions, async ({ caller, tx, nowMs }) => {
+  const { depositMin } = await currentSettings(tx, nowMs)
+  return {
+    minimum: depositMin,
+    usdt: await currentAddresses(tx, nowMs),
+    card: await cardGivenTo(tx, caller.playerId, nowMs),
+    blockedBy: await depositObstacle(tx, await playerById(tx, caller.playerId)),
+  }
+})
+
+export const listDepositsHandler = handle(listDeposits, async ({ input, caller, tx }) => {
+  const place = readTimePlace(input.after)
+  const rows = await depositsOf(tx, caller.playerId)
+    .$if(input.status !== undefined, (query) => query.where('d.status', '=', input.status!))
+    .$if(place !== null, (query) => query.where(sql<boolean>`(d.created_at, d.id) < (${place!.at}, ${place!.id})`))
+    .orderBy('d.created_at', 'desc')
+    .orderBy('d.id', 'desc')
+    .limit(rowsToRead)
+    .execute()
+  return pageFrom(rows, { place: (row) => timePlace({ at: row.created_at, id: row.id }), item: summary })
+})
+
+export const viewDepositHandler = handle(viewDeposit, async ({ input, caller, tx, refuse }) => {
+  const row = await depositsOf(tx, caller.playerId).where('d.id', '=', input.id).executeTakeFirst()
+  if (!row) return refuse('deposit_unknown')
+  return {
+    ...summary(row),
+    reference: row.reference,
+    voucherId: row.voucher_id,
+    sentTo: shownDestination(row),
+    reason: row.reason_code ? { code: row.reason_code as DepositReason, text: row.reason_text } : null,
+    steps: await stepsOf(tx, row.id),
+  }
+})
+
+function depositsOf(tx: Tx, playerId: string) {
+  return tx
+    .selectFrom('deposit as d')
+    .innerJoin('receiving_account as r', 'r.id', 'd.receiving_id')
+    .leftJoin('deposit_reversal as reversal', 'reversal.deposit_id', 'd.id')
+    .select(['d.id', 'd.currency', 'd.amount', 'd.received', 'd.status', 'd.created_at', 'd.decided_at'])
+    .select(['d.reference', 'd.voucher_id', 'd.reason_code', 'd.reason_text'])
+    .select(['r.network', 'r.address', 'r.card_number', 'reversal.at as reversed_at'])
+    .where('d.player_id', '=', playerId)
+}
+
+function summary(row: Awaited<ReturnType<ReturnType<typeof depositsOf>['execute']>>[number]) {
+  return {
+    id: row.id,
+    currency: row.currency as DepositCurrency,
+    network: networkOf(row),
+    amount: storedCents(row.amount),
+    actual: row.received === null ? null : storedCents(row.received),
+    status: row.status as ReviewStatus,
+    createdAt: row.created_at.getTime(),
+    decidedAt: row.decided_at?.getTime() ?? null,
+    reversedAt: row.reversed_at?.getTime() ?? null,
+  }
+}

@@ -1,0 +1,13 @@
+import { undecided } from '#core/reviews/review'
+import type { Tx } from '../../db/database.ts'
+
+/** How many of a player's top-ups wait for a decision: money that may still become theirs. */
+export async function undecidedDeposits(tx: Tx, playerId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('deposit')
+    .select((eb) => eb.fn.countAll<bigint>().as('count'))
+    .where('player_id', '=', playerId)
+    .where('status', 'in', undecided)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

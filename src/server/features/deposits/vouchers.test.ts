@@ -1,0 +1,85 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { takeDeposit } from '#contract/console/deposits'
+import { requestDeposit } from '#contract/money/deposits'
+import { alikeBelow, printHeight, printWidth, shareDiffering } from '#core/rules/money/voucher'
+import { depositForm, drawVoucher, publishAddress, uploadVoucher, voucherPicture } from '../../testing/money.ts'
+import { type House, openHouse } from '../../testing/open-house.ts'
+import type { Visitor } from '../../testing/person.ts'
+import { checkPicture } from '../../uploads/check-picture.ts'
+import { greyPixels } from '../../uploads/grey-pixels.ts'
+
+let house: House
+let finance: Visitor
+beforeAll(async () => {
+  house = await openHouse()
+  finance = await house.operator('finance')
+  await publishAddress(finance, await house.operator('admin'))
+})
+afterAll(() => house.close())
+
+const number = () => randomBytes(12).toString('hex')
+
+/** What people do to a picture to make it another file, and phones and messengers without being asked. */
+const alterations: ((picture: Buffer) => Promise<Buffer>)[] = [
+  (picture) => sharp(picture).jpeg({ quality: 60 }).toBuffer(),
+  (picture) => sharp(picture).jpeg({ quality: 30 }).toBuffer(),
+  (picture) => sharp(picture).resize(360).jpeg({ quality: 80 }).toBuffer(),
+  (picture) => sharp(picture).resize(1080).webp({ quality: 75 }).toBuffer(),
+  (picture) => sharp(picture).modulate({ brightness: 1.08 }).png().toBuffer(),
+  (picture) => sharp(picture).blur(0.8).jpeg({ quality: 85 }).toBuffer(),
+]
+
+/** A voucher on its way through the same checks as an uploaded one. */
+async function print(picture: Buffer): Promise<Buffer> {
+  const check = await checkPicture(picture)
+  if (!('picture' in check)) throw new Error(check.refusal)
+  return greyPixels(check.picture.bytes, { width: printWidth, height: printHeight })
+}
+
+test('J2: of 200 altered copies 95 % are found, of 1,000 other receipts of the same bank at most 1 % taken for one', async () => {
+  const originals = []
+  for (let at = 0; at < 40; at++) {
+    const picture = await voucherPicture(number(), `${10 + at}.50`)
+    originals.push({ picture, pixels: await print(picture) })
+  }
+  let found = 0
+  for (let at = 0; at < 200; at++) {
+    const { picture, pixels } = originals[at % originals.length]!
+    const copy = await print(await alterations[at % alterations.length]!(picture))
+    if (shareDiffering(pixels, copy) < alikeBelow) found++
+  }
+  expect(found).toBeGreaterThanOrEqual(190)
+
+  const mistaken = []
+  for (let at = 0; at < 1_000; at++) {
+    // The same amount on purpose: the number alone has to tell them apart.
+    const other = await drawVoucher(number(), `${10 + (at % originals.length)}.50`)
+      .resize(printWidth, printHeight, { fit: 'fill' })
+      .raw()
+      .toBuffer()
+    const share = shareDiffering(originals[at % originals.length]!.pixels, other)
+    if (share < alikeBelow) mistaken.push(share)
+  }
+  expect(mistaken.length).toBeLessThanOrEqual(10)
+}, 240_000)
+
+test('J2: the reviewer is shown what looks the same, on whatever account, and nothing else', async () => {
+  const [an, binh, chi] = [
+    await house.player({ certified: true }),
+    await house.player({ certified: true }),
+    await house.player({ certified: true }),
+  ]
+  const picture = await voucherPicture(number())
+  const send = async (player: typeof an, file: Buffer) => {
+    const form = { ...(await depositForm(player)), voucherId: await uploadVoucher(player, file) }
+    return (await player.call(requestDeposit, form, randomUUID())).id
+  }
+  const first = await send(an, picture)
+  const second = await send(binh, await alterations[2]!(picture))
+  const other = await send(chi, await voucherPicture(number()))
+  expect((await finance.call(takeDeposit, { id: second })).alike).toMatchObject([{ id: first, account: an.account }])
+  expect((await finance.call(takeDeposit, { id: first })).alike).toMatchObject([{ id: second, account: binh.account }])
+  expect((await finance.call(takeDeposit, { id: other })).alike).toEqual([])
+})

@@ -1,0 +1,17 @@
+import type { LiveEvent } from '#contract/live'
+import type { Tx } from '../../db/database.ts'
+import type { Random } from '../../random.ts'
+
+/** What carries a proposal out gets: the transaction of the approval. */
+type Deciding = {
+  readonly tx: Tx
+  readonly nowMs: number
+  readonly random: Random
+  publish(event: LiveEvent): void
+}
+
+/** Carries out what was proposed. */
+export type Effect<Content> = (
+  context: Deciding,
+  approved: { readonly proposalId: string; readonly content: Content },
+) => Promise<void>

@@ -1,0 +1,44 @@
+import type { ProposalKind } from '#contract/console/settings'
+import type { Capability } from '#contract/ops'
+import type { Tx } from '../../db/database.ts'
+import type { Random } from '../../random.ts'
+import { recordAction } from '../operators/record-action.ts'
+
+type Desk = {
+  readonly tx: Tx
+  readonly nowMs: number
+  readonly random: Random
+  readonly caller: { readonly operatorId: string }
+}
+
+type Proposal = {
+  readonly kind: ProposalKind
+  /** What it is about; one proposal at a time is open about anything. */
+  readonly subject: string
+  readonly content: Readonly<Record<string, unknown>>
+  readonly reason: string
+}
+
+/** Writes down what an operator wants and another has to approve; null where a proposal about it is open already. */
+export async function propose(context: Desk, capability: Capability, proposal: Proposal): Promise<string | null> {
+  const { tx, nowMs, random, caller } = context
+  const { kind, subject, content, reason } = proposal
+  const id = random.uuid()
+  const made = await tx
+    .insertInto('proposal')
+    .values({
+      id,
+      kind,
+      subject,
+      content: JSON.stringify(content),
+      reason,
+      proposed_by: caller.operatorId,
+      proposed_at: new Date(nowMs),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!made) return null
+  await recordAction(context, capability, { subject, reason, after: { proposal: id } })
+  return id
+}

@@ -1,0 +1,70 @@
+import { publishReceiving, retireReceiving } from '#contract/console/receiving'
+import type { Input } from '#contract/endpoint'
+import { cardValidMostMs } from '#core/rules/money/deposit'
+import { plainCardNumber } from '#core/rules/money/wallet'
+import { handle } from '../../http/handle.ts'
+import type { Effect } from '../proposals/effect.ts'
+import { propose } from '../proposals/propose.ts'
+import { isAddress, isRoutingNumber } from '../wallets/check-digits.ts'
+
+type Publication = Input<typeof publishReceiving>
+
+export const publishReceivingHandler = handle(publishReceiving, async (context) => {
+  const { input, nowMs, refuse } = context
+  if (input.kind === 'usdt' && !isAddress(input.network, input.address)) {
+    return refuse('address_malformed', { field: 'address' })
+  }
+  if (input.kind === 'bank') {
+    if (!isRoutingNumber(input.routing)) return refuse('routing_malformed', { field: 'routing' })
+    const validForMs = input.validUntil - nowMs
+    if (validForMs <= 0 || validForMs > cardValidMostMs) return refuse('validity_wrong', { field: 'validUntil' })
+  }
+  const subject = `receiving:${input.kind === 'usdt' ? input.address : plainCardNumber(input.cardNumber)}`
+  const proposed = { kind: 'receiving.publish', subject, content: input, reason: input.reason } as const
+  const proposalId = await propose(context, 'receiving.propose', proposed)
+  return proposalId ? { proposalId } : refuse('already_proposed')
+})
+
+export const publishReceivingAccount: Effect<Publication> = async (
+  { tx, nowMs, random },
+  { proposalId, content: { kind, ...account } },
+) => {
+  const details =
+    'address' in account
+      ? { network: account.network, address: account.address }
+      : {
+          bank_name: account.bankName,
+          bank_address: account.bankAddress,
+          card_number: plainCardNumber(account.cardNumber),
+          routing: account.routing,
+          cardholder: account.cardholder,
+          valid_until: new Date(account.validUntil),
+        }
+  await tx
+    .insertInto('receiving_account')
+    .values({ id: random.uuid(), kind, ...details, valid_from: new Date(nowMs), proposal_id: proposalId })
+    .execute()
+}
+
+export const retireReceivingHandler = handle(retireReceiving, async (context) => {
+  const { input, tx, refuse } = context
+  const known = await tx
+    .selectFrom('receiving_account')
+    .select('id')
+    .where('id', '=', input.id)
+    .where('retired_at', 'is', null)
+    .executeTakeFirst()
+  if (!known) return refuse('receiving_unknown')
+  const { id, reason } = input
+  const proposed = { kind: 'receiving.retire', subject: `receiving:${id}`, content: { id }, reason } as const
+  const proposalId = await propose(context, 'receiving.propose', proposed)
+  return proposalId ? { proposalId } : refuse('already_proposed')
+})
+
+export const retireReceivingAccount: Effect<{ id: string }> = async ({ tx, nowMs }, { content }) => {
+  await tx
+    .updateTable('receiving_account')
+    .set({ retired_at: new Date(nowMs) })
+    .where('id', '=', content.id)
+    .execute()
+}

@@ -1,0 +1,48 @@
+import { listSettings } from '#contract/console/settings'
+import { showMoneySettings } from '#contract/money/settings'
+import { type MoneySettingName, moneySettingNames, moneySettings, writeSetting } from '#core/rules/money/settings'
+import type { Tx } from '../../db/database.ts'
+import { handle } from '../../http/handle.ts'
+import { currentSettings, settingsInForce } from './current-settings.ts'
+
+export const showMoneySettingsHandler = handle(showMoneySettings, async ({ tx, nowMs }) => {
+  const { fourEyesAbove: _, walletWaitMs, ...shown } = await currentSettings(tx, nowMs)
+  return { ...shown, walletWaitHours: walletWaitMs / 3_600_000 }
+})
+
+export const listSettingsHandler = handle(listSettings, async ({ tx, nowMs }) => {
+  const changed = await settingsInForce(tx, nowMs)
+  const history = Map.groupBy(await changes(tx), (row) => row.name)
+  const items = moneySettingNames.map((name) => {
+    const { unit, byDefault, least, most } = moneySettings[name]
+    return {
+      name,
+      unit,
+      value: writeSetting(name, changed.get(name) ?? byDefault),
+      byDefault: writeSetting(name, byDefault),
+      least: writeSetting(name, least),
+      most: writeSetting(name, most),
+      history: (history.get(name) ?? []).map((row) => ({
+        value: writeSetting(name, row.value),
+        effectiveAt: row.effective_at.getTime(),
+        proposedBy: row.proposed_by,
+        approvedBy: row.approved_by,
+        reason: row.reason,
+      })),
+    }
+  })
+  return { items }
+})
+
+async function changes(tx: Tx) {
+  const rows = await tx
+    .selectFrom('setting_change as change')
+    .innerJoin('proposal', 'proposal.id', 'change.proposal_id')
+    .innerJoin('operator as proposer', 'proposer.id', 'proposal.proposed_by')
+    .innerJoin('operator as approver', 'approver.id', 'proposal.decided_by')
+    .select(['change.name', 'change.value', 'change.effective_at', 'proposal.reason'])
+    .select(['proposer.account as proposed_by', 'approver.account as approved_by'])
+    .orderBy('change.id', 'desc')
+    .execute()
+  return rows.map((row) => ({ ...row, name: row.name as MoneySettingName }))
+}

@@ -1,0 +1,65 @@
+import type { Locale } from '#contract/locales'
+import { exportStatement, listStatement, summariseStatement } from '#contract/money/statement'
+import { formatCents, storedCents } from '#core/money/cents'
+import { pageFrom, readNumberPlace, rowsToRead } from '../../db/page.ts'
+import { handle } from '../../http/handle.ts'
+import { balanceOf } from '../../ledger/balances.ts'
+import { movedSinceOpening } from '../../ledger/moved.ts'
+import { readStatement } from '../../ledger/statement-page.ts'
+import { texts } from '../../texts.ts'
+import { playerById } from '../accounts/queries.ts'
+
+export const listStatementHandler = handle(listStatement, async ({ input: { after, ...filter }, caller, tx }) => {
+  const reading = { order: 'desc', limit: rowsToRead, beyond: readNumberPlace(after) } as const
+  const rows = await readStatement(tx, { ...filter, playerId: caller.playerId }, reading)
+  return pageFrom(rows, { place: ({ id }) => id, item: (row) => row })
+})
+
+export const summariseStatementHandler = handle(summariseStatement, async ({ caller, tx }) => {
+  const { created_at: createdAt } = await playerById(tx, caller.playerId)
+  const { deposited, withdrawn } = await movedSinceOpening(tx, caller.playerId)
+  return {
+    since: createdAt.getTime(),
+    available: await balanceOf(tx, `player:${caller.playerId}:available`),
+    held: await balanceOf(tx, `player:${caller.playerId}:held`),
+    deposited,
+    withdrawn,
+    netDeposits: storedCents(deposited - withdrawn),
+  }
+})
+
+const yearMs = 366 * 24 * 3_600_000
+
+/** A bet a minute for a year is half a million; whoever has more of them takes it in two halves. */
+const rowsMost = 200_000
+
+export const exportStatementHandler = handle(exportStatement, async ({ input, caller, tx, nowMs, refuse }) => {
+  const until = input.until ?? nowMs + 1
+  const from = input.from ?? until - yearMs
+  if (until - from > yearMs) return refuse('range_too_long')
+  const filter = { ...input, from, until, playerId: caller.playerId }
+  const rows = await readStatement(tx, filter, { order: 'asc', limit: rowsMost + 1, beyond: null })
+  if (rows.length > rowsMost) return refuse('range_too_long')
+  const { language } = await playerById(tx, caller.playerId)
+  const words = texts[language as Locale].movement
+  const lines = rows.map(({ at, id, kind, account, amount, before, after }) =>
+    [
+      new Date(at).toISOString(),
+      id,
+      kind,
+      // Quoted, since a name may hold a comma in some language; none begins like a formula.
+      `"${words[kind]}"`,
+      account,
+      formatCents(amount),
+      formatCents(before),
+      formatCents(after),
+    ].join(','),
+  )
+  const header = 'time,entry,kind,name,account,amount_usd,before_usd,after_usd'
+  const day = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+  // Lines end as RFC 4180 says; the mark in front makes spreadsheets read the names as UTF-8.
+  return {
+    name: `statement-${day(from)}-${day(until - 1)}.csv`,
+    csv: `\uFEFF${[header, ...lines].join('\r\n')}\r\n`,
+  }
+})

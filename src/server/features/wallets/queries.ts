@@ -1,0 +1,42 @@
+import type { Selectable } from 'kysely'
+import type { Network, WalletKind } from '#core/rules/money/wallet'
+import { isSameName } from '#core/rules/money/wallet'
+import type { Tx } from '../../db/database.ts'
+import type { Wallet } from '../../db/tables.generated.ts'
+
+export type WalletRow = Selectable<Wallet>
+
+export async function walletsOf(tx: Tx, playerId: string): Promise<WalletRow[]> {
+  return tx
+    .selectFrom('wallet')
+    .selectAll()
+    .where('player_id', '=', playerId)
+    .where('removed_at', 'is', null)
+    .orderBy('is_default', 'desc')
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
+/** A bank card in a name that is not the certified one; an address has no name. */
+export function nameDiffers({ cardholder }: { cardholder: string | null }, certified: string | null): boolean {
+  return cardholder !== null && certified !== null && !isSameName(cardholder, certified)
+}
+
+/** An address, or the last four digits of a card. */
+export function shownWallet(row: { address: string | null; card_end: string | null }): string {
+  return row.address ?? row.card_end!
+}
+
+export function walletKindOf({ kind }: { kind: string }): WalletKind {
+  return kind as WalletKind
+}
+
+export function networkOf({ network }: { network: string | null }): Network | null {
+  return network as Network | null
+}
+
+/** What a card's number is sealed for: its own wallet, and no other. */
+export function sealedFor(walletId: string): string {
+  return `wallet:${walletId}`
+}

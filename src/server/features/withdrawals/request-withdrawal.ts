@@ -1,0 +1,90 @@
+import { requestWithdrawal } from '#contract/money/withdrawals'
+import { withdrawalAsked } from '#core/ledger/cash'
+import { formatCents } from '#core/money/cents'
+import { type AccountStatus, actionRefusal } from '#core/rules/account-status'
+import { needsTwoPeople, withdrawalRefusal, withdrawalSplit } from '#core/rules/money/withdrawal'
+import { type Context, handlePrepared } from '../../http/handle.ts'
+import { post } from '../../ledger/post.ts'
+import { checkPaymentPassword } from '../accounts/payment-password.ts'
+import { recordStep } from '../reviews/steps.ts'
+import { currentSettings } from '../settings/current-settings.ts'
+import { lockPlayer } from '../accounts/queries.ts'
+import { walletsOf } from '../wallets/queries.ts'
+import { askedToday, askedWithinADay, owedBy } from './queries.ts'
+
+type Call = typeof requestWithdrawal
+
+export const requestWithdrawalHandler = handlePrepared(
+  requestWithdrawal,
+  async (context) => {
+    const { input, caller } = context
+    await checkPaymentPassword(context, { playerId: caller.playerId, password: input.paymentPassword })
+  },
+  async (context) => {
+    const { input, caller, tx, nowMs, key, publish, refuse } = context
+    const { amount } = input
+    const { settings } = await allow(context)
+    const { fee, actual } = withdrawalSplit(amount, settings)
+    const others = await askedWithinADay(tx, caller.playerId, nowMs)
+    const added = await tx
+      .insertInto('withdrawal')
+      .values({
+        id: key,
+        player_id: caller.playerId,
+        wallet_id: input.walletId,
+        amount,
+        fee,
+        fee_bps: settings.withdrawalFeeBps,
+        needs_two: needsTwoPeople([amount, ...others], settings),
+        created_at: new Date(nowMs),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!added) return refuse('repeat_submission')
+    const postings = withdrawalAsked(caller.playerId, amount)
+    await post(tx, { id: key, kind: 'withdrawal_asked', postings, atMs: nowMs })
+    await recordStep(context, key, 'asked')
+    const audience = `player:${caller.playerId}` as const
+    publish({ audience, kind: 'balance.changed', body: {} })
+    publish({ audience, kind: 'review.changed', body: { kind: 'withdrawal', id: key, status: 'waiting' } })
+    return { id: key, status: 'waiting' as const, amount, fee, actual }
+  },
+)
+
+/** Gathers what the rules ask about, under the player's lock: of requests at once each counts those before it. */
+async function allow({ input, caller, tx, nowMs, refuse }: Context<Call, void>) {
+  const player = await lockPlayer(tx, caller.playerId)
+  const barred = actionRefusal(player.status as AccountStatus, 'withdraw')
+  if (barred) return refuse(barred)
+  const settings = await currentSettings(tx, nowMs)
+  const wallet = (await walletsOf(tx, player.id)).find(({ id }) => id === input.walletId)
+  if (!wallet) return refuse('wallet_unknown', { field: 'walletId' })
+  const pausedUntilMs = player.withdrawals_paused_until?.getTime() ?? null
+  const usableFromMs = wallet.usable_from.getTime()
+  const asked = {
+    amount: input.amount,
+    askedToday: await askedToday(tx, player.id, nowMs),
+    nowMs,
+    pausedUntilMs,
+    usableFromMs,
+    owed: await owedBy(tx, player.id),
+  }
+  const refusal = withdrawalRefusal(asked, settings)
+  const hours = (untilMs: number) => ({ hours: String(Math.ceil((untilMs - nowMs) / 3_600_000)) })
+  switch (refusal) {
+    case null:
+      return { settings }
+    case 'amount_too_small':
+      return refuse(refusal, { min: formatCents(settings.withdrawalMin), field: 'amount' })
+    case 'amount_too_large':
+      return refuse(refusal, { max: formatCents(settings.withdrawalMax), field: 'amount' })
+    case 'withdrawals_paused':
+      return refuse(refusal, hours(pausedUntilMs!))
+    case 'wallet_waiting':
+      return refuse(refusal, { ...hours(usableFromMs), field: 'walletId' })
+    case 'withdrawal_needs_support':
+    case 'withdrawals_used_up':
+      return refuse(refusal)
+  }
+}

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import { listWithdrawals, viewWithdrawal, withdrawalOptions } from '#contract/money/withdrawals'
+import { storedCents } from '#core/money/cents'
+import type { ReviewStatus } from '#core/reviews/review'
+import { type WithdrawalReason, countedDay } from '#core/rules/money/withdrawal'
+import type { Tx } from '../../db/database.ts'
+import { pageFrom, readTimePlace, rowsToRead, timePlace } from '../../db/page.ts'
+import { handle } from '../../http/handle.ts'
+import { balanceOf } from '../../ledger/balances.ts'
+import { playerById } from '../accounts/queries.ts'
+import { stepsOf } from '../reviews/steps.ts'
+import { currentSettings } from '../settings/current-settings.ts'
+import { networkOf, shownWallet, walletKindOf } from '../wallets/queries.ts'
+import { askedToday } from './queries.ts'
+
+export const withdrawalOptionsHandler = handle(withdrawalOptions, async ({ caller, tx, nowMs }) => {
+  const settings = await currentSettings(tx, nowMs)
+  const player = await playerById(tx, caller.playerId)
+  const pausedUntilMs = player.withdrawals_paused_until?.getTime() ?? 0
+  return {
+    available: await balanceOf(tx, `player:${player.id}:available`),
+    held: await balanceOf(tx, `player:${player.id}:held`),
+    minimum: settings.withdrawalMin,
+    maximum: settings.withdrawalMax,
+    feeBps: settings.withdrawalFeeBps,
+    timesADay: settings.withdrawalsPerDay,
+    timesLeft: Math.max(0, settings.withdrawalsPerDay - (await askedToday(tx, player.id, nowMs))),
+    countsAnewAt: countedDay(nowMs).untilMs,
+    pausedUntil: pausedUntilMs > nowMs ? pausedUntilMs : null,
+    hasPaymentPassword: player.payment_hash !== null,
+  }
+})
+
+export const listWithdrawalsHandler = handle(listWithdrawals, async ({ input, caller, tx }) => {
+  const place = readTimePlace(input.after)
+  const rows = await withdrawalsOf(tx, caller.playerId)
+    .$if(input.status !== undefined, (query) => query.where('w.status', '=', input.status!))
+    .$if(place !== null, (query) => query.where(sql<boolean>`(w.created_at, w.id) < (${place!.at}, ${place!.id})`))
+    .orderBy('w.created_at', 'desc')
+    .orderBy('w.id', 'desc')
+    .limit(rowsToRead)
+    .execute()
+  return pageFrom(rows, { place: (row) => timePlace({ at: row.created_at, id: row.id }), item: summary })
+})
+
+export const viewWithdrawalHandler = handle(viewWithdrawal, async ({ input, caller, tx, refuse }) => {
+  const row = await withdrawalsOf(tx, caller.playerId).where('w.id', '=', input.id).executeTakeFirst()
+  if (!row) return refuse('withdrawal_unknown')
+  return {
+    ...summary(row),
+    bankName: row.bank_name,
+    payoutReference: row.payout_reference,
+    reason: row.reason_code ? { code: row.reason_code as WithdrawalReason, text: row.reason_text } : null,
+    steps: await stepsOf(tx, row.id),
+  }
+})
+
+function withdrawalsOf(tx: Tx, playerId: string) {
+  return tx
+    .selectFrom('withdrawal as w')
+    .innerJoin('wallet', 'wallet.id', 'w.wallet_id')
+    .select(['w.id', 'w.amount', 'w.fee', 'w.status', 'w.created_at', 'w.decided_at'])
+    .select(['w.payout_reference', 'w.reason_code', 'w.reason_text'])
+    .select(['wallet.kind', 'wallet.network', 'wallet.address', 'wallet.card_end', 'wallet.bank_name'])
+    .where('w.player_id', '=', playerId)
+}
+
+function summary(row: Awaited<ReturnType<ReturnType<typeof withdrawalsOf>['execute']>>[number]) {
+  return {
+    id: row.id,
+    amount: storedCents(row.amount),
+    fee: storedCents(row.fee),
+    actual: storedCents(row.amount - row.fee),
+    status: row.status as ReviewStatus,
+    walletKind: walletKindOf(row),
+    network: networkOf(row),
+    sentTo: shownWallet(row),
+    createdAt: row.created_at.getTime(),
+    decidedAt: row.decided_at?.getTime() ?? null,
+  }
+}

@@ -1,0 +1,120 @@
+import type { Selectable } from 'kysely'
+import { takeWithdrawal } from '#contract/console/withdrawals'
+import { storedCents } from '#core/money/cents'
+import type { WithdrawalFlag } from '#core/rules/money/withdrawal'
+import type { RunningConfig } from '../../app.ts'
+import type { Tx } from '../../db/database.ts'
+import type { Withdrawal } from '../../db/tables.generated.ts'
+import { handle } from '../../http/handle.ts'
+import { movedSinceOpening } from '../../ledger/moved.ts'
+import { unseal } from '../../sealed.ts'
+import { recordAction } from '../operators/record-action.ts'
+import { recordStep, stepsOf } from '../reviews/steps.ts'
+import { takeReview } from '../reviews/take-review.ts'
+import { currentSettings } from '../settings/current-settings.ts'
+import { certifiedName } from '../certifications/certified-name.ts'
+import { type WalletRow, nameDiffers, networkOf, sealedFor, walletKindOf } from '../wallets/queries.ts'
+
+export const takeWithdrawalHandler = handle(takeWithdrawal, async (context) => {
+  const { input, caller, publish, refuse } = context
+  const taken = await takeReview(context, 'withdrawal', input.id)
+  if (taken.refusal === 'unknown') return refuse('withdrawal_unknown')
+  if (taken.refusal) return refuse(taken.refusal)
+  const { before, takenUntilMs: takenUntil } = taken
+  if (before.takenBy !== caller.operatorId) await recordStep(context, input.id, 'taken')
+  await recordAction(context, 'withdrawals.review', {
+    subject: `player:${before.playerId}`,
+    before: { withdrawal: input.id, status: before.status, takenBy: before.takenBy },
+    after: { withdrawal: input.id, status: 'under_review', takenBy: caller.operatorId },
+  })
+  if (before.status === 'waiting') {
+    const body = { kind: 'withdrawal', id: input.id, status: 'under_review' } as const
+    publish({ audience: `player:${before.playerId}`, kind: 'review.changed', body })
+  }
+  return { ...(await detail(context, input.id)), takenUntil }
+})
+
+type Looking = { readonly tx: Tx; readonly nowMs: number; readonly config: RunningConfig }
+
+async function detail({ tx, nowMs, config }: Looking, id: string) {
+  const row = await tx
+    .selectFrom('withdrawal as w')
+    .innerJoin('player', 'player.id', 'w.player_id')
+    .leftJoin('operator as agreer', 'agreer.id', 'w.agreed_by')
+    .selectAll('w')
+    .select(['player.account', 'agreer.account as agreer'])
+    .where('w.id', '=', id)
+    .executeTakeFirstOrThrow()
+  const wallet = await tx.selectFrom('wallet').selectAll().where('id', '=', row.wallet_id).executeTakeFirstOrThrow()
+  const legalName = await certifiedName(tx, row.player_id)
+  const sharedWith = await accountsSharing(tx, wallet)
+  const moved = await movedSinceOpening(tx, row.player_id)
+  const { fourEyesAbove } = await currentSettings(tx, nowMs)
+  const amount = storedCents(row.amount)
+  const flags: Record<WithdrawalFlag, boolean> = {
+    name_differs: nameDiffers(wallet, legalName),
+    not_certified: legalName === null,
+    wallet_shared: sharedWith.length > 0,
+    // Money that comes in and goes out again without being played with is somebody's way of moving it.
+    little_play: moved.staked < moved.deposited,
+    split: row.needs_two && amount <= fourEyesAbove,
+    deposit_reversed: await hasReversal(tx, row),
+  }
+  return {
+    id,
+    playerId: row.player_id,
+    account: row.account,
+    legalName,
+    amount,
+    fee: storedCents(row.fee),
+    actual: storedCents(row.amount - row.fee),
+    wallet: destination(wallet, config),
+    flags: (Object.keys(flags) as WithdrawalFlag[]).filter((flag) => flags[flag]),
+    sharedWith,
+    ...moved,
+    needsTwo: row.needs_two,
+    agreedBy: row.agreer,
+    steps: await stepsOf(tx, id),
+  }
+}
+
+function destination(wallet: WalletRow, { pepper }: RunningConfig) {
+  const sealed = wallet.card_sealed
+  return {
+    kind: walletKindOf(wallet),
+    network: networkOf(wallet),
+    address: wallet.address,
+    bankName: wallet.bank_name,
+    bankAddress: wallet.bank_address,
+    cardNumber: sealed && unseal({ sealed, about: sealedFor(wallet.id), pepper }),
+    cardPhone: wallet.card_phone,
+    routing: wallet.routing,
+    cardholder: wallet.cardholder,
+    contact: wallet.contact,
+    createdAt: wallet.created_at.getTime(),
+  }
+}
+
+/** Other accounts that have or had the same address or card. */
+async function accountsSharing(tx: Tx, { fingerprint, player_id }: WalletRow): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('wallet')
+    .innerJoin('player', 'player.id', 'player_id')
+    .select('account')
+    .distinct()
+    .where('fingerprint', '=', fingerprint)
+    .where('player_id', '<>', player_id)
+    .orderBy('account')
+    .limit(20)
+    .execute()
+  return rows.map(({ account }) => account)
+}
+
+async function hasReversal(tx: Tx, { player_id }: Selectable<Withdrawal>): Promise<boolean> {
+  const row = await tx
+    .selectFrom('deposit_reversal')
+    .select('deposit_id')
+    .where('player_id', '=', player_id)
+    .executeTakeFirst()
+  return row !== undefined
+}
