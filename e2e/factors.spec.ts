@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { openApp, stepMs } from '#server/testing/authenticator-app'
 import { testPassword } from '#server/testing/person'
-import { enter, statuses } from './enter.ts'
-import { expect, expectAccessible, picture, test, wordsOf } from './journey.ts'
+import { expect, expectAccessible, picture, test, wordsOf, enter, statuses } from './journey.ts'
 
 test('an authenticator app is set up, lets in, and is removed again', async ({ page, house, complaints }) => {
   const { account, factors, common, success, refusal } = await wordsOf('vi')

@@ -2,9 +2,10 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { type Page, test as base, expect } from '@playwright/test'
 import type { Locale } from '#contract/locales'
 import { type House, openHouse } from '#server/testing/open-house'
-import { testInvitation, testPassword } from '#server/testing/person'
+import { type Player, testInvitation, testPassword } from '#server/testing/person'
 import { texts } from '#server/texts'
 import { readFile } from 'node:fs/promises'
+import sharp from 'sharp'
 
 type Words = Record<string, Record<string, string>>
 
@@ -39,8 +40,8 @@ const faults = ({ logged }: House) => logged.filter((line) => line.includes('"ms
 
 /** A language's words, as the screens and the contract hold them. */
 export async function wordsOf(locale: Locale) {
-  const screens = JSON.parse(await readFile(`src/web/i18n/locales/${locale}.json`, 'utf8')) as Words
-  return { ...screens, ...(texts[locale] as unknown as Words) }
+  const read = async (name: string) => JSON.parse(await readFile(`src/web/i18n/locales/${name}.json`, 'utf8')) as Words
+  return { ...(await read(locale)), ...(await read(`screens/${locale}`)), ...(texts[locale] as unknown as Words) }
 }
 
 /** No accessibility violation on the page as it is now, in both themes. `more` names what is only more of the same. */
@@ -60,14 +61,21 @@ export async function picture(page: Page, name: string): Promise<void> {
   if (!folder) return
   for (const theme of ['light', 'dark']) {
     await page.evaluate((each) => document.documentElement.classList.toggle('dark', each === 'dark'), theme)
-    await page.screenshot({ path: `${folder}/${name}-${theme}.png` })
+    // A palette is enough for screens without photographs, and a fifth of the size.
+    const shot = sharp(await page.screenshot()).png({ palette: true, colours: 128 })
+    await shot.toFile(`${folder}/${name}-${theme}.png`)
   }
   await page.evaluate(() => document.documentElement.classList.remove('dark'))
 }
 
 /** Logs a player in as the form would, for journeys that are about something else. */
-export async function signInAs(page: Page, house: House, { account }: { account: string }): Promise<void> {
+export async function signInAs(page: Page, house: House, player: { account: string }): Promise<void> {
   await page.goto(house.playerUrl)
+  await signInHere(page, player)
+}
+
+/** The same without leaving the page that is open. */
+export async function signInHere(page: Page, { account }: { account: string }): Promise<void> {
   await page.evaluate(
     async (form) => {
       const headers = { 'content-type': 'application/json' }
@@ -99,5 +107,20 @@ export async function fillRegistration(page: Page, locale: Locale, given: Regist
   await field('invitation').fill(testInvitation)
   await page.getByLabel(words!.over18!).check()
 }
+
+/** Opens a page as a player who logged in elsewhere. */
+export async function enter(
+  page: Page,
+  player: Player,
+  { path, locale, url }: { path: string; locale: Locale; url: string },
+): Promise<void> {
+  await page.context().addCookies([...player.cookies].map(([name, value]) => ({ name, value, url })))
+  await page.goto(`${url}/?lang=${locale}`)
+  await page.evaluate(() => localStorage.setItem('clearball.signed-in', '1'))
+  await page.goto(url + path)
+}
+
+/** The statuses of the answers that the browser complained about. */
+export const statuses = (complaints: string[]) => complaints.splice(0).map((each) => /\b\d{3}\b/.exec(each)?.[0])
 
 export { expect, type House }

@@ -2,45 +2,16 @@ import type { Page } from '@playwright/test'
 import { type Locale, locales } from '#contract/locales'
 import type { House } from '#server/testing/open-house'
 import { pages } from '../src/web/pages.ts'
+import { flawsOf } from './flaws.ts'
 import { expect, expectAccessible, signInAs, speakIn, test, wordsOf } from './journey.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })
-
-/** Text that runs out of its box or out of the page, and keys where words should be. */
-async function flawsOf(page: Page, keys: readonly string[]): Promise<string[]> {
-  return page.evaluate((known) => {
-    const flaws: string[] = []
-    const { scrollWidth, clientWidth } = document.documentElement
-    if (scrollWidth > clientWidth) flaws.push(`the page is ${scrollWidth} px wide`)
-    const shown = [...document.body.querySelectorAll<HTMLElement>('*')].filter(
-      (each) => each.checkVisibility() && !each.closest('.sr-only, svg, select, textarea'),
-    )
-    for (const each of shown) {
-      const own = [...each.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim())
-      if (own.length === 0) continue
-      const text = each.textContent.trim().slice(0, 60)
-      if (known.includes(text)) flaws.push(`the key ${text}`)
-      const { right, left } = each.getBoundingClientRect()
-      const isWide = each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).display !== 'inline'
-      const isTall = each.scrollHeight > each.clientHeight + 4 && getComputedStyle(each).overflowY === 'hidden'
-      if (isWide || isTall || right > clientWidth + 1 || left < -1) flaws.push(`clipped: ${text}`)
-    }
-    return flaws
-  }, keys)
-}
-
-function keysOf(words: object, prefix = ''): string[] {
-  return Object.entries(words).flatMap(([name, value]) =>
-    typeof value === 'string' ? [prefix + name] : keysOf(value as object, `${prefix}${name}.`),
-  )
-}
 
 type Walk = { page: Page; house: House; locale: Locale; style?: string; isJudged?: true }
 
 /** Opens every screen as a visitor and as a player, and looks at each as it stands. */
 async function walk({ page, house, locale, style, isJudged }: Walk): Promise<void> {
   const words = await wordsOf(locale)
-  const keys = keysOf(words)
   const open = async (who: 'visitor' | 'player') => {
     for (const { path, guard } of pages) {
       if (path === '*' || (guard ?? who) !== who) continue
@@ -49,7 +20,7 @@ async function walk({ page, house, locale, style, isJudged }: Walk): Promise<voi
       await expect(page.locator('main:visible')).toBeVisible()
       await expect(page.locator('html')).toHaveAttribute('lang', locale)
       await expect(page.getByLabel(words.common!.loading!)).toHaveCount(0)
-      expect([path, await flawsOf(page, keys)]).toEqual([path, []])
+      expect([path, await flawsOf(page, words)]).toEqual([path, []])
       // One language is enough to judge roles, names and contrast by.
       if (isJudged && path !== '/account/nation') await expectAccessible(page)
     }

@@ -6,8 +6,7 @@ import { confirmationLifeMs } from '#core/rules/session'
 import type { House } from '#server/testing/open-house'
 import { application, testPassword } from '#server/testing/person'
 import { drawing, photo } from '#server/testing/pictures'
-import { enter, statuses } from './enter.ts'
-import { expect, expectAccessible, picture, test, wordsOf } from './journey.ts'
+import { expect, expectAccessible, picture, test, wordsOf, enter, statuses } from './journey.ts'
 
 /** A photograph taken with the phone upright: its pixels lie on their side, and a note says so. */
 const sideways = () => drawing({ width: 3000, height: 2000 }).withMetadata({ orientation: 6 }).jpeg().toBuffer()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Locale } from '#contract/locales'
 import { testPassword } from '#server/testing/person'
-import { expect, signInAs, speakIn, test, wordsOf } from './journey.ts'
+import { expect, signInAs, signInHere, speakIn, test, wordsOf } from './journey.ts'
 
 type Route = { path: string; level?: 1 | 2; title?: string; isKept?: true; who?: 'player' | 'visitor' }
 
@@ -149,7 +149,8 @@ test('who is not logged in is led to log-in, and after it to where they were goi
 })
 
 test('logging out forgets what was kept', async ({ page, house }) => {
-  await signInAs(page, house, await house.player())
+  const an = await house.player()
+  await signInAs(page, house, an)
   await page.goto(`${house.playerUrl}/pay/lslist`)
   await settled(page, '/pay/lslist')
   await mark(page)
@@ -160,7 +161,7 @@ test('logging out forgets what was kept', async ({ page, house }) => {
   // The end of the session arrives as a live event; the guard then leads away from pages for players.
   await expect.poll(() => page.evaluate(() => localStorage.getItem('clearball.signed-in'))).toBeNull()
   await go(page, '/no/such/place')
-  await page.evaluate(() => localStorage.setItem('clearball.signed-in', '1'))
+  await signInHere(page, an)
   await page.goBack()
   await settled(page, '/')
   await page.goBack()

@@ -74,6 +74,7 @@ describe('texts', () => {
 
   test.each(locales)('%s says everything the screens say, with the same places to fill', async (locale) => {
     await expectParity(locale, (each) => readWords(`src/web/i18n/locales/${each}.json`))
+    await expectParity(locale, (each) => readWords(`src/web/i18n/locales/screens/${each}.json`))
     await expectParity(locale, (each) => readWords(`src/contract/texts/${each}.json`))
   })
 
@@ -96,9 +97,11 @@ describe('texts', () => {
       .filter(([path]) => path.startsWith('src/web'))
       .map(([, text]) => text)
       .join('\n')
-    const unused = leaves(await readWords('src/web/i18n/locales/en.json')).filter(
-      ([key]) => !screens.includes(`'${key.replace(pluralForm, '')}'`),
-    )
+    const words = {
+      ...(await readWords('src/web/i18n/locales/en.json')),
+      ...(await readWords('src/web/i18n/locales/screens/en.json')),
+    }
+    const unused = leaves(words).filter(([key]) => !screens.includes(`'${key.replace(pluralForm, '')}'`))
     expect(unused).toEqual([])
   })
 })

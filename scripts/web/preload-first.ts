@@ -11,8 +11,8 @@ export function preloadFirst(): Plugin {
       const files: Record<string, string[]> = {}
       for (const { facadeModuleId: module, fileName, imports } of chunks) {
         const page = /\/web\/routes\/(.+)\/\w+Page\.tsx$/.exec(module ?? '')?.[1]
-        const locale = /\/(?:locales|texts)\/([\w-]+)\.json$/.exec(module ?? '')?.[1]
-        const name = page ? `/${page === 'index' ? '' : page}` : locale
+        const [, folder, locale] = /\/(locales|texts|screens)\/([\w-]+)\.json$/.exec(module ?? '') ?? []
+        const name = page ? `/${page === 'index' ? '' : page}` : folder === 'screens' ? `screens ${locale}` : locale
         if (name) (files[name] ??= []).push(fileName, ...imports)
       }
       const source = await readFile(new URL('../../src/web/preload.js', import.meta.url), 'utf8')

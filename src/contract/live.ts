@@ -15,7 +15,7 @@ const liveEvents = {
   }),
 }
 
-type LiveKind = keyof typeof liveEvents
+export type LiveKind = keyof typeof liveEvents
 export type LiveBody<K extends LiveKind> = z.output<(typeof liveEvents)[K]>
 
 /** An event and whom it is for: everybody, or one player. */

@@ -1,12 +1,17 @@
 import { type Cents, formatCents } from '#core/money/cents'
 
 /** The one way an amount is drawn: two places, grouped for the reader's language, figures of equal width. */
-export function Amount({ value, locale }: { value: Cents; locale: string }) {
-  return <span className="tabular-nums">{groupAmount(value, locale)}</span>
+export function Amount({ value, locale, isMovement = false }: { value: Cents; locale: string; isMovement?: boolean }) {
+  return (
+    <span className="whitespace-nowrap tabular-nums">
+      {groupAmount(value, locale, isMovement ? 'exceptZero' : 'auto')}
+    </span>
+  )
 }
 
-/** `Intl` takes the decimal text as it is, so no cent passes through a float. */
-function groupAmount(value: Cents, locale: string): string {
-  const format = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' })
+/** `Intl` takes the decimal text as it is, so no cent passes through a float. A movement has its sign, also a plus. */
+function groupAmount(value: Cents, locale: string, signDisplay: 'auto' | 'exceptZero'): string {
+  const money = { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' } as const
+  const format = new Intl.NumberFormat(locale, { ...money, signDisplay })
   return format.format(formatCents(value) as `${number}`)
 }

@@ -7,7 +7,7 @@ import { speak } from './i18n/index.ts'
 import { startNavigation } from './shell/navigation.ts'
 import { firstLocale } from './state/locale.ts'
 
-await Promise.all([speak(firstLocale()), startNavigation()])
+await Promise.all([speak(firstLocale(), location.pathname !== '/'), startNavigation()])
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <App />

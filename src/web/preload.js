@@ -3,7 +3,9 @@
 ;(function () {
   var files = __FILES__
   var locale = new URLSearchParams(location.search).get('lang') || localStorage.getItem('clearball.locale')
-  var wanted = (files[locale] || files.vi).concat(files[location.pathname] || [])
+  var spoken = files[locale] ? locale : 'vi'
+  var others = location.pathname === '/' ? [] : files['screens ' + spoken]
+  var wanted = files[spoken].concat(others, files[location.pathname] || [])
   // What was drawn at build time is the home page in the first language, for somebody who is not signed in.
   if (location.pathname === '/' && (!locale || locale === 'vi') && !localStorage.getItem('clearball.signed-in'))
     document.documentElement.dataset.drawn = 'home'

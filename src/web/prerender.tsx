@@ -6,6 +6,6 @@ import { open } from './shell/navigation.ts'
 
 /** The home page as a first visitor sees it, drawn at build time so that it stands before the app has arrived. */
 export async function prerender(): Promise<string> {
-  await Promise.all([speak(defaultLocale), open({ path: '/', search: '', at: 0 })])
+  await Promise.all([speak(defaultLocale, false), open({ path: '/', search: '', at: 0 })])
   return renderToString(<App />)
 }

@@ -1,29 +1,41 @@
 import { type Locale, fallbackLocale } from '#contract/locales'
 import { type Texts, loadTexts } from '#contract/texts'
 import { createStore } from '#ui/store.ts'
-import type screens from './locales/en.json'
+import type frame from './locales/en.json'
+import type screens from './locales/screens/en.json'
 
-export type Words = typeof screens & Texts
-type Language = { readonly locale: Locale; readonly words: Words }
+export type Words = typeof frame & typeof screens & Texts
+type Language = { readonly locale: Locale; readonly words: Words; readonly isWhole: boolean }
 
-const loadScreens = import.meta.glob<typeof screens>('./locales/*.json', { import: 'default' })
+const loadFrame = import.meta.glob<typeof frame>('./locales/*.json', { import: 'default' })
+const loadScreens = import.meta.glob<typeof screens>('./locales/screens/*.json', { import: 'default' })
 
 /** The language in use. It is there before anything is drawn. */
 export const language = createStore<Language>(null as never)
 
-/** A language is the screens' words and the contract's, fetched together when it is needed. */
-async function load(locale: Locale): Promise<Language> {
-  const [words, { default: shared }] = await Promise.all([
-    loadScreens[`./locales/${locale}.json`]!(),
+/**
+ * A language is the frame's words, the contract's and, for every page but home, the other screens': those are fetched
+ * with the first page that needs them, since home is what a first visitor waits for.
+ */
+async function load(locale: Locale, isWhole: boolean): Promise<Language> {
+  const [words, { default: shared }, others] = await Promise.all([
+    loadFrame[`./locales/${locale}.json`]!(),
     loadTexts[locale](),
+    isWhole ? loadScreens[`./locales/screens/${locale}.json`]!() : null,
   ])
-  return { locale, words: { ...words, ...shared } }
+  return { locale, words: { ...words, ...others, ...shared } as Words, isWhole }
 }
 
 /**
  * Speaks a language from now on. No language lacks a text (a test sees to that); the fallback of the specification
  * serves who asked for a language whose file cannot be fetched.
  */
-export async function speak(locale: Locale): Promise<void> {
-  language.set(await load(locale).catch(() => load(fallbackLocale)))
+export async function speak(locale: Locale, isWhole = true): Promise<void> {
+  language.set(await load(locale, isWhole).catch(() => load(fallbackLocale, isWhole)))
+}
+
+/** Sees to it that the words of every screen are there. */
+export async function speakWholly(): Promise<void> {
+  const { locale, isWhole } = language.get()
+  if (!isWhole) language.set(await load(locale, true))
 }

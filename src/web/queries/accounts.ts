@@ -46,3 +46,11 @@ export function forgetSession(queries: QueryClient): void {
   queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' })
   forgetScreens()
 }
+
+/** Asks anew for everything that shows money; queries about it have keys that begin with `money`. */
+export async function refreshMoney(queries: QueryClient): Promise<void> {
+  await Promise.all([
+    queries.invalidateQueries({ queryKey: meQuery.queryKey }),
+    queries.invalidateQueries({ queryKey: ['money'] }),
+  ])
+}

@@ -11,7 +11,7 @@ function listen(tell: () => void) {
 }
 
 /** Whether the device has a connection at all; money actions wait for it. */
-const useIsOnline = (): boolean =>
+export const useIsOnline = (): boolean =>
   useSyncExternalStore(
     listen,
     () => navigator.onLine,

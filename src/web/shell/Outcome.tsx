@@ -16,6 +16,12 @@ const waysOut: Partial<Record<RefusalCode, { to: string; label: Key }>> = {
   transactions_restricted: { to: '/kefu/kefu', label: 'page.support' },
   withdrawals_used_up: { to: '/kefu/kefu', label: 'page.support' },
   withdrawal_needs_support: { to: '/kefu/kefu', label: 'page.support' },
+  receiving_unknown: { to: '/kefu/kefu', label: 'page.support' },
+  payment_locked: { to: '/kefu/kefu', label: 'page.support' },
+  deposits_too_many: { to: '/pay/shlist', label: 'pay.reviews' },
+  wallets_too_many: { to: '/pay/banklist', label: 'pay.wallets' },
+  wallet_known: { to: '/pay/banklist', label: 'pay.wallets' },
+  wallet_waiting: { to: '/pay/banklist', label: 'pay.wallets' },
 }
 
 type Sent = { readonly error: unknown; readonly isPending: boolean; readonly failureCount: number }

@@ -2,6 +2,7 @@ import { type ComponentType, createContext, use, useMemo } from 'react'
 import { flushSync } from 'react-dom'
 import { toast } from '#ui/Toast'
 import { createStore } from '#ui/store.ts'
+import { speakWholly } from '../i18n/index.ts'
 import { say } from '../i18n/words.ts'
 import { type Page, offline, pageAt, slideBetween } from '../pages.ts'
 import { sessionHint } from '../state/session.ts'
@@ -45,7 +46,8 @@ function load(page: Page): Promise<ComponentType> {
 
 /** Begins to fetch what somebody is about to ask for. */
 export function prefetch(to: string): void {
-  load(pageAt(new URL(to, location.origin).pathname)).catch(() => undefined)
+  const page = pageAt(new URL(to, location.origin).pathname)
+  Promise.all([load(page), page.path === '/' || speakWholly()]).catch(() => undefined)
 }
 
 function redirect({ page, place }: { page: Page; place: Place }): string | null {
@@ -124,7 +126,7 @@ async function show(place: Place, commitAddress: () => void): Promise<void> {
   const page = pageAt(place.path)
   change({ isLoading: true })
   try {
-    const Screen = await load(page)
+    const [Screen] = await Promise.all([load(page), page.path === '/' || speakWholly()])
     if (turn === latest) swap({ key: keyOf(page, place), place, page, Screen }, commitAddress)
   } catch {
     if (turn !== latest) return

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { LiveBody } from '#contract/live'
-import { forgetSession, meQuery } from '../queries/accounts.ts'
+import type { LiveBody, LiveKind } from '#contract/live'
+import { forgetSession, meQuery, refreshMoney } from '../queries/accounts.ts'
 
 /** Listens for events while somebody is signed in. The browser reconnects and resumes by itself. */
 export function followLive(queries: QueryClient): () => void {
@@ -10,6 +10,8 @@ export function followLive(queries: QueryClient): () => void {
     if (queries.getQueryData(meQuery.queryKey)?.sessionId === sessionId) forgetSession(queries)
     else void queries.invalidateQueries({ queryKey: ['sessions'] })
   })
+  for (const kind of ['balance.changed', 'review.changed'] satisfies LiveKind[])
+    stream.addEventListener(kind, () => void refreshMoney(queries))
   stream.addEventListener('resync', () => void queries.invalidateQueries())
   return () => stream.close()
 }

@@ -34,7 +34,10 @@ export function countedDay(nowMs: number): { fromMs: number; untilMs: number } {
 }
 
 /** What a withdrawal costs and what arrives. The two always add up to the amount. */
-export function withdrawalSplit(amount: Cents, settings: MoneySettings): { fee: Cents; actual: Cents } {
+export function withdrawalSplit(
+  amount: Cents,
+  settings: Pick<MoneySettings, 'withdrawalFeeBps'>,
+): { fee: Cents; actual: Cents } {
   const fee = feeCents(amount, settings.withdrawalFeeBps)
   return { fee, actual: (amount - fee) as Cents }
 }

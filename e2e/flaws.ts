@@ -1,0 +1,30 @@
+import type { Page } from '@playwright/test'
+
+/** Text that runs out of its box or out of the page, and keys where words should be. */
+export async function flawsOf(page: Page, words: object): Promise<string[]> {
+  return page.evaluate((known) => {
+    const flaws: string[] = []
+    const { scrollWidth, clientWidth } = document.documentElement
+    if (scrollWidth > clientWidth) flaws.push(`the page is ${scrollWidth} px wide`)
+    const shown = [...document.body.querySelectorAll<HTMLElement>('*')].filter(
+      (each) => each.checkVisibility() && !each.closest('.sr-only, svg, select, textarea'),
+    )
+    for (const each of shown) {
+      const own = [...each.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim())
+      if (own.length === 0) continue
+      const text = each.textContent.trim().slice(0, 60)
+      if (known.includes(text)) flaws.push(`the key ${text}`)
+      const { right, left } = each.getBoundingClientRect()
+      const isWide = each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).display !== 'inline'
+      const isTall = each.scrollHeight > each.clientHeight + 4 && getComputedStyle(each).overflowY === 'hidden'
+      if (isWide || isTall || right > clientWidth + 1 || left < -1) flaws.push(`clipped: ${text}`)
+    }
+    return flaws
+  }, keysOf(words))
+}
+
+function keysOf(words: object, prefix = ''): string[] {
+  return Object.entries(words).flatMap(([name, value]) =>
+    typeof value === 'string' ? [prefix + name] : keysOf(value as object, `${prefix}${name}.`),
+  )
+}

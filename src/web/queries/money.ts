@@ -1,0 +1,63 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { Input } from '#contract/endpoint'
+import { depositOptions, listDeposits, viewDeposit } from '#contract/money/deposits'
+import { showMoneySettings } from '#contract/money/settings'
+import { listStatement, summariseStatement } from '#contract/money/statement'
+import { listWallets } from '#contract/money/wallets'
+import { listWithdrawals, viewWithdrawal, withdrawalOptions } from '#contract/money/withdrawals'
+import { call } from '../client.ts'
+
+export const walletsQuery = queryOptions({ queryKey: ['money', 'wallets'], queryFn: () => call(listWallets, {}) })
+
+export const moneySettingsQuery = queryOptions({
+  queryKey: ['money', 'settings'],
+  queryFn: () => call(showMoneySettings, {}),
+})
+
+export const depositOptionsQuery = queryOptions({
+  queryKey: ['money', 'deposit-options'],
+  queryFn: () => call(depositOptions, {}),
+})
+
+export const withdrawalOptionsQuery = queryOptions({
+  queryKey: ['money', 'withdrawal-options'],
+  queryFn: () => call(withdrawalOptions, {}),
+})
+
+/** Where a list goes on: from its beginning, or after the page before. */
+const pages = {
+  initialPageParam: {} as { after?: string },
+  getNextPageParam: ({ next }: { readonly next: string | null }) => (next === null ? null : { after: next }),
+}
+
+export const depositsQuery = infiniteQueryOptions({
+  queryKey: ['money', 'deposits'],
+  queryFn: ({ pageParam }) => call(listDeposits, pageParam),
+  ...pages,
+})
+
+export const withdrawalsQuery = infiniteQueryOptions({
+  queryKey: ['money', 'withdrawals'],
+  queryFn: ({ pageParam }) => call(listWithdrawals, pageParam),
+  ...pages,
+})
+
+export const depositQuery = (id: string) =>
+  queryOptions({ queryKey: ['money', 'deposit', id], queryFn: () => call(viewDeposit, { id }) })
+
+export const withdrawalQuery = (id: string) =>
+  queryOptions({ queryKey: ['money', 'withdrawal', id], queryFn: () => call(viewWithdrawal, { id }) })
+
+export type StatementFilter = Omit<Input<typeof listStatement>, 'after'>
+
+export const statementQuery = (filter: StatementFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['money', 'statement', filter],
+    queryFn: ({ pageParam }) => call(listStatement, { ...filter, ...pageParam }),
+    ...pages,
+  })
+
+export const statementSummaryQuery = queryOptions({
+  queryKey: ['money', 'statement-summary'],
+  queryFn: () => call(summariseStatement, {}),
+})

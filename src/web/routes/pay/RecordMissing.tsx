@@ -1,0 +1,17 @@
+import { buttonClass } from '#ui/Button'
+import { useWords } from '../../i18n/words.ts'
+import { Link } from '../../shell/Link.tsx'
+import { Trouble } from '../../shell/Trouble.tsx'
+
+/** A record that could not be fetched, or that is nobody's; the list leads to the right one. */
+export function RecordMissing({ of: asked }: { of: { readonly error: unknown; readonly refetch: () => unknown } }) {
+  const { t } = useWords()
+  return (
+    <main className="flex flex-1 flex-col gap-4 p-4">
+      <Trouble error={asked.error} onRetry={asked.refetch} />
+      <Link to="/pay/shlist" replace className={buttonClass('brand')}>
+        {t('pay.reviews')}
+      </Link>
+    </main>
+  )
+}

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { Amount } from '#ui/Amount'
+import { useWords } from '../../../i18n/words.ts'
+import { statementSummaryQuery } from '../../../queries/money.ts'
+import { Row, Rows } from '../../../shell/Rows.tsx'
+import { Trouble } from '../../../shell/Trouble.tsx'
+import { dayText } from '../time-text.ts'
+
+/** What came in and went out since the account was opened: the figure that a run of luck hides. */
+export function SinceOpening() {
+  const { t, locale } = useWords()
+  const { data: summary, error, refetch } = useQuery(statementSummaryQuery)
+  if (!summary) {
+    return error ? (
+      <Trouble error={error} onRetry={refetch} />
+    ) : (
+      <output className="h-40 rounded-card bg-surface" aria-label={t('common.loading')} />
+    )
+  }
+  return (
+    <Rows>
+      <Row label={t('statement.deposited')} value={<Amount value={summary.deposited} locale={locale} />} />
+      <Row label={t('statement.withdrawn')} value={<Amount value={summary.withdrawn} locale={locale} />} />
+      <Row
+        label={t('statement.net', { date: dayText(summary.since, locale) })}
+        value={
+          <strong className="text-text">
+            <Amount value={summary.netDeposits} locale={locale} />
+          </strong>
+        }
+      />
+    </Rows>
+  )
+}

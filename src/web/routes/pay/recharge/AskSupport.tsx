@@ -1,0 +1,17 @@
+import { Headset } from 'lucide-react'
+import { buttonClass } from '#ui/Button'
+import { useWords } from '../../../i18n/words.ts'
+import { Link } from '../../../shell/Link.tsx'
+import { Empty } from '../Empty.tsx'
+
+/** Where only customer service can say where to pay to. */
+export function AskSupport({ text }: { text: string }) {
+  const { t } = useWords()
+  return (
+    <Empty Icon={Headset} text={text}>
+      <Link to="/kefu/kefu" className={buttonClass('brand')}>
+        {t('page.support')}
+      </Link>
+    </Empty>
+  )
+}

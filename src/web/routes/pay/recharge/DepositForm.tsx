@@ -1,0 +1,104 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import type { Input } from '#contract/endpoint'
+import { requestDeposit } from '#contract/money/deposits'
+import { type Cents, formatCents } from '#core/money/cents'
+import { type DepositCurrency, isReference } from '#core/rules/money/deposit'
+import { Button } from '#ui/Button'
+import { Field } from '#ui/Field'
+import { toast } from '#ui/Toast'
+import { call } from '../../../client.ts'
+import { useWords } from '../../../i18n/words.ts'
+import { refreshMoney } from '../../../queries/accounts.ts'
+import { useIsOnline } from '../../../shell/OfflineBanner.tsx'
+import { Outcome } from '../../../shell/Outcome.tsx'
+import { fieldSentence, formResolver, showAtField } from '../../../shell/form.ts'
+import { forgetScreen, navigate } from '../../../shell/navigation.ts'
+import { useKeys } from '../../../state/keys.ts'
+import { readAmount, wireAmount } from '../amount-text.ts'
+import { checkedResolver } from '../checked-resolver.ts'
+import { Voucher } from './Voucher.tsx'
+
+type Form = { amount: string; reference: string; voucherId: string }
+type Props = { receivingId: string; currency: DepositCurrency; minimum: Cents }
+
+const fields = ['amount', 'reference', 'voucherId'] as const
+
+type Given = { readonly amount: Cents | null; readonly reference: string }
+
+/** What the server would say about it, said while it is typed. */
+function problems({ amount, reference }: Given, { minimum, currency }: Pick<Props, 'minimum' | 'currency'>) {
+  const facts = { min: formatCents(minimum) }
+  return [
+    ...(amount !== null && amount < minimum ? [{ field: 'amount', code: 'amount_too_small', facts } as const] : []),
+    ...(isReference(currency, reference) ? [] : [{ field: 'reference', code: 'reference_malformed' } as const]),
+  ]
+}
+
+/** What was sent, once it was sent. */
+export function DepositForm({ receivingId, currency, minimum }: Props) {
+  const { t, refusal } = useWords()
+  const isOnline = useIsOnline()
+  const queries = useQueryClient()
+  const keyFor = useKeys()
+  const form = useForm<Form>({
+    mode: 'onTouched',
+    resolver: checkedResolver(
+      formResolver(requestDeposit.input, (values) => ({ ...values, receivingId, amount: wireAmount(values.amount) })),
+      ({ amount, reference }) => problems({ amount: readAmount(amount), reference }, { minimum, currency }),
+    ),
+    defaultValues: { amount: '', reference: '', voucherId: '' },
+  })
+  const send = useMutation({
+    mutationFn: (sent: Input<typeof requestDeposit>) =>
+      call(requestDeposit, sent, keyFor({ ...sent, amount: formatCents(sent.amount) })),
+    onSuccess: () => {
+      forgetScreen('/pay/recharge')
+      void refreshMoney(queries)
+    },
+  })
+  const submit = form.handleSubmit((values) =>
+    send.mutate(
+      { ...values, receivingId, amount: readAmount(values.amount)! },
+      {
+        onSuccess: ({ id }) => {
+          toast(t('topUp.sent'))
+          void navigate(`/pay/record1?id=${id}`, { replace: true })
+        },
+        onError: (error) => void showAtField(error, fields, form.setError),
+      },
+    ),
+  )
+  const { errors } = form.formState
+  const voucherId = form.getValues('voucherId')
+  return (
+    <form noValidate className="flex flex-col gap-1" onSubmit={(event) => void submit(event)}>
+      <h2 className="pb-1 text-lg font-semibold">{t('topUp.afterPaying')}</h2>
+      <Field
+        label={t('topUp.amount')}
+        inputMode="decimal"
+        autoComplete="off"
+        placeholder="0.00"
+        className="tabular-nums"
+        error={fieldSentence(errors.amount, refusal)}
+        {...form.register('amount')}
+      />
+      <Field
+        label={t(currency === 'usdt' ? 'topUp.transaction' : 'topUp.bankReference')}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={fieldSentence(errors.reference, refusal)}
+        {...form.register('reference')}
+      />
+      <Voucher
+        error={voucherId || !errors.voucherId ? fieldSentence(errors.voucherId, refusal) : t('topUp.voucherMissing')}
+        onChange={(id) => form.setValue('voucherId', id, { shouldValidate: id !== '' })}
+      />
+      <Outcome of={send} isTold={fields.some((name) => errors[name])} />
+      <Button type="submit" disabled={!isOnline || send.isPending}>
+        {t('topUp.send')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,49 @@
+import { Plus } from 'lucide-react'
+import { useId } from 'react'
+import { useWords } from '../../../i18n/words.ts'
+import { Link } from '../../../shell/Link.tsx'
+import { useNow } from '../../../state/now.ts'
+import { WalletLabel } from '../WalletLabel.tsx'
+import type { Wallet } from '../banklist/WalletCard.tsx'
+import { timeText } from '../time-text.ts'
+
+type Props = { wallets: readonly Wallet[]; value: string | undefined; onChange: (id: string) => void }
+
+/** Where it goes. A wallet that still waits says until when; it can be chosen all the same, as the server's clock decides. */
+export function WalletChoice({ wallets, value, onChange }: Props) {
+  const { t, locale } = useWords()
+  const name = useId()
+  const now = useNow(30_000)
+  return (
+    <fieldset className="flex min-w-0 flex-col">
+      <legend className="pb-1 text-sm font-medium text-quiet">{t('withdrawal.to')}</legend>
+      <div className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">
+        {wallets.map((wallet) => (
+          <label
+            key={wallet.id}
+            className="flex min-h-14 cursor-pointer items-center gap-3 px-4 py-3 has-checked:bg-brand-soft has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-(--focus)"
+          >
+            <WalletLabel wallet={wallet}>
+              {wallet.usableFrom > now ? (
+                <span className="text-sm text-warning">
+                  {t('wallet.usableFrom', { time: timeText(wallet.usableFrom, locale) })}
+                </span>
+              ) : null}
+            </WalletLabel>
+            <input
+              type="radio"
+              name={name}
+              className="size-5 shrink-0 accent-brand"
+              checked={wallet.id === value}
+              onChange={() => onChange(wallet.id)}
+            />
+          </label>
+        ))}
+        <Link to="/pay/bankadd" className="flex min-h-12 items-center gap-3 px-4 font-semibold text-brand">
+          <Plus aria-hidden className="size-5" />
+          {t('pay.addWallet')}
+        </Link>
+      </div>
+    </fieldset>
+  )
+}

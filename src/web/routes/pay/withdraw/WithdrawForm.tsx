@@ -1,0 +1,141 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import * as z from 'zod/mini'
+import type { Input, Output } from '#contract/endpoint'
+import { requestWithdrawal, type withdrawalOptions } from '#contract/money/withdrawals'
+import { type Bps, type Cents, formatCents, zeroCents } from '#core/money/cents'
+import { withdrawalSplit } from '#core/rules/money/withdrawal'
+import { Button } from '#ui/Button'
+import { Field } from '#ui/Field'
+import { toast } from '#ui/Toast'
+import { call } from '../../../client.ts'
+import { useWords } from '../../../i18n/words.ts'
+import { refreshMoney } from '../../../queries/accounts.ts'
+import { useIsOnline } from '../../../shell/OfflineBanner.tsx'
+import { Outcome } from '../../../shell/Outcome.tsx'
+import { fieldSentence, formResolver, showAtField } from '../../../shell/form.ts'
+import { forgetScreen, navigate } from '../../../shell/navigation.ts'
+import { useKeys } from '../../../state/keys.ts'
+import { useNow } from '../../../state/now.ts'
+import { Notice } from '../Notice.tsx'
+import { PaymentSheet } from '../PaymentSheet.tsx'
+import { WalletLabel } from '../WalletLabel.tsx'
+import { readAmount, wireAmount } from '../amount-text.ts'
+import type { Wallet } from '../banklist/WalletCard.tsx'
+import { checkedResolver } from '../checked-resolver.ts'
+import { useUntilHidden } from '../until-hidden.ts'
+import { Figures } from './Figures.tsx'
+import { WalletChoice } from './WalletChoice.tsx'
+
+type Options = Output<typeof withdrawalOptions>
+type Form = { amount: string }
+
+/** The one field that is typed here; the wallet is chosen, and the password is asked for by the sheet. */
+const schema = z.pick(requestWithdrawal.input, { amount: true })
+
+/** What the server would say about the amount, said while it is typed. */
+function problems(amount: Cents | null, { minimum, maximum, available }: Options) {
+  const field = 'amount'
+  if (amount === null) return []
+  if (amount < minimum) return [{ field, code: 'amount_too_small', facts: { min: formatCents(minimum) } }] as const
+  if (amount > maximum) return [{ field, code: 'amount_too_large', facts: { max: formatCents(maximum) } }] as const
+  return amount > available ? ([{ field, code: 'insufficient_balance' }] as const) : []
+}
+
+export function WithdrawForm({ options, wallets }: { options: Options; wallets: readonly Wallet[] }) {
+  const { t, refusal } = useWords()
+  const isOnline = useIsOnline()
+  const queries = useQueryClient()
+  const keyFor = useKeys()
+  const now = useNow(30_000)
+  const [walletId, setWalletId] = useState<string | null>(null)
+  const [asked, setAsked] = useUntilHidden<{ amount: Cents; wallet: Wallet }>()
+  const form = useForm<Form>({
+    mode: 'onTouched',
+    resolver: checkedResolver(
+      formResolver(schema, ({ amount }) => ({ amount: wireAmount(amount) })),
+      ({ amount }) => problems(readAmount(amount), options),
+    ),
+    defaultValues: { amount: '' },
+  })
+  const send = useMutation({
+    // Key and password apart: who mistypes the password, or asks again after a lost answer, asks for one withdrawal.
+    mutationFn: (sent: Input<typeof requestWithdrawal>) =>
+      call(requestWithdrawal, sent, keyFor({ to: sent.walletId, amount: formatCents(sent.amount) })),
+    onSuccess: () => {
+      forgetScreen('/pay/withdraw')
+      void refreshMoney(queries)
+    },
+    onError: () => void refreshMoney(queries),
+  })
+  const typed = useWatch({ control: form.control, name: 'amount' })
+  const chosen = wallets.find(({ id }) => id === walletId) ?? firstChoice(wallets, now)
+  const amount = readAmount(typed)
+  const split = withdrawalSplit(amount ?? zeroCents, { withdrawalFeeBps: options.feeBps as Bps })
+  const submit = form.handleSubmit((values) => {
+    send.reset()
+    setAsked({ amount: readAmount(values.amount)!, wallet: chosen! })
+  })
+  const confirm = (sent: { amount: Cents; wallet: Wallet }, paymentPassword: string) =>
+    send.mutate(
+      { walletId: sent.wallet.id, amount: sent.amount, paymentPassword },
+      {
+        onSuccess: ({ id }) => {
+          toast(t('withdrawal.asked'))
+          void navigate(`/pay/record2?id=${id}`, { replace: true })
+        },
+        onError: (error) => showAtField(error, ['amount'], form.setError) && setAsked(null),
+      },
+    )
+  const all = options.available < options.maximum ? options.available : options.maximum
+  return (
+    <>
+      <form noValidate className="flex flex-col gap-4" onSubmit={(event) => void submit(event)}>
+        <WalletChoice wallets={wallets} value={chosen?.id} onChange={setWalletId} />
+        <Field
+          label={t('withdrawal.amount')}
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder="0.00"
+          className="pr-20 text-xl tabular-nums"
+          error={fieldSentence(form.formState.errors.amount, refusal)}
+          {...form.register('amount')}
+        >
+          <button
+            type="button"
+            className="absolute inset-y-0 right-0 flex min-w-14 items-center justify-center px-3 font-semibold text-brand"
+            onClick={() =>
+              form.setValue('amount', formatCents(all), { shouldValidate: true, shouldDirty: true, shouldTouch: true })
+            }
+          >
+            {t('withdrawal.all')}
+          </button>
+        </Field>
+        <Figures options={options} fee={split.fee} actual={split.actual} />
+        <Notice>{t('withdrawal.about')}</Notice>
+        {asked ? null : <Outcome of={send} isTold={!!form.formState.errors.amount} />}
+        <Button type="submit" disabled={!isOnline || !chosen || send.isPending}>
+          {t('common.continue')}
+        </Button>
+      </form>
+      {asked ? (
+        <PaymentSheet
+          title={t('withdrawal.confirm')}
+          sent={send}
+          onConfirm={(password) => confirm(asked, password)}
+          onClose={() => setAsked(null)}
+        >
+          <WalletLabel wallet={asked.wallet} />
+          <Figures amount={asked.amount} options={options} fee={split.fee} actual={split.actual} />
+          <p className="text-sm text-quiet">{t('withdrawal.noCancel')}</p>
+        </PaymentSheet>
+      ) : null}
+    </>
+  )
+}
+
+/** The default comes first in the list; one that can be paid to now is better. */
+function firstChoice(wallets: readonly Wallet[], now: number): Wallet | undefined {
+  return wallets.find(({ usableFrom }) => usableFrom <= now) ?? wallets[0]
+}
