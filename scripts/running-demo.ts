@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { RunningConfig } from '#server/app'
 import { type Config, readConfig } from '#server/config'
 import { type Db, openDatabase } from '#server/db/database'
 import { findCluster } from '#server/db/embedded'
@@ -8,7 +7,7 @@ import { openLog } from '#server/log'
 import { Secret } from '#server/secret'
 
 /** A demonstration that runs on this machine. Whoever can read its data folder owns it anyway. */
-export type RunningDemo = { readonly config: RunningConfig; readonly db: Db }
+export type RunningDemo = { readonly config: Config & { readonly pepper: Secret }; readonly db: Db }
 
 async function databaseUrl(config: Config): Promise<string | null> {
   if (config.databaseUrl) return config.databaseUrl.reveal()

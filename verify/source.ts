@@ -20,9 +20,13 @@ function siteSource(address: string): Source {
   return {
     name: base,
     read: async (path) => {
-      const answer = await fetch(`${base}/${path}`, { signal: AbortSignal.timeout(30_000) }).catch((cause: unknown) => {
-        throw new Unreadable(`${base}/${path} cannot be reached`, { cause })
-      })
+      const ask = () => fetch(`${base}/${path}`, { signal: AbortSignal.timeout(30_000) })
+      // Once more: while a whole day's signatures are checked, the connection kept for the next file may have been closed.
+      const answer = await ask()
+        .catch(ask)
+        .catch((cause: unknown) => {
+          throw new Unreadable(`${base}/${path} cannot be reached`, { cause })
+        })
       if (answer.status === 404) return null
       if (!answer.ok) throw new Unreadable(`${base}/${path} answers ${answer.status}`)
       return answer.text()

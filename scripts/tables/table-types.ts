@@ -6,6 +6,7 @@ const types: Record<string, string> = {
   uuid: 'string',
   text: 'string',
   int4: 'number',
+  _int4: 'number[]',
   int8: 'bigint',
   bool: 'boolean',
   bytea: 'Buffer',

@@ -27,6 +27,7 @@ import {
   rejectWithdrawal,
   takeWithdrawal,
 } from './console/withdrawals.ts'
+import { currentDraws, drawProof, drawStatistics, gameTrends, listDraws } from './lottery/draws.ts'
 import type { Endpoint } from './endpoint.ts'
 import { depositOptions, listDeposits, requestDeposit, viewDeposit } from './money/deposits.ts'
 import { confirmDepositLimit, listDepositLimits, setDepositLimit } from './money/limits.ts'
@@ -35,7 +36,7 @@ import { exportStatement, listStatement, summariseStatement } from './money/stat
 import { addWallet, listWallets, removeWallet, setDefaultWallet } from './money/wallets.ts'
 import { listWithdrawals, requestWithdrawal, viewWithdrawal, withdrawalOptions } from './money/withdrawals.ts'
 import { operatorFactors, playerFactors } from './factors.ts'
-import { listGames } from './games.ts'
+import { listGames } from './lottery/games.ts'
 import {
   askChange,
   changeLoginPassword,
@@ -85,6 +86,11 @@ export const playerApi = {
   'factors.renew-recovery-codes': playerFactors.renewRecoveryCodes,
   'games.list': listGames,
   'site.get': site,
+  'games.trends': gameTrends,
+  'draws.current': currentDraws,
+  'draws.list': listDraws,
+  'draws.proof': drawProof,
+  'draws.statistics': drawStatistics,
   'uploads.add': uploadPicture,
   'uploads.view': viewUpload,
   'wallets.list': listWallets,

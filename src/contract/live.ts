@@ -1,6 +1,21 @@
 import * as z from 'zod/mini'
 import { reviewStatuses } from '#core/reviews/review'
 
+const CloseRecord = z.strictObject({
+  v: z.literal(1),
+  seq: z.int(),
+  prev: z.string(),
+  at: z.string(),
+  type: z.literal('close'),
+  body: z.strictObject({
+    drawId: z.string(),
+    bets: z.int(),
+    root: z.string(),
+    stakeTotal: z.int(),
+    secret: z.string(),
+  }),
+})
+
 /** Events pushed to the browser, by kind. The stream's `id` lets a client resume where it stopped. */
 const liveEvents = {
   /** A session of this player ended; the tab that holds it goes back to being a visitor. */
@@ -13,6 +28,21 @@ const liveEvents = {
     id: z.uuid(),
     status: z.enum(reviewStatuses),
   }),
+  /** A draw closed: the very record of the public log, so that every client can keep a witness note of it. */
+  'draw.closed': z.strictObject({ record: CloseRecord, sig: z.string(), hash: z.string() }),
+  /** The numbers of a draw are there. */
+  'draw.result': z.strictObject({
+    drawId: z.string(),
+    issue: z.string(),
+    round: z.int(),
+    outcome: z.array(z.int()),
+    /** The result's record in the public log. */
+    head: z.strictObject({ seq: z.int(), hash: z.string() }),
+  }),
+  /** A draw waits for its beacon. */
+  'draw.delayed': z.strictObject({ drawId: z.string() }),
+  /** A draw ended without numbers; every stake comes back. */
+  'draw.void': z.strictObject({ drawId: z.string(), reason: z.string() }),
 }
 
 export type LiveKind = keyof typeof liveEvents

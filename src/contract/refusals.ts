@@ -112,6 +112,8 @@ export const refusals = {
   ticket_expired: { status: 403 },
   factor_unknown: { status: 404 },
 
+  draw_unknown: { status: 404 },
+
   request_malformed: { status: 400, facts: ['field'] },
   key_missing: { status: 400 },
   body_too_large: { status: 413 },

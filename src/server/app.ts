@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { BeaconWatch } from './beacon/watch.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/database.ts'
@@ -7,12 +8,13 @@ import { openMetrics } from './http/metrics.ts'
 import { startMailer } from './jobs/mailer.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
 import { startLedgerWatch, startSealing } from './jobs/ledger.ts'
+import { startTicker, startWatch } from './jobs/ticker.ts'
 import type { Hub } from './live/hub.ts'
 import type { Log } from './log.ts'
 import type { Random } from './random.ts'
 import type { Secret } from './secret.ts'
 
-/** Everything a handler's world is made of. A seventh member needs a decision record. */
+/** Everything a handler's world is made of. An eighth member needs a decision record. */
 export type App = {
   readonly config: RunningConfig
   readonly db: Db
@@ -20,10 +22,16 @@ export type App = {
   readonly random: Random
   readonly hub: Hub
   readonly log: Log
+  readonly beacon: BeaconWatch
 }
 
 /** Configuration with what the first start makes itself where it is not set. */
-export type RunningConfig = Config & { readonly pepper: Secret }
+export type RunningConfig = Config & {
+  readonly pepper: Secret
+  readonly operatorKey: Secret
+  readonly drawKey: Secret
+  readonly houseBeaconKey: Secret
+}
 
 /** A running server and where it is reached. */
 export type Running = {
@@ -49,10 +57,12 @@ export async function startApp(app: App): Promise<Running> {
     const consoleUrl = await listen(console, config.consolePort, config.host)
     // Metrics tell about the inside of the house, so they are never offered beyond this machine.
     const metricsUrl = await listen(metrics.server, config.metricsPort, '127.0.0.1')
-    const jobs = [startMailer(app), startHousekeeping(app), startSealing(app), startLedgerWatch(app)]
+    const jobs = [startMailer(app), startHousekeeping(app), startSealing(app), startLedgerWatch(app), startWatch(app)]
+    if (config.ticker) jobs.push(startTicker(app))
     const stop = async () => {
       await Promise.all(opened.map((server) => server.close()))
       await Promise.all(jobs.map((job) => job.stop()))
+      await app.beacon.close()
       await app.hub.close()
       await app.db.close()
     }

@@ -96,6 +96,8 @@ describe('settings', () => {
       'LICENCE_TEXT',
       'DATABASE_URL',
       'PASSWORD_PEPPER',
+      'OPERATOR_KEY',
+      'DRAW_KEY',
       'SMTP_URL',
       'PUBLIC_URL',
       'CONSOLE_URL',
@@ -110,6 +112,8 @@ describe('settings', () => {
     LICENCE_TEXT: 'Licence 1 of the authority',
     DATABASE_URL: 'postgres://app@db.example/clearball',
     PASSWORD_PEPPER: 'p'.repeat(32),
+    OPERATOR_KEY: 'ab'.repeat(32),
+    DRAW_KEY: 'd'.repeat(32),
     SMTP_URL: 'smtps://mail.example',
     PUBLIC_URL: 'https://play.example',
     CONSOLE_URL: 'https://desk.example',
@@ -125,7 +129,7 @@ describe('settings', () => {
   test('a secret does not print, in whatever way it is looked at', () => {
     const config = configOf(real)
     for (const text of [JSON.stringify(config), inspect(config), String(config.pepper), String(config.databaseUrl)]) {
-      expect(text).not.toMatch(/pppp|db\.example/)
+      expect(text).not.toMatch(/pppp|dddd|abab|db\.example/)
     }
     expect(config.pepper?.reveal()).toBe('p'.repeat(32))
   })

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { type Locale, isLocale, locales } from '#contract/locales'
+import { quicknetRelays } from '#core/fairness/beacon'
 import { Secret } from './secret.ts'
 
 /** Everything that can be set. Each value comes from the environment; `--port` and `--host` go before it. */
@@ -28,6 +29,15 @@ export type Config = {
   /** Where pictures are kept; null for a folder in the data folder. */
   readonly s3: S3Settings | null
   readonly beacon: 'house' | 'public'
+  readonly beaconRelays: readonly string[]
+  /** Signs the public log and receipts. */
+  readonly operatorKey: Secret | null
+  /** Seals the secrets of draws to come. */
+  readonly drawKey: Secret | null
+  /** Signs the rounds of the house beacon. */
+  readonly houseBeaconKey: Secret | null
+  /** Whether this node publishes, closes, draws and settles; another may do it as well, or instead. */
+  readonly ticker: boolean
   readonly licence: string | null
   /** What the language picker offers, in its order. */
   readonly languagesOffered: readonly Locale[]
@@ -60,9 +70,19 @@ const count = (fallback: number, most: number) =>
     z._default(z.string(), String(fallback)).check(z.regex(/^[1-9][0-9]*$/, `must be a whole number, 1 to ${most}`)),
     z.pipe(z.transform(Number), z.int().check(z.maximum(most, `must be a whole number, 1 to ${most}`))),
   )
-const flag = z.pipe(
-  z._default(z.enum(['on', 'off'], 'must be on or off'), 'off'),
-  z.transform((value) => value === 'on'),
+const flag = (fallback: 'on' | 'off') =>
+  z.pipe(
+    z._default(z.enum(['on', 'off'], 'must be on or off'), fallback),
+    z.transform((value) => value === 'on'),
+  )
+const hexKey = z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hex digits')))
+const relays = z.pipe(
+  z
+    ._default(z.string(), quicknetRelays.join(','))
+    .check(
+      z.regex(/^https?:\/\/[^\s,]+[^\s,/](, ?https?:\/\/[^\s,]+[^\s,/])*$/, 'must be addresses with commas between'),
+    ),
+  z.transform((text) => text.split(/, ?/)),
 )
 const countries = z.pipe(
   z
@@ -119,12 +139,17 @@ const settings = {
   S3_ACCESS_KEY: z.optional(z.string()),
   S3_SECRET_KEY: z.optional(z.string()),
   BEACON: z._default(z.enum(['house', 'public'], 'must be house or public'), 'house'),
+  BEACON_RELAYS: relays,
+  OPERATOR_KEY: hexKey,
+  DRAW_KEY: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
+  HOUSE_BEACON_KEY: hexKey,
+  TICKER: flag('on'),
   LICENCE_TEXT: z.optional(z.string()),
   LANGUAGES_OFFERED: languages,
   COUNTRIES_NOT_SERVED: countries,
   RATE_LIMIT_FACTOR: count(1, 1_000_000),
   CAPTCHA_COST: count(200, 100_000),
-  CHECK_OUTPUTS: flag,
+  CHECK_OUTPUTS: flag('off'),
 }
 
 /** The settings by name, for the operating guide's test. */
@@ -193,6 +218,11 @@ function toConfig(read: Settings): Config {
     logLevel: read.LOG_LEVEL,
     s3: toS3(read),
     beacon: read.BEACON,
+    beaconRelays: read.BEACON_RELAYS,
+    operatorKey: secret(read.OPERATOR_KEY),
+    drawKey: secret(read.DRAW_KEY),
+    houseBeaconKey: secret(read.HOUSE_BEACON_KEY),
+    ticker: read.TICKER,
     licence: read.LICENCE_TEXT ?? null,
     languagesOffered: read.LANGUAGES_OFFERED.filter(isLocale),
     countriesNotServed: read.COUNTRIES_NOT_SERVED,
@@ -228,6 +258,8 @@ function realMoneyProblems(config: Config): string[] {
     [!!config.licence, 'LICENCE_TEXT must hold the licence that players are shown'],
     [!!config.databaseUrl, 'DATABASE_URL must name an outside PostgreSQL: the embedded one is for demonstration'],
     [!!config.pepper, 'PASSWORD_PEPPER must be set, and kept outside the database'],
+    [!!config.operatorKey, 'OPERATOR_KEY must be set: what players hold as proof is signed with it'],
+    [!!config.drawKey, 'DRAW_KEY must be set, and kept outside the database'],
     [!!config.smtpUrl, 'SMTP_URL must be set: without mail nobody can recover an account'],
     [!!config.publicUrl?.startsWith('https:'), 'PUBLIC_URL must be an https:// address'],
     [!!config.consoleUrl?.startsWith('https:'), 'CONSOLE_URL must be an https:// address'],

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type App, type Running, startApp } from './app.ts'
+import { type App, type Running, type RunningConfig, startApp } from './app.ts'
+import { newHouseKey, openBeacon } from './beacon/open-beacon.ts'
+import { watchBeacon } from './beacon/watch.ts'
 import { systemClock } from './clock.ts'
 import { type Config, readConfig } from './config.ts'
 import { openDatabase } from './db/database.ts'
@@ -10,6 +12,7 @@ import { migrate } from './db/migrate.ts'
 import { demoCodes, seedDemoFactors } from './features/demo/demo-factors.ts'
 import { demo, seedDemo } from './features/demo/seed-demo.ts'
 import { seedDemoMoney } from './features/demo/seed-money.ts'
+import { keyProblem } from './fairness/check-keys.ts'
 import { lockFolder } from './folder-lock.ts'
 import { openHub } from './live/hub.ts'
 import { type Log, openLog } from './log.ts'
@@ -27,9 +30,11 @@ async function start(config: Config, log: Log): Promise<{ running: Running; app:
   await migrate(ownerUrl)
   const db = openDatabase({ url, log, size: config.databasePool })
   const hub = await openHub({ url, db, clock: systemClock, log })
-  const pepper =
-    config.pepper ?? new Secret(await keep(join(config.dataFolder, 'pepper'), () => randomBytes(32).toString('hex')))
-  const app: App = { config: { ...config, pepper }, db, clock: systemClock, random: systemRandom, hub, log }
+  const full = await withKeys(config)
+  const beacon = watchBeacon({ source: openBeacon(full, { clock: systemClock, log }), clock: systemClock, db, log })
+  const app: App = { config: full, db, clock: systemClock, random: systemRandom, hub, log, beacon }
+  const problem = await keyProblem(app)
+  if (problem) throw new StartProblem(problem)
   if (config.mode === 'demo') {
     await seedDemo(app)
     await seedDemoFactors(app)
@@ -43,6 +48,19 @@ async function start(config: Config, log: Log): Promise<{ running: Running; app:
     await hub.close()
     await db.close()
     throw error
+  }
+}
+
+/** What is not set is made at the first start and kept in the data folder. */
+async function withKeys(config: Config): Promise<RunningConfig> {
+  const kept = async (name: string, set: Secret | null, make = () => randomBytes(32).toString('hex')) =>
+    set ?? new Secret(await keep(join(config.dataFolder, name), make))
+  return {
+    ...config,
+    pepper: await kept('pepper', config.pepper),
+    operatorKey: await kept('operator-key', config.operatorKey),
+    drawKey: await kept('draw-key', config.drawKey),
+    houseBeaconKey: await kept('house-beacon-key', config.houseBeaconKey, newHouseKey),
   }
 }
 

@@ -64,6 +64,7 @@ describe('the app’s role', () => {
       where grantee = 'clearball_app' and privilege_type in ('UPDATE', 'DELETE', 'TRUNCATE') order by 1, 2`)
     expect(rows.map((row) => `${row.table_name} ${row.privilege_type}`)).toEqual([
       'attempt DELETE',
+      'draw_tally UPDATE',
       'event DELETE',
       'factor DELETE',
       'known_device DELETE',
@@ -72,6 +73,7 @@ describe('the app’s role', () => {
       'recovery_code DELETE',
       'sign_in_ticket DELETE',
       'stored_answer DELETE',
+      'trend UPDATE',
       'upload DELETE',
       'used_captcha DELETE',
       'verification_code DELETE',

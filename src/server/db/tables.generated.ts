@@ -84,6 +84,17 @@ export type DepositReversal = {
   at: Date
 }
 
+export type DrawTally = {
+  game: string
+  day: string
+  drawn: Generated<number>
+  in_time: Generated<number>
+  delayed: Generated<number>
+  late_close: Generated<number>
+  beacon_unavailable: Generated<number>
+  secret_lost: Generated<number>
+}
+
 export type Entry = {
   id: Generated<bigint>
   at: Date
@@ -144,6 +155,17 @@ export type KnownDevice = {
   seen_at: Date
 }
 
+export type LogRecord = {
+  seq: bigint
+  type: string
+  day: string | null
+  draw_id: string | null
+  at: Date
+  prev: string | null
+  hash: string
+  line: string
+}
+
 export type Mail = {
   id: string
   recipient: string
@@ -174,6 +196,38 @@ export type OperatorAction = {
   before: ColumnType<unknown, string, string> | null
   after: ColumnType<unknown, string, string> | null
   at: Date
+}
+
+export type Period = {
+  id: GeneratedAlways<number>
+  draw_id: string
+  game: string
+  day: string
+  number: number
+  issue: string
+  opens_at: Date
+  closes_at: Date
+  draws_at: Date
+  chain_hash: string
+  round: number
+  round_at: Date
+  rules_hash: string
+  commit: string
+  secret_sealed: Buffer
+  schedule_seq: bigint
+  status: Generated<string>
+  closed_at: Date | null
+  bets: number | null
+  stake_total: bigint | null
+  delayed_at: Date | null
+  ended_at: Date | null
+  outcome: number[] | null
+  void_reason: string | null
+  shadow_outcome: number[] | null
+  shadow_settled_at: Date | null
+  settled_at: Date | null
+  lease_number: Generated<number>
+  lease_until: Date | null
 }
 
 export type Player = {
@@ -248,6 +302,12 @@ export type Rollup = {
   balance: bigint
 }
 
+export type RulesDocument = {
+  hash: string
+  document: string
+  created_at: Date
+}
+
 export type Seal = {
   number: bigint
   after_id: bigint
@@ -306,6 +366,17 @@ export type Transfer = {
   id: string
   kind: string
   at: Date
+}
+
+export type Trend = {
+  game: string
+  play: string
+  selection: string
+  seen: number
+  last_draw: number
+  run: number
+  longest_run: number
+  longest_gap: number
 }
 
 export type Upload = {
@@ -399,27 +470,32 @@ export type Tables = {
   deposit: Deposit
   deposit_limit: DepositLimit
   deposit_reversal: DepositReversal
+  draw_tally: DrawTally
   entry: Entry
   event: Event
   factor: Factor
   given_card: GivenCard
   invitation: Invitation
   known_device: KnownDevice
+  log_record: LogRecord
   mail: Mail
   operator: Operator
   operator_action: OperatorAction
+  period: Period
   player: Player
   proposal: Proposal
   receiving_account: ReceivingAccount
   recovery_code: RecoveryCode
   review_step: ReviewStep
   rollup: Rollup
+  rules_document: RulesDocument
   seal: Seal
   session: Session
   setting_change: SettingChange
   sign_in_ticket: SignInTicket
   stored_answer: StoredAnswer
   transfer: Transfer
+  trend: Trend
   upload: Upload
   used_captcha: UsedCaptcha
   verification_code: VerificationCode

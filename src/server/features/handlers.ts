@@ -27,6 +27,11 @@ import { myCertificationHandler } from './certifications/my-certification.ts'
 import { takeCertificationHandler } from './certifications/take-certification.ts'
 import { operatorSecondFactorHandler, secondFactorHandler } from './factors/answer-second-factor.ts'
 import { factorHandlers } from './factors/factor-handlers.ts'
+import { currentDrawsHandler } from './draws/current-draws.ts'
+import { drawProofHandler } from './draws/draw-proof.ts'
+import { drawStatisticsHandler } from './draws/draw-statistics.ts'
+import { listDrawsHandler } from './draws/list-draws.ts'
+import { gameTrendsHandler } from './draws/trends.ts'
 import { listGamesHandler } from './games/list-games.ts'
 import { createInvitationHandler } from './invitations/create-invitation.ts'
 import { listMailsHandler } from './mails/list-mails.ts'
@@ -109,6 +114,11 @@ export const playerHandlers = {
   'factors.renew-recovery-codes': ofPlayers.renewRecoveryCodes,
   'games.list': listGamesHandler,
   'site.get': siteHandler,
+  'games.trends': gameTrendsHandler,
+  'draws.current': currentDrawsHandler,
+  'draws.list': listDrawsHandler,
+  'draws.proof': drawProofHandler,
+  'draws.statistics': drawStatisticsHandler,
   'uploads.add': uploadPictureHandler,
   'uploads.view': viewUploadHandler,
   'wallets.list': listWalletsHandler,

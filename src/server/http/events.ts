@@ -1,12 +1,25 @@
+import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../app.ts'
 import { findCaller } from './caller.ts'
 import type { CookieJar } from './cookie.ts'
 
+const heartbeat = Buffer.from(':\n\n')
 const heartbeatMs = 20_000
+
+/** A client that leaves so much unread is cut off; it comes back by itself and resumes where it was. */
+const unreadMostBytes = 256 * 1024
+
+/** Clients that were cut off together, as by a restart, come back over a few seconds and not at once. */
+const retryMs = { least: 1_000, spread: 4_000 }
 
 /** The live channel: server-sent events, resumed with `Last-Event-ID` where a connection broke off. */
 export function serveEvents(server: FastifyInstance, app: App, jar: CookieJar): void {
+  const sockets = new Set<Socket>()
+  // One timer for all: ten thousand of them would cost more than what they do.
+  const beat = setInterval(() => sockets.forEach((socket) => tell(socket, heartbeat)), heartbeatMs)
+  server.addHook('onClose', async () => clearInterval(beat))
+
   server.get('/api/v1/events', { config: { call: 'live.events' } }, async (request, reply) => {
     const token = jar.read(request)
     const caller = token ? await findCaller(app, token) : null
@@ -14,22 +27,34 @@ export function serveEvents(server: FastifyInstance, app: App, jar: CookieJar): 
     const after = typeof last === 'string' && /^\d{1,18}$/.test(last) ? BigInt(last) : null
     reply.hijack()
     const { raw } = reply
+    // The stream ends with its connection, so frames need no wrapping and go to the socket as they are.
+    raw.useChunkedEncodingByDefault = false
     raw.writeHead(200, {
       ...(reply.getHeaders() as Record<string, string>),
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
+      connection: 'close',
     })
-    raw.write('retry: 2000\n\n')
-    const leave = app.hub.subscribe({
-      playerId: caller?.kind === 'player' ? caller.playerId : null,
-      after,
-      send: (frame) => void raw.write(frame),
-    })
-    const heartbeat = setInterval(() => raw.write(':\n\n'), heartbeatMs)
-    raw.on('close', () => {
-      clearInterval(heartbeat)
-      leave()
-    })
+    raw.write(`retry: ${retryMs.least + app.random.below(retryMs.spread)}\n\n`)
+    listen(app, raw.socket!, { playerId: caller?.kind === 'player' ? caller.playerId : null, after, sockets })
   })
+}
+
+type Listening = { playerId: string | null; after: bigint | null; sockets: Set<Socket> }
+
+/** Apart from the request, so that a client that stays for hours does not keep its request in memory. */
+function listen(app: App, socket: Socket, { playerId, after, sockets }: Listening): void {
+  socket.setNoDelay(true)
+  sockets.add(socket)
+  const leave = app.hub.subscribe({ playerId, after, send: (frame) => tell(socket, frame) })
+  socket.once('close', () => {
+    sockets.delete(socket)
+    leave()
+  })
+}
+
+function tell(socket: Socket, frame: Buffer): void {
+  if (socket.writableLength > unreadMostBytes) socket.destroy()
+  else socket.write(frame)
 }

@@ -2,6 +2,7 @@ import type { Endpoint, Input, Output } from '#contract/endpoint'
 import type { LiveEvent } from '#contract/live'
 import type { Facts } from '#contract/refusals'
 import type { RunningConfig } from '../app.ts'
+import type { BeaconWatch } from '../beacon/watch.ts'
 import type { Db, Tx } from '../db/database.ts'
 import type { Random } from '../random.ts'
 import type { CallerOf, From } from './caller.ts'
@@ -19,6 +20,7 @@ type Common<E extends Endpoint> = {
   readonly key: E extends { once: true } ? string : undefined
   readonly random: Random
   readonly config: RunningConfig
+  readonly beacon: BeaconWatch
   /** Only what the call declares: another code does not compile. */
   refuse(code: E['refuses'][number], facts?: Facts): never
 }

@@ -19,6 +19,8 @@ export function serveHealth(server: FastifyInstance, app: App): void {
         ready: why.length === 0,
         why,
         mode: app.config.mode,
+        beacon: app.beacon.mode,
+        betting: app.beacon.stop() ?? 'open',
         now: new Date(app.clock.nowMs()).toISOString(),
       })
   })

@@ -36,6 +36,14 @@ export function openMetrics(app: App): Metrics {
   gauge('clearball_database_waiting', 'Requests waiting for a database connection', () => app.db.pool.waitingCount)
   gauge('clearball_database_connections', 'Open database connections', () => app.db.pool.totalCount)
   gauge('clearball_passwords_waiting', 'Passwords waiting to be hashed', passwordsWaiting)
+  gauge(
+    'clearball_clock_drift_seconds',
+    'How far the clock is outside what the newest beacon round allows',
+    () => (app.beacon.driftMs() ?? 0) / 1000,
+  )
+  gauge('clearball_betting_stopped', 'Whether beacon or clock stop all betting: 1 or 0', () =>
+    app.beacon.stop() === null ? 0 : 1,
+  )
   gauge('clearball_live_clients', 'Browsers that listen for events', () => app.hub.clients())
 
   gauge('clearball_ledger_alarm', '1 while the ledger does not add up and money stands still', () =>

@@ -72,6 +72,7 @@ async function runCall({ app, name, handler, caller, request, reply, jar, public
     key: key as never,
     random: app.random,
     config: app.config,
+    beacon: app.beacon,
     refuse: (code: never, facts?: Record<string, string>): never => {
       throw new Refusal(code, facts)
     },

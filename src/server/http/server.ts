@@ -8,6 +8,7 @@ import { networkOf } from '#core/rules/guessing'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { App } from '../app.ts'
 import { consoleHandlers, playerHandlers } from '../features/handlers.ts'
+import { serveFairnessFiles } from '../fairness/serve-files.ts'
 import { cookieJar } from './cookie.ts'
 import { serveDescription } from './description.ts'
 import { serveEvents } from './events.ts'
@@ -52,6 +53,7 @@ export async function openHttp(app: App, audience: Audience, metrics: Metrics): 
   serveHealth(server, app)
   if (audience === 'player') {
     serveEvents(server, app, jar)
+    serveFairnessFiles(server, app)
     serveDescription(server)
   }
   await serveStatic(server, audience)

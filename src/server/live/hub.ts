@@ -5,7 +5,7 @@ import type { Db, Tx } from '../db/database.ts'
 import type { Log } from '../log.ts'
 import { channel, openEar } from './ear.ts'
 
-type Subscriber = { playerId: string | null; after: bigint | null; send(frame: string): void }
+type Subscriber = { playerId: string | null; after: bigint | null; send(frame: Buffer): void }
 
 export type Hub = {
   /** Writes events as the last act of a transaction; every node tells them after the commit. */
@@ -21,7 +21,7 @@ type Stored = { id: bigint; audience: string; kind: string; body: unknown }
 const eventLock = 7_261_002
 
 /** Told to a client that was away longer than events are kept: what it shows may be old, so it asks for everything anew. */
-const resync = 'event: resync\ndata: {}\n\n'
+const resync = Buffer.from('event: resync\ndata: {}\n\n')
 
 export async function openHub(given: { url: string; db: Db; clock: Clock; log: Log }): Promise<Hub> {
   const { db, clock, log } = given
@@ -35,6 +35,7 @@ export async function openHub(given: { url: string; db: Db; clock: Clock; log: L
       .then(async () => {
         for (const event of await eventsAfter(db, told)) {
           told = event.id
+          // Made once: the same bytes go to every socket.
           const frame = frameOf(event)
           for (const each of subscribers) if (isFor(event, each.playerId)) each.send(frame)
         }
@@ -74,8 +75,8 @@ function join(db: Db, subscribers: Set<Subscriber>, { subscriber, upTo }: { subs
     subscribers.add(subscriber)
     return () => void subscribers.delete(subscriber)
   }
-  const later: string[] = []
-  const waiting = { ...subscriber, send: (frame: string) => void later.push(frame) }
+  const later: Buffer[] = []
+  const waiting = { ...subscriber, send: (frame: Buffer) => void later.push(frame) }
   subscribers.add(waiting)
   let isGone = false
   void missed(db, { subscriber, after, upTo }).then(
@@ -126,6 +127,6 @@ function isFor({ audience }: Stored, playerId: string | null): boolean {
   return audience === 'everybody' || (playerId !== null && audience === `player:${playerId}`)
 }
 
-function frameOf({ id, kind, body }: Stored): string {
-  return `id: ${id}\nevent: ${kind}\ndata: ${JSON.stringify(body)}\n\n`
+function frameOf({ id, kind, body }: Stored): Buffer {
+  return Buffer.from(`id: ${id}\nevent: ${kind}\ndata: ${JSON.stringify(body)}\n\n`)
 }

@@ -12,6 +12,9 @@ import { operatorSecondFactor } from '#contract/second-factor'
 import { demoGranted } from '#core/ledger/postings'
 import { type Cents, parseCents } from '#core/money/cents'
 import { type App, type Running, type RunningConfig, startApp } from '../app.ts'
+import { openBeacon } from '../beacon/open-beacon.ts'
+import type { BeaconSource } from '../beacon/source.ts'
+import { watchBeacon } from '../beacon/watch.ts'
 import type { Clock } from '../clock.ts'
 import { readConfig } from '../config.ts'
 import type { Insertable } from 'kysely'
@@ -21,7 +24,7 @@ import { insertTotp, totpCode } from '../features/factors/totp.ts'
 import { auditLedger } from '../ledger/audit.ts'
 import { post } from '../ledger/post.ts'
 import { openHub } from '../live/hub.ts'
-import { openLog } from '../log.ts'
+import { type Log, openLog } from '../log.ts'
 import { hashPassword } from '../passwords.ts'
 import { type Random, randomFrom } from '../random.ts'
 import { Secret } from '../secret.ts'
@@ -55,7 +58,12 @@ export type House = Running & {
   close(): Promise<void>
 }
 
-type TestClock = Clock & { to(ms: number): void; forward(ms: number): void }
+export type TestClock = Clock & {
+  to(ms: number): void
+  forward(ms: number): void
+  /** Sets the clock as an administrator or a bad time server does: time itself does not move. */
+  set(byMs: number): void
+}
 
 /** An ordinary noon, so that no test starts next to a midnight by accident. */
 const openingMs = Date.UTC(2026, 10, 2, 4, 0, 0)
@@ -79,13 +87,25 @@ const names = [
   'yen',
 ]
 
-export async function openHouse(given: Partial<RunningConfig> & { seed?: string } = {}): Promise<House> {
-  const { seed = 'house', ...settings } = given
+type Opening = Partial<RunningConfig> & {
+  seed?: string
+  /** When the house opens. */
+  atMs?: number
+  /** Another beacon than the house's own. */
+  beaconFrom?: (given: { clock: Clock; log: Log }) => BeaconSource
+}
+
+export async function openHouse(given: Opening = {}): Promise<House> {
+  const { seed = 'house', atMs = openingMs, beaconFrom, ...settings } = given
   const database = `house_${randomUUID().replaceAll('-', '')}`
   await asSuperuser(`create database ${database} template ${templateDatabase} owner clearball_owner`)
   const mail = await openMailSink()
   const logged: string[] = []
-  const app = await openApp(database, { smtpUrl: new Secret(mail.url), ...settings }, { seed, logged })
+  const app = await openApp(
+    database,
+    { smtpUrl: new Secret(mail.url), ...settings },
+    { seed, logged, atMs, ...(beaconFrom && { beaconFrom }) },
+  )
   await seedHouse(app)
   const running = await startApp(app)
   let guests = 0
@@ -132,43 +152,59 @@ export async function openHouse(given: Partial<RunningConfig> & { seed?: string 
   return house
 }
 
-async function openApp(
-  database: string,
-  settings: Partial<RunningConfig>,
-  { seed, logged }: { seed: string; logged: string[] },
-): Promise<App> {
+/** The settings of a test: keys of its own, ports that are free, no limits in the way. */
+export function testConfig(): RunningConfig {
   const read = readConfig({}, [])
   if ('problems' in read) throw new Error('the defaults are valid settings')
-  const config: RunningConfig = {
+  return {
     ...read.config,
     port: 0,
     consolePort: 0,
     metricsPort: 0,
-    dataFolder: await mkdtemp(join(tmpdir(), 'clearball-house-')),
     checkOutputs: true,
     rateLimitFactor: 1_000_000,
     captchaCost: 1,
     pepper: new Secret('a pepper for tests, and only for them'),
-    ...settings,
+    operatorKey: new Secret('0a'.repeat(32)),
+    drawKey: new Secret('a key for the secrets of test draws'),
+    houseBeaconKey: new Secret('0b'.repeat(32)),
+    // Tests that draw turn the ticker by hand; publishing 8,000 draws would only slow the others down.
+    ticker: false,
   }
+}
+
+async function openApp(
+  database: string,
+  settings: Partial<RunningConfig>,
+  { seed, logged, atMs, beaconFrom }: Required<Pick<Opening, 'seed' | 'atMs'>> & Opening & { logged: string[] },
+): Promise<App> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'clearball-house-'))
+  const config: RunningConfig = { ...testConfig(), dataFolder, ...settings }
   const destination: DestinationStream = { write: (line) => void logged.push(line) }
   const log = openLog('debug', destination)
   const url = testDatabaseUrl('clearball_server', database)
   const db = openDatabase({ url, log, size: 12 })
-  const clock = testClock(openingMs)
-  return { config, db, clock, random: seededRandom(seed), hub: await openHub({ url, db, clock, log }), log }
+  const clock = testClock(atMs)
+  const source = beaconFrom ? beaconFrom({ clock, log }) : openBeacon(config, { clock, log })
+  const beacon = watchBeacon({ source, clock, db, log })
+  return { config, db, clock, random: seededRandom(seed), hub: await openHub({ url, db, clock, log }), log, beacon }
 }
 
-function testClock(startMs: number): TestClock {
-  let nowMs = startMs
+export function testClock(startMs: number): TestClock {
+  let steadyMs = startMs
+  let setByMs = 0
   return {
-    nowMs: () => nowMs,
+    nowMs: () => steadyMs + setByMs,
+    steadyMs: () => steadyMs,
     to: (ms) => {
-      if (ms < nowMs) throw new Error('time does not run backwards here; open a house at an earlier hour')
-      nowMs = ms
+      if (ms < steadyMs) throw new Error('time does not run backwards here; open a house at an earlier hour')
+      steadyMs = ms
     },
     forward: (ms) => {
-      nowMs += ms
+      steadyMs += ms
+    },
+    set: (byMs) => {
+      setByMs += byMs
     },
   }
 }

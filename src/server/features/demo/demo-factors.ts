@@ -5,7 +5,7 @@ import { confirmedFactors } from '../factors/confirmed.ts'
 import type { Person } from '../factors/person.ts'
 import { insertTotp, openTotpSecret, secretText, totpCode } from '../factors/totp.ts'
 
-type Reader = Pick<App, 'config' | 'db' | 'clock'>
+type Reader = Pick<App, 'db' | 'clock'> & { readonly config: Pick<App['config'], 'pepper'> }
 
 /** Gives each demo operator who has no second factor an authenticator app of this installation's own making. */
 export async function seedDemoFactors(app: App): Promise<void> {

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { type GameCode, games } from '#core/games/catalogue'
-import { endpoint } from './endpoint.ts'
+import { endpoint } from '../endpoint.ts'
 
-const codes = games.map((game) => game.code)
+/** A game by its code. */
+export const GameName = z.enum(games.map((game) => game.code) as [GameCode, ...GameCode[]])
 
 export const listGames = endpoint({
   method: 'GET',
@@ -13,7 +14,7 @@ export const listGames = endpoint({
   output: z.strictObject({
     items: z.array(
       z.strictObject({
-        code: z.enum(codes as [GameCode, ...GameCode[]]),
+        code: GameName,
         family: z.enum(['k3', 'pk10', 'ssc', 'x11_5']),
         intervalSec: z.int(),
         drawsPerDay: z.int(),

@@ -1,0 +1,108 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { LiveEvent } from '#contract/live'
+import { transaction } from '#server/db/database'
+import { openHouse } from '#server/testing/open-house'
+import { startTestCluster } from '#server/testing/test-cluster'
+import type { Bench } from './figure.ts'
+
+const clients = 10_000
+const groups = 2
+const rounds = 10
+
+const result: LiveEvent = {
+  audience: 'everybody',
+  kind: 'draw.result',
+  body: {
+    drawId: 'speed_racing:20261102:0577',
+    issue: '202611020577',
+    round: 33_596_237,
+    outcome: [3, 1, 4, 10, 5, 9, 2, 6, 8, 7],
+    head: { seq: 1234, hash: 'ab'.repeat(32) },
+  },
+}
+
+/**
+ * One result to ten thousand browsers that listen, each on a connection of its own. Listeners live in processes of their
+ * own and note when their last one has the whole frame; both sides read the same machine's clock.
+ */
+export const fanout: Bench = async ({ figure, progress }) => {
+  const { stop } = await startTestCluster()
+  const house = await openHouse({ checkOutputs: false })
+  const crowds = Array.from({ length: groups }, () =>
+    fork(fileURLToPath(new URL('./page/listeners.ts', import.meta.url))),
+  )
+  // A subscriber of the hub itself, first in line: when it is told, writing to the others begins.
+  let writtenMs = 0
+  let usage = process.cpuUsage()
+  const leave = house.app.hub.subscribe({
+    playerId: null,
+    after: null,
+    send: () => {
+      writtenMs = epochMs()
+      usage = process.cpuUsage()
+    },
+  })
+  global.gc?.()
+  const before = process.memoryUsage()
+  progress(`${clients} clients connect`)
+  for (const crowd of crowds) {
+    crowd.send({ url: house.playerUrl, clients: clients / groups })
+    await once(crowd, 'message')
+  }
+  while (house.app.hub.clients() < clients) await sleep(20)
+  await sleep(1_000)
+  global.gc?.()
+  // And one last in line: by then the bytes are with the system, for every client.
+  let doneMs = 0
+  const leaveLast = house.app.hub.subscribe({
+    playerId: null,
+    after: null,
+    send: () => {
+      doneMs = epochMs()
+      usage = process.cpuUsage(usage)
+    },
+  })
+  const grown = process.memoryUsage().rss - before.rss
+
+  const writing: number[] = []
+  const cpu: number[] = []
+  const fromWrite: number[] = []
+  const fromPublish: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    const heard = Promise.all(crowds.map(async (crowd) => (await once(crowd, 'message'))[0] as { lastMs: number }))
+    const publishedMs = epochMs()
+    await transaction(house.app.db, house.app.random, (tx) => house.app.hub.record(tx, [result]))
+    const lastMs = Math.max(...(await heard).map((each) => each.lastMs))
+    writing.push(doneMs - writtenMs)
+    cpu.push((usage.user + usage.system) / 1000)
+    fromWrite.push(lastMs - writtenMs)
+    fromPublish.push(lastMs - publishedMs)
+    await sleep(200)
+  }
+  figure({ name: 'clients told', value: clients, unit: 'clients', goal: { least: 10_000 } })
+  figure({ name: 'all told after writing began, median', value: median(fromWrite), unit: 'ms', goal: { most: 150 } })
+  figure({ name: 'writing to all, median', value: median(writing), unit: 'ms' })
+  figure({ name: 'processor time of writing to all, median', value: median(cpu), unit: 'ms' })
+  figure({ name: 'all told after writing began, slowest', value: Math.max(...fromWrite), unit: 'ms' })
+  figure({ name: 'all told after the event was recorded, median', value: median(fromPublish), unit: 'ms' })
+  figure({ name: 'memory for each client', value: grown / clients / 1000, unit: 'kB' })
+  leave()
+  leaveLast()
+  for (const crowd of crowds) {
+    crowd.disconnect()
+    await once(crowd, 'exit')
+  }
+  await house.close()
+  await stop()
+}
+
+function epochMs(): number {
+  return performance.timeOrigin + performance.now()
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
+}

@@ -1,0 +1,144 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { GameName } from './games.ts'
+import { Instant, pageInput, pageOf } from '../wire.ts'
+
+/** `game:YYYYMMDD:NNNN`, a draw's name in the public log. */
+const DrawId = z.string('draw_unknown').check(z.regex(/^[a-z0-9_]+:[0-9]{8}:[0-9]{4}$/, 'draw_unknown'))
+
+const Hash = z.string().check(z.regex(/^[0-9a-f]{64}$/))
+const Outcome = z.array(z.int())
+
+/** `scheduled` until it closes, then `closed` until its numbers are there; `void` and `cancelled` give every stake back. */
+const periodStatuses = ['scheduled', 'closed', 'drawn', 'void', 'cancelled'] as const
+const voidReasons = ['late-close', 'beacon-unavailable', 'secret-lost'] as const
+
+/** Why no bets are taken in any game: no fresh beacon, a clock that disagrees with it, or draws that wait for it. */
+export const bettingStops = ['no_beacon', 'clock', 'draws_delayed'] as const
+
+const Period = z.strictObject({
+  drawId: DrawId,
+  issue: z.string(),
+  opensAt: Instant,
+  closesAt: Instant,
+  drawsAt: Instant,
+  round: z.int(),
+  commit: Hash,
+  status: z.enum(periodStatuses),
+  isDelayed: z.boolean(),
+})
+
+const Draw = z.strictObject({
+  drawId: DrawId,
+  game: GameName,
+  issue: z.string(),
+  drawsAt: Instant,
+  status: z.enum(periodStatuses),
+  /** The numbers; null for a draw that was void or cancelled. */
+  outcome: z.nullable(Outcome),
+  /** What a void draw would have been. */
+  shadowOutcome: z.nullable(Outcome),
+  voidReason: z.nullable(z.enum(voidReasons)),
+  round: z.int(),
+  endedAt: Instant,
+  wasDelayed: z.boolean(),
+})
+
+export const currentDraws = endpoint({
+  method: 'GET',
+  path: '/draws/current',
+  summary:
+    'For every game the period that takes bets or draws next, its instants by the server’s clock, and the last result',
+  who: 'anyone',
+  input: z.strictObject({}),
+  output: z.strictObject({
+    now: Instant,
+    /** `house-beacon` is operator-run: its players are told so, always. */
+    beacon: z.enum(['public-beacon', 'house-beacon']),
+    stop: z.nullable(z.enum(bettingStops)),
+    items: z.array(z.strictObject({ game: GameName, period: z.nullable(Period), last: z.nullable(Draw) })),
+  }),
+  refuses: [],
+  limit: 'read',
+})
+
+export const listDraws = endpoint({
+  method: 'GET',
+  path: '/games/:game/draws',
+  summary: 'Past draws of a game, newest first',
+  who: 'anyone',
+  input: z.strictObject({ game: GameName, ...pageInput }),
+  output: pageOf(Draw),
+  refuses: [],
+  limit: 'read',
+})
+
+export const drawProof = endpoint({
+  method: 'GET',
+  path: '/draws/:drawId/proof',
+  summary: 'Everything published about one draw in one file, as the verifier takes it',
+  who: 'anyone',
+  input: z.strictObject({ drawId: DrawId }),
+  output: z.strictObject({
+    v: z.literal(1),
+    drawId: DrawId,
+    operatorKey: Hash,
+    keyChanges: z.array(z.unknown()),
+    chain: z.nullable(z.unknown()),
+    log: z.array(z.unknown()),
+    rules: z.unknown(),
+    /** Null until the draw has ended, and where there are too many for one answer: then the bets file has them. */
+    bets: z.nullable(z.array(z.unknown())),
+  }),
+  refuses: ['draw_unknown'],
+  limit: 'read',
+})
+
+export const gameTrends = endpoint({
+  method: 'GET',
+  path: '/games/:game/trends',
+  summary: 'How often, how long ago and how often in a row each selection won; past draws do not change the odds',
+  who: 'anyone',
+  input: z.strictObject({ game: GameName }),
+  output: z.strictObject({
+    draws: z.int(),
+    items: z.array(
+      z.strictObject({
+        play: z.string(),
+        selection: z.string(),
+        seen: z.int(),
+        /** Draws since it was last seen; 0 when the latest draw showed it. */
+        omission: z.int(),
+        longestOmission: z.int(),
+        /** How many draws in a row up to the latest showed it. */
+        streak: z.int(),
+        longestStreak: z.int(),
+      }),
+    ),
+  }),
+  refuses: [],
+  limit: 'read',
+})
+
+export const drawStatistics = endpoint({
+  method: 'GET',
+  path: '/draws/statistics',
+  summary: 'Draws, delays and voids of the last thirty days, by game',
+  who: 'anyone',
+  input: z.strictObject({}),
+  output: z.strictObject({
+    from: z.string(),
+    items: z.array(
+      z.strictObject({
+        game: GameName,
+        drawn: z.int(),
+        /** Drawn within three seconds of the beacon’s time. */
+        inTime: z.int(),
+        delayed: z.int(),
+        voided: z.strictObject({ 'late-close': z.int(), 'beacon-unavailable': z.int(), 'secret-lost': z.int() }),
+      }),
+    ),
+  }),
+  refuses: [],
+  limit: 'read',
+})

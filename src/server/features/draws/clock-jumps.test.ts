@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type DrawHouse, openDrawHouse } from '../../testing/draw-house.ts'
+
+const openedMs = Date.UTC(2026, 10, 2, 4, 0, 0)
+const secondMs = 1_000
+
+let house: DrawHouse
+beforeAll(async () => {
+  house = await openDrawHouse({ atMs: openedMs })
+})
+afterAll(() => house.close())
+
+const logged = () =>
+  house.app.db.query.selectFrom('log_record').select(['seq', 'type', 'draw_id', 'at']).orderBy('seq').execute()
+
+const jumps = [10, 600, 7_200, 31_536_000].flatMap((seconds) => [seconds, -seconds])
+
+test.each(jumps)('a clock set by %i s stops bets at once and draws until it is right again', async (seconds) => {
+  const { beacon } = house.app
+  // Two periods of the race for each try: the first closes and draws while the clock is wrong, the second after.
+  const turn = jumps.indexOf(seconds)
+  const startMs = openedMs + turn * 150 * secondMs
+  const recordsOf = (records: Awaited<ReturnType<typeof logged>>, number: number) =>
+    records
+      .filter(({ draw_id }) => draw_id === `speed_racing:20261102:0${number + 2 * turn}`)
+      .map(({ type, at }) => `${type} ${(at.getTime() - startMs) / secondMs}`)
+  await house.liveUntil(startMs + 40 * secondMs)
+  expect(beacon.stop()).toBeNull()
+  const before = await logged()
+
+  house.clock.set(seconds * secondMs)
+  // At once, before anybody has looked at the beacon again.
+  expect(beacon.stop()).toBe('clock')
+  for (let passed = 0; passed < 40; passed++) {
+    house.clock.forward(secondMs)
+    await house.tick()
+    expect(beacon.stop()).toBe('clock')
+  }
+  expect(await logged()).toEqual(before)
+
+  house.clock.set(-seconds * secondMs)
+  await house.tick()
+  expect(beacon.stop()).toBeNull()
+  await house.liveUntil(startMs + 150 * secondMs)
+  const after = (await logged()).slice(before.length)
+  expect(recordsOf(after, 577).slice(0, 2)).toEqual(['close 80', 'void 80'])
+  expect(recordsOf(after, 578)).toEqual(['close 135', 'result 150', 'settle 150'])
+})
+
+test('the beacon fences off a round whatever the clock says', async () => {
+  const { round, round_at } = await house.app.db.query
+    .selectFrom('period')
+    .select(['round', 'round_at'])
+    .where('draw_id', '=', 'speed_racing:20261102:0600')
+    .executeTakeFirstOrThrow()
+  // Five seconds behind: not enough for the guard, and the fence holds all the same.
+  house.clock.set(-5 * secondMs)
+  house.clock.to(round_at.getTime() - 7 * secondMs)
+  await house.app.beacon.look()
+  expect([house.app.beacon.stop(), house.app.beacon.fences(round)]).toEqual([null, false])
+  house.clock.to(round_at.getTime() - 6 * secondMs)
+  await house.app.beacon.look()
+  expect([house.app.beacon.stop(), house.app.beacon.fences(round)]).toEqual([null, true])
+  house.clock.set(5 * secondMs)
+})
+
+test('a drift of more than a second is an alarm', async () => {
+  const alarms = () => house.logged.filter((line) => line.includes('the clock drifts')).length
+  await house.app.beacon.look()
+  const before = alarms()
+  house.clock.set(-4_500)
+  await house.app.beacon.look()
+  house.clock.set(4_500 + 4_500)
+  await house.app.beacon.look()
+  expect(alarms() - before).toBe(2)
+  expect(house.app.beacon.stop()).toBeNull()
+  house.clock.set(-4_500)
+  await house.app.beacon.look()
+  expect(alarms() - before).toBe(2)
+})

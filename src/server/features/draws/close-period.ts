@@ -1,0 +1,140 @@
+import type { LiveEvent } from '#contract/live'
+import type { Selectable } from 'kysely'
+import type { App } from '../../app.ts'
+import { type Tx, errorCode, transaction } from '../../db/database.ts'
+import type { Period } from '../../db/tables.generated.ts'
+import { openSecret } from '../../fairness/draw-secret.ts'
+import { openPublicLog } from '../../fairness/public-log.ts'
+import { lockNotAvailable, shutPeriod } from './period-lock.ts'
+import { tallyBets } from './tally-bets.ts'
+import { countDraw } from './trends.ts'
+
+/** A close record must be public this long before its round, or the draw is void. */
+const closeLeadMs = 1_000
+
+/** Closes every period whose betting time is over. */
+export async function closeDuePeriods(app: App): Promise<void> {
+  const due = await app.db.query
+    .selectFrom('period')
+    .select('id')
+    .where('status', '=', 'scheduled')
+    .where('closes_at', '<=', new Date(app.clock.nowMs()))
+    // After an outage, what can still be closed in time goes before what can only be voided.
+    .orderBy((eb) => eb('round_at', '<=', new Date(app.clock.nowMs())))
+    .orderBy('closes_at')
+    .limit(50)
+    .execute()
+  // Side by side, and few enough to leave others connections.
+  const lanes = [0, 1, 2, 3].map((lane) => due.filter((_, at) => at % 4 === lane))
+  await Promise.all(
+    lanes.map(async (lane) => {
+      for (const { id } of lane) await tryToClose(app, id)
+    }),
+  )
+}
+
+async function tryToClose(app: App, id: number): Promise<void> {
+  try {
+    await transaction(app.db, app.random, (tx) => closePeriod(app, tx, id))
+  } catch (error) {
+    if (errorCode(error) !== lockNotAvailable) throw error
+    app.log.warn({ period: id }, 'a bet that is being placed holds up the closing')
+  }
+}
+
+/**
+ * Fixes the bets and opens the secret, in one transaction with the record that says so. The row's lock keeps other nodes
+ * away; it is the weaker one, which a bet's foreign key does not wait for, since the bet's end is what is waited for here.
+ */
+async function closePeriod(app: App, tx: Tx, id: number): Promise<void> {
+  const period = await tx
+    .selectFrom('period')
+    .selectAll()
+    .where('id', '=', id)
+    .where('status', '=', 'scheduled')
+    .forNoKeyUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  if (!period) return
+  await shutPeriod(tx, id)
+  const tally = await tallyBets(tx, id)
+  const secret = openSecret(
+    { drawId: period.draw_id, commit: period.commit, sealed: period.secret_sealed },
+    app.config.drawKey,
+  )
+  const { atMs, append } = await openPublicLog(app, tx)
+  if (atMs < period.closes_at.getTime()) throw new Error(`${period.draw_id} would close before its time`)
+  const refund = { drawId: period.draw_id, refunds: tally.bets, refundTotal: tally.stakeTotal }
+  const at = new Date(atMs)
+  const closed = { closed_at: at, bets: tally.bets, stake_total: BigInt(tally.stakeTotal) }
+  if (secret === null) {
+    await append({ type: 'void', body: { ...refund, reason: 'secret-lost' } })
+    await end(app, tx, { period, reason: 'secret-lost', at, closed, events: [] })
+    return
+  }
+  const close = await append({
+    type: 'close',
+    body: { drawId: period.draw_id, bets: tally.bets, root: tally.root, stakeTotal: tally.stakeTotal, secret },
+  })
+  const { record, sig, head } = close
+  const told: LiveEvent = { audience: 'everybody', kind: 'draw.closed', body: { record, sig, hash: head.hash } }
+  if (atMs <= period.round_at.getTime() - closeLeadMs) {
+    await tx
+      .updateTable('period')
+      .set({ status: 'closed', ...closed })
+      .where('id', '=', id)
+      .execute()
+    await app.hub.record(tx, [told])
+    return
+  }
+  // Whoever closes late could have known the beacon. The secret is opened all the same: the shadow result needs it.
+  await append({ type: 'void', body: { ...refund, reason: 'late-close' } })
+  await end(app, tx, { period, reason: 'late-close', at, closed, events: [told] })
+}
+
+type VoidReason = 'late-close' | 'beacon-unavailable' | 'secret-lost'
+
+type Ending = {
+  readonly period: Selectable<Period>
+  readonly reason: VoidReason
+  readonly at: Date
+  readonly closed: { closed_at: Date; bets: number; stake_total: bigint } | null
+  readonly events: readonly LiveEvent[]
+}
+
+/** Writes down that a draw ended without numbers; the stakes go back with its settlement. */
+async function end(app: App, tx: Tx, { period, reason, at, closed, events }: Ending): Promise<void> {
+  await tx
+    .updateTable('period')
+    .set({ status: 'void', void_reason: reason, ended_at: at, ...closed })
+    .where('id', '=', period.id)
+    .execute()
+  await countDraw(tx, { game: period.game, day: period.day, what: voidColumns[reason] })
+  await app.hub.record(tx, [
+    ...events,
+    { audience: 'everybody', kind: 'draw.void', body: { drawId: period.draw_id, reason } },
+  ])
+}
+
+const voidColumns = {
+  'late-close': 'late_close',
+  'beacon-unavailable': 'beacon_unavailable',
+  'secret-lost': 'secret_lost',
+} as const
+
+/** Ends a closed draw whose beacon did not come within its half hour. */
+export async function voidUndrawn(app: App, tx: Tx, id: number): Promise<void> {
+  const period = await tx
+    .selectFrom('period')
+    .selectAll()
+    .where('id', '=', id)
+    .where('status', '=', 'closed')
+    .forNoKeyUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  if (!period) return
+  const { atMs, append } = await openPublicLog(app, tx)
+  const refund = { refunds: period.bets!, refundTotal: Number(period.stake_total!) }
+  await append({ type: 'void', body: { drawId: period.draw_id, reason: 'beacon-unavailable', ...refund } })
+  await end(app, tx, { period, reason: 'beacon-unavailable', at: new Date(atMs), closed: null, events: [] })
+}

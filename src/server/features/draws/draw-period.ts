@@ -1,0 +1,168 @@
+import { outcomeOf, seedOf, streamOf, kindOfFamily } from '#core/fairness/numbers'
+import { games } from '#core/games/catalogue'
+import type { App } from '../../app.ts'
+import type { VerifiedRound } from '../../beacon/source.ts'
+import { type Tx, transaction } from '../../db/database.ts'
+import { openPublicLog, recordOf } from '../../fairness/public-log.ts'
+import { voidUndrawn } from './close-period.ts'
+import { countDraw, foldTrends } from './trends.ts'
+
+/** Without a beacon a draw is shown as delayed after a minute and void after half an hour. */
+const delayedAfterMs = 60_000
+const voidAfterMs = 30 * 60_000
+const inTimeMs = 3_000
+
+type Due = { readonly id: number; readonly round: number; readonly round_at: Date; readonly delayed_at: Date | null }
+
+/** Draws every closed period whose round is due, and does what the policy says with those whose round does not come. */
+export async function drawDuePeriods(app: App, rounds: RoundFetcher): Promise<void> {
+  const due = await app.db.query
+    .selectFrom('period')
+    .select(['id', 'round', 'round_at', 'delayed_at'])
+    .where('status', '=', 'closed')
+    .where('round_at', '<=', new Date(app.clock.nowMs()))
+    // After an outage, what can still be drawn goes before what can only be voided.
+    .orderBy((eb) => eb('round_at', '<=', new Date(app.clock.nowMs() - voidAfterMs)))
+    .orderBy('round_at')
+    .limit(200)
+    .execute()
+  const perRound = Map.groupBy(due, ({ round }) => round)
+  await Promise.all(
+    [...perRound].map(async ([round, periods]) => {
+      // Fetched outside any transaction: a relay may take its time.
+      const beacon = await rounds.fetch(round)
+      for (const period of periods) await advance(app, period, beacon)
+    }),
+  )
+}
+
+async function advance(app: App, { id, round_at, delayed_at }: Due, beacon: VerifiedRound | null): Promise<void> {
+  const lateMs = app.clock.nowMs() - round_at.getTime()
+  const within = <T>(work: (tx: Tx) => Promise<T>) => transaction(app.db, app.random, work)
+  // The rules document says 1800 seconds; a draw that was not made within them is void even if its round is there now.
+  if (lateMs >= voidAfterMs) return within((tx) => voidUndrawn(app, tx, id))
+  if (beacon) return within((tx) => drawPeriod(app, tx, { id, beacon }))
+  if (lateMs >= delayedAfterMs && !delayed_at) return within((tx) => delayPeriod(app, tx, id))
+}
+
+type Drawing = { readonly id: number; readonly beacon: VerifiedRound }
+
+async function drawPeriod(app: App, tx: Tx, { id, beacon }: Drawing): Promise<void> {
+  const period = await lockPeriod(tx, id, 'closed')
+  if (!period) return
+  const body = await numbersOf(tx, period, beacon)
+  const { atMs, append } = await openPublicLog(app, tx)
+  const { head } = await append({ type: 'result', body })
+  await tx
+    .updateTable('period')
+    .set({ status: 'drawn', outcome: [...body.outcome], ended_at: new Date(atMs) })
+    .where('id', '=', id)
+    .execute()
+  await foldTrends(tx, period.game, body.outcome)
+  await countDraw(tx, { ...period, what: 'drawn' })
+  if (atMs - period.round_at.getTime() <= inTimeMs) await countDraw(tx, { ...period, what: 'in_time' })
+  const { draw_id: drawId, issue, round } = period
+  await app.hub.record(tx, [
+    {
+      audience: 'everybody',
+      kind: 'draw.result',
+      body: { drawId, issue, round, outcome: [...body.outcome], head },
+    },
+  ])
+}
+
+async function delayPeriod(app: App, tx: Tx, id: number): Promise<void> {
+  const period = await lockPeriod(tx, id, 'closed')
+  if (!period || period.delayed_at) return
+  await tx
+    .updateTable('period')
+    .set({ delayed_at: new Date(app.clock.nowMs()) })
+    .where('id', '=', id)
+    .execute()
+  await countDraw(tx, { ...period, what: 'delayed' })
+  await app.hub.record(tx, [{ audience: 'everybody', kind: 'draw.delayed', body: { drawId: period.draw_id } }])
+}
+
+/** Logs what void draws would have been, once their rounds are there: a void must never profit the house. */
+export async function shadowVoidPeriods(app: App, rounds: RoundFetcher): Promise<void> {
+  const due = await app.db.query
+    .selectFrom('period')
+    .select(['id', 'round'])
+    .where('status', '=', 'void')
+    .where('void_reason', '<>', 'secret-lost')
+    .where('shadow_outcome', 'is', null)
+    .where('round_at', '<=', new Date(app.clock.nowMs()))
+    .orderBy('round_at')
+    .limit(20)
+    .execute()
+  for (const { id, round } of due) {
+    const beacon = await rounds.fetch(round)
+    if (!beacon) continue
+    await transaction(app.db, app.random, async (tx) => {
+      const period = await lockPeriod(tx, id, 'void')
+      if (!period || period.shadow_outcome) return
+      const body = await numbersOf(tx, period, beacon)
+      const { append } = await openPublicLog(app, tx)
+      await append({ type: 'shadow', body })
+      await tx
+        .updateTable('period')
+        .set({ shadow_outcome: [...body.outcome] })
+        .where('id', '=', id)
+        .execute()
+    })
+  }
+}
+
+type LockedPeriod = NonNullable<Awaited<ReturnType<typeof lockPeriod>>>
+
+/** The period if it is in that state and nobody else works on it; kept from others until the end of the transaction. */
+async function lockPeriod(tx: Tx, id: number, status: 'closed' | 'void') {
+  const period = await tx
+    .selectFrom('period')
+    .selectAll()
+    .where('id', '=', id)
+    .where('status', '=', status)
+    .forNoKeyUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  return period ?? null
+}
+
+/** The one way to a result: the opened secret, the scheduled round, the rules. Nothing that anybody can still choose. */
+async function numbersOf(tx: Tx, period: LockedPeriod, beacon: VerifiedRound) {
+  if (beacon.round !== period.round) throw new Error(`${period.draw_id} is drawn by round ${period.round} alone`)
+  const close = await recordOf(tx, period.draw_id, 'close')
+  if (!close) throw new Error(`${period.draw_id} has no close record`)
+  const { round, signature, randomness } = beacon
+  const seed = seedOf({
+    drawId: period.draw_id,
+    rulesHash: period.rules_hash,
+    chainHash: period.chain_hash,
+    round,
+    randomness,
+    secret: close.body.secret,
+  })
+  const { family } = games.find(({ code }) => code === period.game)!
+  const outcome = outcomeOf(kindOfFamily[family], streamOf(seed))
+  return { drawId: period.draw_id, round, signature, randomness, seed, outcome }
+}
+
+/** Fetches rounds; one that did not come is asked for again after 2 s, then less and less often, down to every 15 s. */
+export type RoundFetcher = { fetch(round: number): Promise<VerifiedRound | null> }
+
+export function patientFetcher({ beacon, clock }: Pick<App, 'beacon' | 'clock'>): RoundFetcher {
+  const failed = new Map<number, { againMs: number; pauseMs: number }>()
+  return {
+    fetch: async (round) => {
+      const last = failed.get(round)
+      if (last && clock.steadyMs() < last.againMs) return null
+      const found = await beacon.fetch(round)
+      if (found) failed.delete(round)
+      else {
+        const pauseMs = Math.min((last?.pauseMs ?? 1_000) * 2, 15_000)
+        failed.set(round, { pauseMs, againMs: clock.steadyMs() + pauseMs })
+      }
+      return found
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import { drawProof } from '#contract/lottery/draws'
+import { quicknet } from '#core/fairness/beacon'
+import { publicKeyOf } from '#core/fairness/signatures'
+import type { BetLeaf } from '#core/fairness/bets'
+import type { Queryable } from '../../db/database.ts'
+import { handle } from '../../http/handle.ts'
+import { betsOfPeriod } from '../bets/bets-of-period.ts'
+
+/** More than this would make an answer of megabytes; the bets file, which is streamed, has them all. */
+const betsMost = 2_000
+
+export const drawProofHandler = handle(drawProof, async ({ input: { drawId }, tx, refuse, beacon, config }) => {
+  const period = await tx
+    .selectFrom('period')
+    .select(['id', 'schedule_seq', 'rules_hash', 'bets', 'ended_at'])
+    .where('draw_id', '=', drawId)
+    .executeTakeFirst()
+  if (!period) return refuse('draw_unknown')
+  const { rows: lines } = await sql<{ line: string }>`
+    select line from log_record where seq = ${period.schedule_seq} or draw_id = ${drawId} order by seq`.execute(tx)
+  const rules = await tx
+    .selectFrom('rules_document')
+    .select('document')
+    .where('hash', '=', period.rules_hash)
+    .executeTakeFirstOrThrow()
+  const showsBets = period.ended_at !== null && (period.bets ?? 0) <= betsMost
+  return {
+    v: 1 as const,
+    drawId,
+    operatorKey: publicKeyOf(config.operatorKey.reveal()),
+    keyChanges: [],
+    chain: beacon.chain.chainHash === quicknet.chainHash ? null : beacon.chain,
+    log: lines.map(({ line }) => JSON.parse(line) as unknown),
+    rules: JSON.parse(rules.document) as unknown,
+    bets: showsBets ? await collect(tx, period.id) : null,
+  }
+})
+
+async function collect(db: Queryable, periodId: number): Promise<BetLeaf[]> {
+  const bets: BetLeaf[] = []
+  for await (const piece of betsOfPeriod(db, periodId)) bets.push(...piece)
+  return bets
+}

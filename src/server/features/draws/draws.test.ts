@@ -1,0 +1,235 @@
+import { Client } from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { currentDraws, drawProof, drawStatistics, gameTrends, listDraws } from '#contract/lottery/draws'
+import { games } from '#core/games/catalogue'
+import { shownBy } from '#core/games/trends'
+import { periodsOfDay } from '#core/periods/schedule'
+import { parseDay } from '#core/periods/civil-date'
+import { readLog } from '#core/fairness/log'
+import { isSignedBy, publicKeyOf } from '#core/fairness/signatures'
+import type { Json } from '#core/fairness/canonical'
+import { check } from '../../../../verify/check.ts'
+import { keptNothing } from '../../../../verify/kept.ts'
+import { type DrawHouse, openDrawHouse } from '../../testing/draw-house.ts'
+import { testDatabaseUrl } from '../../testing/test-cluster.ts'
+import { failedSteps, verifyDraws } from '../../testing/verify-draws.ts'
+
+const minuteMs = 60_000
+const openedMs = Date.UTC(2026, 10, 2, 4, 0, 0)
+const livedMs = openedMs + 21 * minuteMs
+const day = '20261102'
+
+let house: DrawHouse
+beforeAll(async () => {
+  house = await openDrawHouse({ atMs: openedMs })
+  await house.liveUntil(livedMs)
+})
+afterAll(() => house.close())
+
+const recordsOf = (type: string) =>
+  house.app.db.query.selectFrom('log_record').select(['draw_id', 'at']).where('type', '=', type).execute()
+
+describe('twenty minutes of all nine games', () => {
+  const due = games
+    .flatMap(({ code }) => periodsOfDay(code, parseDay(day)!))
+    // A period that is running when the house opens is taken up if ten seconds of it are left.
+    .filter(({ closesAtMs, drawsAtMs }) => closesAtMs >= openedMs + 10_000 && drawsAtMs <= livedMs)
+    .map(({ drawId }) => drawId)
+    .sort()
+
+  test('every period is closed, drawn and settled once', async () => {
+    expect(due.length).toBeGreaterThan(50)
+    for (const type of ['result', 'settle']) {
+      expect((await recordsOf(type)).map(({ draw_id }) => draw_id!).sort(), type).toEqual(due)
+    }
+    const closed = (await recordsOf('close')).map(({ draw_id }) => draw_id!)
+    expect(closed).toEqual([...new Set(closed)])
+    expect(closed).toEqual(expect.arrayContaining(due))
+    expect(await recordsOf('void')).toEqual([])
+  })
+
+  test('each of them verifies from the public files alone', async () => {
+    const verdicts = await verifyDraws(house.playerUrl, due, house.clock.nowMs())
+    expect(failedSteps(verdicts)).toEqual([])
+    for (const { steps } of verdicts) {
+      const passed = steps.filter(({ status }) => status === 'pass').map(({ name }) => name)
+      expect(passed).toEqual(expect.arrayContaining(['log-holds', 'one-of-each', 'scheduled-ahead', 'closed-in-time']))
+      expect(passed).toEqual(expect.arrayContaining(['commitment-opens', 'beacon-genuine', 'outcome-recomputes']))
+      expect(passed).toEqual(expect.arrayContaining(['bets-file-holds', 'paid-total-follows']))
+    }
+  })
+
+  test('the verifier of the command line says the same, given the site’s address alone', async () => {
+    const key = publicKeyOf(house.app.config.operatorKey.reveal())
+    const options = { key, kept: keptNothing, paid: null, mode: 'house-beacon' as const, relays: [], settleBet: null }
+    for await (const verdict of check([house.playerUrl, due[0]!], { ...options, nowMs: house.clock.nowMs() })) {
+      expect(verdict).toMatchObject({ drawId: due[0], verdict: 'pass', mode: 'house-beacon' })
+    }
+  })
+
+  test('the proof of one draw is a file that verifies by itself', async () => {
+    const proof = await house.visitor().call(drawProof, { drawId: due[0]! })
+    const { entries, problem } = readLog({
+      lines: proof.log as Json[],
+      key: proof.operatorKey,
+      signatures: 'all',
+      isSignedBy,
+    })
+    expect(problem).toBeNull()
+    expect(entries.map(({ record }) => record.type)).toEqual(['schedule', 'close', 'result', 'settle'])
+    await expect(house.visitor().call(drawProof, { drawId: 'k3_5m:20200101:0001' })).rejects.toMatchObject({
+      code: 'draw_unknown',
+    })
+  })
+
+  test('what was still to come is promised and not told', async () => {
+    const next = await house.visitor().call(currentDraws, {})
+    expect(next).toMatchObject({ now: livedMs, beacon: 'house-beacon', stop: null })
+    expect(next.items.map(({ game }) => game)).toEqual(games.map(({ code }) => code))
+    for (const { period, last, game } of next.items) {
+      expect(period!.drawsAt, game).toBeGreaterThan(livedMs)
+      if (game !== 'lucky_airship') expect(due).toContain(last!.drawId)
+      const proof = await house.visitor().call(drawProof, { drawId: period!.drawId })
+      expect(proof.bets).toBeNull()
+      if (period!.status === 'scheduled') expect(proof.log).toHaveLength(1)
+    }
+  })
+
+  test('the files may be copied by anybody, for ever where they are final, and bets only of draws that ended', async () => {
+    const get = (path: string) => fetch(`${house.playerUrl}/fair/${path}`)
+    const cached = async (path: string) => (await get(path)).headers.get('cache-control')
+    const { rows } = await house.app.db.pool.query(`select hash from rules_document limit 1`)
+    expect(await cached(`rules/${rows[0].hash}.json`)).toContain('immutable')
+    expect(await cached(`bets/${due[0]!.replaceAll(':', '/')}.jsonl`)).toContain('immutable')
+    // The newest page of the log still grows.
+    expect(await cached('log/0.jsonl')).toBe('no-cache')
+    for (const path of ['site.json', 'keys.jsonl', 'log/head.json', 'log/0.jsonl', `days/${day}.json`]) {
+      const response = await get(path)
+      expect([path, response.status, response.headers.get('access-control-allow-origin')]).toEqual([path, 200, '*'])
+    }
+    for (const path of [
+      'bets/k3_5m/20261102/0288.jsonl',
+      'bets/k3_5m/x/y.jsonl',
+      'log/9.jsonl',
+      'log/x.jsonl',
+      'days/1.json',
+    ]) {
+      expect([path, (await get(path)).status]).toEqual([path, 404])
+    }
+    const site = await (await get('site.json')).json()
+    expect(site).toMatchObject({ v: 1, latestDay: day, chain: house.beacon.chain })
+    expect(JSON.stringify(site)).not.toContain(house.app.config.operatorKey.reveal())
+  })
+
+  test('past draws come newest first and in pages that miss none', async () => {
+    const visitor = house.visitor()
+    const found: string[] = []
+    let after: string | undefined
+    for (;;) {
+      const page = await visitor.call(listDraws, { game: 'speed_racing', ...(after && { after }) })
+      found.push(...page.items.map(({ drawId }) => drawId))
+      if (page.next === null) break
+      after = page.next
+    }
+    expect(found).toEqual(due.filter((drawId) => drawId.startsWith('speed_racing')).toReversed())
+  })
+
+  test('trends are what counting all results gives', async () => {
+    for (const { code, family } of games) {
+      const { draws, items } = await house.visitor().call(gameTrends, { game: code })
+      const { items: past } = await house.visitor().call(listDraws, { game: code })
+      expect(draws).toBe(past.length)
+      const shown = past.map(({ outcome }) => shownBy(family, outcome!).map((each) => `${each.play} ${each.selection}`))
+      for (const { play, selection, ...found } of items) {
+        const hits = shown.map((each) => each.includes(`${play} ${selection}`)).toReversed()
+        expect(found, `${code} ${play} ${selection}`).toEqual(counted(hits))
+      }
+      expect(new Set(items.map(({ play, selection }) => `${play} ${selection}`))).toEqual(new Set(shown.flat()))
+    }
+  })
+
+  test('the published figures count them', async () => {
+    const { items, from } = await house.visitor().call(drawStatistics, {})
+    expect(from).toBe('20261004')
+    expect(items.reduce((sum, { drawn }) => sum + drawn, 0)).toBe(due.length)
+    expect(items.reduce((sum, { inTime }) => sum + inTime, 0)).toBe(due.length)
+    expect(items.every(({ delayed, voided }) => delayed === 0 && voided['late-close'] === 0)).toBe(true)
+  })
+
+  test('running everything again changes nothing', async () => {
+    const count = () => house.app.db.query.selectFrom('log_record').select('seq').execute()
+    const before = (await count()).length
+    await Promise.all([house.tick(), house.tick()])
+    expect(await count()).toHaveLength(before)
+  })
+})
+
+describe('somebody who owns the database', () => {
+  let superuser: Client
+  beforeAll(async () => {
+    const database = house.databaseUrl('clearball_owner').split('/').at(-1)!
+    superuser = new Client({ connectionString: testDatabaseUrl('postgres', database) })
+    await superuser.connect()
+    // What no role of the product may do: triggers stand still, and what constrains the rules' name is gone.
+    await superuser.query(`set session_replication_role = replica`)
+    await superuser.query(`alter table rules_document drop constraint rules_document_is_named_by_its_hash`)
+    for (const table of ['log_record', 'rules_document']) {
+      await superuser.query(`create table kept_${table} as select * from ${table}`)
+    }
+  })
+  afterEach(async () => {
+    for (const table of ['log_record', 'rules_document']) {
+      await superuser.query(`delete from ${table}`)
+      await superuser.query(`insert into ${table} select * from kept_${table}`)
+    }
+  })
+  afterAll(() => superuser.end())
+
+  const ways: [what: string, tamper: string, found: string][] = [
+    [
+      'changes a result',
+      `update log_record set line = replace(line, '"outcome":[', '"outcome":[9,') where type = 'result'`,
+      'signature-false',
+    ],
+    [
+      'changes a commitment',
+      `update log_record set line = regexp_replace(line, '"commit":"..', '"commit":"zz') where seq = 3`,
+      'record-malformed',
+    ],
+    [
+      'moves a close',
+      `update log_record set line = regexp_replace(line, '"at":"2026-11', '"at":"2026-10') where type = 'close'`,
+      'time-runs-back',
+    ],
+    [
+      'exchanges two records',
+      `update log_record a set line = b.line from log_record b where a.seq + b.seq = 41 and a.seq in (20, 21)`,
+      'log-out-of-order',
+    ],
+    ['drops a record', `delete from log_record where seq = 20`, 'log-has-gaps'],
+    [
+      'changes the rules',
+      `update rules_document set document = replace(document, '"minStake":100', '"minStake":200')`,
+      'rules-differ',
+    ],
+  ]
+  test.each(ways)('%s and is found out', async (_, tamper, found) => {
+    const drawId = 'k3_5m:20261102:0146'
+    const look = async () => (await verifyDraws(house.playerUrl, [drawId], house.clock.nowMs()))[0]!
+    const { rowCount } = await superuser.query(tamper)
+    expect(rowCount).toBeGreaterThan(0)
+    expect((await look()).steps.map(({ reason }) => reason)).toContain(found)
+  })
+})
+
+/** The plain way: walk through every draw, oldest first. */
+function counted(hits: readonly boolean[]) {
+  let [gap, run, longestOmission, longestStreak] = [0, 0, 0, 0]
+  for (const isHit of hits) {
+    gap = isHit ? 0 : gap + 1
+    run = isHit ? run + 1 : 0
+    longestOmission = Math.max(longestOmission, gap)
+    longestStreak = Math.max(longestStreak, run)
+  }
+  return { seen: hits.filter(Boolean).length, omission: gap, longestOmission, streak: run, longestStreak }
+}

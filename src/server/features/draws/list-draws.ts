@@ -1,0 +1,18 @@
+import { listDraws } from '#contract/lottery/draws'
+import { pageFrom, readNumberPlace, rowsToRead } from '../../db/page.ts'
+import { handle } from '../../http/handle.ts'
+import { toDraw } from './queries.ts'
+
+export const listDrawsHandler = handle(listDraws, async ({ input, tx }) => {
+  const before = readNumberPlace(input.after)
+  const rows = await tx
+    .selectFrom('period')
+    .selectAll()
+    .where('game', '=', input.game)
+    .where('ended_at', 'is not', null)
+    .$if(before !== null, (query) => query.where('draws_at', '<', new Date(Number(before))))
+    .orderBy('draws_at', 'desc')
+    .limit(rowsToRead)
+    .execute()
+  return pageFrom(rows, { place: (row) => String(row.draws_at.getTime()), item: toDraw })
+})

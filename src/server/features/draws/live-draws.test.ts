@@ -1,0 +1,97 @@
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { LiveBody } from '#contract/live'
+import { recordHash } from '#core/fairness/log'
+import type { LogRecord } from '#core/fairness/records'
+import { isSignedBy, publicKeyOf } from '#core/fairness/signatures'
+import { type DrawHouse, openDrawHouse } from '../../testing/draw-house.ts'
+
+const openedMs = Date.UTC(2026, 10, 2, 4, 0, 0)
+
+let house: DrawHouse
+beforeAll(async () => {
+  house = await openDrawHouse({ atMs: openedMs })
+})
+afterAll(() => house.close())
+
+/** Opens the stream and gives the events that came, with the moment each was read. */
+async function listen() {
+  const stop = new AbortController()
+  const { body } = await house.visitor().fetch('/api/v1/events', { signal: stop.signal })
+  const heard: { kind: string; body: unknown; atMs: number }[] = []
+  void (async () => {
+    const decoder = new TextDecoder()
+    let text = ''
+    for await (const chunk of body!) {
+      text += decoder.decode(chunk, { stream: true })
+      const frames = text.split('\n\n')
+      text = frames.pop()!
+      for (const frame of frames) {
+        const [, kind, data] = /event: (.+)\ndata: (.+)/.exec(frame) ?? []
+        if (kind) heard.push({ kind, body: JSON.parse(data!), atMs: performance.now() })
+      }
+    }
+  })().catch(() => {})
+  return {
+    heard,
+    until: async (count: number) => {
+      for (let waited = 0; heard.length < count && waited < 100; waited++) await sleep(20)
+      return heard
+    },
+    close: () => stop.abort(),
+  }
+}
+
+test('everybody is told of a close by its very record, and of a result, within a second', async () => {
+  const client = await listen()
+  house.clock.to(openedMs + 60_000)
+  const closedMs = performance.now()
+  await house.tick()
+  const closes = await client.until(2)
+  for (const { kind, body, atMs } of closes) {
+    const { record, sig, hash } = body as LiveBody<'draw.closed'>
+    expect(kind).toBe('draw.closed')
+    expect(recordHash(record as LogRecord)).toBe(hash)
+    expect(isSignedBy({ hash, sig, publicKey: publicKeyOf(house.app.config.operatorKey.reveal()) })).toBe(true)
+    expect(atMs - closedMs).toBeLessThan(1_000)
+  }
+
+  house.clock.to(openedMs + 75_000)
+  const drawnMs = performance.now()
+  await house.tick()
+  const results = (await client.until(4)).slice(2)
+  expect(results.map(({ kind }) => kind)).toEqual(['draw.result', 'draw.result'])
+  for (const { body, atMs } of results) {
+    const { drawId, outcome, head } = body as LiveBody<'draw.result'>
+    expect(atMs - drawnMs).toBeLessThan(1_000)
+    const logged = await house.app.db.query
+      .selectFrom('log_record')
+      .select(['line', 'hash'])
+      .where('seq', '=', BigInt(head.seq))
+      .executeTakeFirstOrThrow()
+    expect(logged.hash).toBe(head.hash)
+    expect(JSON.parse(logged.line)).toMatchObject({ record: { type: 'result', body: { drawId, outcome } } })
+  }
+  client.close()
+})
+
+test('a client that reads nothing is cut off before it fills the memory', async () => {
+  const clientsAre = async (count: number) => {
+    for (let waited = 0; house.app.hub.clients() !== count && waited < 250; waited++) await sleep(20)
+    expect(house.app.hub.clients()).toBe(count)
+  }
+  await clientsAre(0)
+  const { hostname, port } = new URL(house.playerUrl)
+  const socket = connect(Number(port), hostname)
+  socket.pause()
+  socket.write(`GET /api/v1/events HTTP/1.1\r\nhost: ${hostname}\r\n\r\n`)
+  await clientsAre(1)
+  const big = { audience: 'everybody', kind: 'draw.void', body: { drawId: 'x'.repeat(500_000), reason: '' } } as const
+  for (let sent = 0; house.app.hub.clients() > 0 && sent < 100; sent++) {
+    await house.app.db.query.transaction().execute((tx) => house.app.hub.record(tx, [big]))
+    await sleep(20)
+  }
+  await clientsAre(0)
+  socket.destroy()
+})

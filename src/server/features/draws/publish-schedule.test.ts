@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { firstRoundAt, quicknet } from '#core/fairness/beacon'
+import { keyProblem } from '../../fairness/check-keys.ts'
+import { openSecret } from '../../fairness/draw-secret.ts'
+import { Secret } from '../../secret.ts'
+import { type House, openHouse } from '../../testing/open-house.ts'
+import { replayBeacon } from '../../testing/replay-beacon.ts'
+import { publishSchedules } from './publish-schedule.ts'
+
+const openedMs = Date.UTC(2026, 10, 2, 4, 0, 0)
+const hourMs = 3_600_000
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse({ atMs: openedMs, beaconFrom: ({ clock }) => replayBeacon({ clock }, quicknet) })
+  await publishSchedules(house.app)
+})
+afterAll(() => house.close())
+
+const periods = () => house.app.db.query.selectFrom('period').selectAll().orderBy('draws_at').execute()
+const schedules = () =>
+  house.app.db.query
+    .selectFrom('log_record')
+    .select(['seq', 'at', 'day', 'line'])
+    .where('type', '=', 'schedule')
+    .execute()
+
+test('on the public beacon nothing opens within an hour of being published, over two simulated days', async () => {
+  for (let hour = 1; hour <= 48; hour++) {
+    house.clock.to(openedMs + hour * hourMs)
+    await publishSchedules(house.app)
+  }
+  const logged = new Map((await schedules()).map(({ seq, at }) => [seq, at.getTime()]))
+  const published = await periods()
+  expect(logged.size).toBe(9 * 4 - 1)
+  for (const { opens_at, schedule_seq, round, draws_at } of published) {
+    expect(opens_at.getTime() - logged.get(schedule_seq)!).toBeGreaterThanOrEqual(hourMs)
+    expect(round).toBe(firstRoundAt(quicknet, draws_at.getTime()))
+  }
+  // From the second day on days are whole.
+  const second = published.filter(({ day }) => day === '20261103')
+  expect(second).toHaveLength(288 * 4 + 144 * 2 + 180 + 1152 * 2)
+})
+
+test('a period whose day was published is not published again, by whomever', async () => {
+  const before = await schedules()
+  await Promise.all([1, 2, 3].map(() => publishSchedules(house.app)))
+  expect(await schedules()).toEqual(before)
+})
+
+test('secrets are nowhere in the database but under a key that is not there', async () => {
+  const { draw_id: drawId, commit, secret_sealed: sealed } = (await periods())[0]!
+  expect(openSecret({ drawId, commit, sealed }, house.app.config.drawKey)).toMatch(/^[0-9a-f]{64}$/)
+  expect(openSecret({ drawId, commit, sealed }, new Secret('another key, of thirty-two characters'))).toBeNull()
+  expect(openSecret({ drawId: `${drawId}x`, commit, sealed }, house.app.config.drawKey)).toBeNull()
+})
+
+test('a node with other keys, or another beacon, does not go on with this log', async () => {
+  const { app } = house
+  expect(await keyProblem(app)).toBeNull()
+  const withConfig = (config: Partial<typeof app.config>) => ({ ...app, config: { ...app.config, ...config } })
+  expect(await keyProblem(withConfig({ operatorKey: new Secret('0d'.repeat(32)) }))).toContain('OPERATOR_KEY')
+  expect(await keyProblem(withConfig({ drawKey: new Secret('another key, of thirty-two characters') }))).toContain(
+    'DRAW_KEY',
+  )
+  const other = replayBeacon({ clock: house.clock })
+  expect(await keyProblem({ ...app, beacon: { ...app.beacon, chain: other.chain } })).toContain('another beacon')
+})
+
+test.each([
+  ['a promised time', `update period set closes_at = closes_at + interval '1 minute'`],
+  ['a round', `update period set round = round + 1`],
+  ['a commitment', `update period set commit = 'x'`],
+  ['a secret', `update period set secret_sealed = ''`],
+  ['a record', `update log_record set line = 'x'`],
+  ['the log', `delete from log_record`],
+  ['a rules document', `update rules_document set document = '{}'`],
+])('the server’s role cannot change %s', async (_, statement) => {
+  await expect(house.app.db.pool.query(statement)).rejects.toMatchObject({ code: '42501' })
+})
+
+test('the database itself refuses a second result, a step back and a forked log', async () => {
+  const { pool } = house.app.db
+  const { id } = (await periods())[0]!
+  await expect(pool.query(`update period set status = 'drawn' where id = $1`, [id])).rejects.toThrow(
+    /cannot go from scheduled to drawn/,
+  )
+  const add = (seq: number, type: string, prev: string) =>
+    pool.query(
+      `insert into log_record (seq, type, day, draw_id, at, prev, hash, line) values ($1, $2, 'd', 'x', now(), $3, $4, '')`,
+      [seq, type, prev, `hash ${seq}`],
+    )
+  const { rows } = await pool.query(`select seq, hash from log_record order by seq desc limit 2`)
+  const [last, before] = rows as [{ seq: bigint; hash: string }, { hash: string }]
+  const next = Number(last.seq) + 1
+  await expect(add(next, 'close', before.hash)).rejects.toThrow('log_record_follows_one')
+  await expect(add(next, 'close', 'nobody')).rejects.toThrow('log_record_follows_another')
+  await add(next, 'void', last.hash)
+  await expect(add(next + 1, 'result', `hash ${next}`)).rejects.toThrow('log_record_one_ending')
+  await expect(add(next + 1, 'void', `hash ${next}`)).rejects.toThrow(/log_record_(one_ending|once_per_draw)/)
+})

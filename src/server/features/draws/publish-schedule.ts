@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import { canonical, canonicalHash } from '#core/fairness/canonical'
+import { firstRoundAt, quicknet, roundTimeMs } from '#core/fairness/beacon'
+import { formatInstant } from '#core/fairness/instant'
+import { kindOfFamily } from '#core/fairness/numbers'
+import { type GameCode, games } from '#core/games/catalogue'
+import { rulesDocument } from '#core/games/rules'
+import { type Day, formatDay } from '#core/periods/civil-date'
+import { type Period, periodAt, periodsOfDay } from '#core/periods/schedule'
+import { defaultLimits } from '#core/rules/stake-limits'
+import type { App } from '../../app.ts'
+import { type Queryable, type Tx, transaction } from '../../db/database.ts'
+import { lockSecret } from '../../fairness/draw-secret.ts'
+import { openPublicLog } from '../../fairness/public-log.ts'
+
+/** A day is published so long before it begins: an outage of most of a day does not eat the hour that is promised. */
+const leadMs = 12 * 3_600_000
+/** On the public beacon a day's draws are public at least an hour before the first of them opens. */
+const noticeMs = 60 * 60_000
+/** A period already running is taken up only where so much of its betting time is left. */
+const leastOpenMs = 10_000
+
+type GameDay = { readonly game: GameCode; readonly day: Day }
+
+/** The days of games that should be public by now. */
+function daysDue(nowMs: number): GameDay[] {
+  return games.flatMap(({ code }) => {
+    const [from, to] = [periodAt(code, nowMs).day, periodAt(code, nowMs + leadMs).day]
+    return Array.from({ length: to - from + 1 }, (_, at) => ({ game: code, day: from + at }))
+  })
+}
+
+/** Publishes every schedule that is due and not yet public. */
+export async function publishSchedules(app: App): Promise<void> {
+  for (const due of await unpublished(app.db.query, daysDue(app.clock.nowMs()))) {
+    await transaction(app.db, app.random, (tx) => publish(app, tx, due))
+  }
+}
+
+async function unpublished(db: Queryable, days: readonly GameDay[]): Promise<GameDay[]> {
+  const { rows } = await sql<{ at: number }>`
+    select at::integer from unnest(${days.map(({ game }) => game)}::text[], ${days.map(({ day }) => formatDay(day))}::text[])
+      with ordinality as due (game, day, at)
+    where not exists (select from period where period.game = due.game and period.day = due.day)
+    order by at`.execute(db)
+  return rows.map(({ at }) => days[at - 1]!)
+}
+
+async function publish(app: App, tx: Tx, due: GameDay): Promise<void> {
+  const log = await openPublicLog(app, tx)
+  // Asked again under the log's lock: another node may have been quicker.
+  if ((await unpublished(tx, [due])).length === 0) return
+  const periods = drawable(app, periodsOfDay(due.game, due.day), log.atMs)
+  if (periods.length === 0) return
+  const { chain } = app.beacon
+  const game = games.find(({ code }) => code === due.game)!
+  const rules = rulesDocument(game, defaultLimits)
+  const rulesHash = canonicalHash(rules)
+  await tx
+    .insertInto('rules_document')
+    .values({ hash: rulesHash, document: canonical(rules), created_at: new Date(log.atMs) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const locked = periods.map((period) => ({
+    ...period,
+    ...lockSecret({ drawId: period.drawId, random: app.random, drawKey: app.config.drawKey }),
+    round: firstRoundAt(chain, period.drawsAtMs),
+  }))
+  const { head } = await log.append({
+    type: 'schedule',
+    body: {
+      game: due.game,
+      kind: kindOfFamily[game.family],
+      rulesHash,
+      beacon: { id: chain.id, chainHash: chain.chainHash },
+      draws: locked.map(({ drawId, opensAtMs, closesAtMs, drawsAtMs, round, commit }) => ({
+        drawId,
+        opensAt: formatInstant(opensAtMs),
+        closesAt: formatInstant(closesAtMs),
+        drawsAt: formatInstant(drawsAtMs),
+        round,
+        commit,
+      })),
+    },
+  })
+  const rows = locked.map((period) => ({
+    draw_id: period.drawId,
+    game: period.game,
+    day: formatDay(period.day),
+    number: period.index,
+    issue: period.issue,
+    opens_at: new Date(period.opensAtMs),
+    closes_at: new Date(period.closesAtMs),
+    draws_at: new Date(period.drawsAtMs),
+    chain_hash: chain.chainHash,
+    round: period.round,
+    round_at: new Date(roundTimeMs(chain, period.round)),
+    rules_hash: rulesHash,
+    commit: period.commit,
+    secret_sealed: period.sealed,
+    schedule_seq: BigInt(head.seq),
+  }))
+  await tx.insertInto('period').values(rows).execute()
+}
+
+/**
+ * The day's periods that can still be promised at this instant. Play money also takes up the period that is running, from
+ * this instant on, so that a demonstration need not be waited for; the schedule says when it really opened.
+ */
+function drawable(app: App, periods: readonly Period[], atMs: number): Period[] {
+  if (app.beacon.chain.chainHash === quicknet.chainHash) {
+    return periods.filter(({ opensAtMs }) => opensAtMs >= atMs + noticeMs)
+  }
+  return periods
+    .filter(({ closesAtMs }) => closesAtMs - atMs >= leastOpenMs)
+    .map((period) => ({ ...period, opensAtMs: Math.max(period.opensAtMs, atMs) }))
+}

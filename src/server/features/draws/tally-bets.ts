@@ -1,0 +1,19 @@
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { type Tree, appendLeaf, emptyTree, treeRoot } from '#core/fairness/merkle'
+import type { Queryable } from '../../db/database.ts'
+import { leavesOfPeriod } from '../bets/bets-of-period.ts'
+
+export type BetTally = { readonly bets: number; readonly stakeTotal: number; readonly root: string }
+
+/** What a period's bets come to, and the root over them; only under the lock that `shutPeriod` takes is that final. */
+export async function tallyBets(db: Queryable, periodId: number): Promise<BetTally> {
+  let tree: Tree = emptyTree
+  let stakeTotal = 0n
+  for await (const piece of leavesOfPeriod(db, periodId)) {
+    for (const { leaf, stake } of piece) {
+      tree = appendLeaf(tree, leaf)
+      stakeTotal += BigInt(stake)
+    }
+  }
+  return { bets: tree.size, stakeTotal: Number(stakeTotal), root: bytesToHex(treeRoot(tree)) }
+}

@@ -1,0 +1,56 @@
+import type { Clock } from '../clock.ts'
+import type { RunningConfig } from '../app.ts'
+import { openTicker } from '../jobs/ticker.ts'
+import { type House, openHouse } from './open-house.ts'
+import { type ReplayBeacon, replayBeacon } from './replay-beacon.ts'
+
+/** A house whose games are drawn as its clock is moved, with rounds that come at their times. */
+export type DrawHouse = House & {
+  readonly beacon: ReplayBeacon
+  tick(): Promise<void>
+  /** Lets time pass, doing at each instant what is due at it, as a ticker that never sleeps would. */
+  liveUntil(ms: number): Promise<void>
+}
+
+export async function openDrawHouse(
+  given: Partial<RunningConfig> & { atMs?: number; seed?: string } = {},
+): Promise<DrawHouse> {
+  let beacon: ReplayBeacon | undefined
+  const beaconFrom = ({ clock }: { clock: Clock }) => (beacon = replayBeacon({ clock }))
+  const house = await openHouse({ ...given, beaconFrom })
+  const { tick } = openTicker(house.app)
+  await tick()
+  return {
+    ...house,
+    beacon: beacon!,
+    tick,
+    liveUntil: async (ms) => {
+      for (let atMs = await nextDue(house); atMs <= ms; atMs = await nextDue(house)) {
+        if (atMs > house.clock.steadyMs()) house.clock.to(atMs)
+        await tick()
+      }
+      house.clock.to(ms)
+      await tick()
+    },
+  }
+}
+
+/** The next instant at which anything closes or draws. */
+async function nextDue({ app, clock }: House): Promise<number> {
+  const now = new Date(clock.nowMs())
+  const [closes, draws] = await Promise.all([
+    app.db.query
+      .selectFrom('period')
+      .select((eb) => eb.fn.min('closes_at').as('at'))
+      .where('status', '=', 'scheduled')
+      .where('closes_at', '>', now)
+      .executeTakeFirstOrThrow(),
+    app.db.query
+      .selectFrom('period')
+      .select((eb) => eb.fn.min('round_at').as('at'))
+      .where('status', '=', 'closed')
+      .where('round_at', '>', now)
+      .executeTakeFirstOrThrow(),
+  ])
+  return Math.min(...[closes, draws].map(({ at }) => (at as Date | null)?.getTime() ?? Infinity))
+}

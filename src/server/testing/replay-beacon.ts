@@ -1,0 +1,42 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { type BeaconChain, firstRoundAt, roundTimeMs } from '#core/fairness/beacon'
+import { houseChain, signRound } from '#core/fairness/house-beacon'
+import { hexBytes } from '#core/fairness/pack'
+import type { BeaconSource, VerifiedRound } from '../beacon/source.ts'
+import type { Clock } from '../clock.ts'
+
+const secretKey = '0c'.repeat(32)
+
+export type ReplayBeacon = BeaconSource & {
+  /** While false no relay answers: rounds still come into being, but nobody gets them. */
+  isReachable: boolean
+}
+
+/**
+ * Rounds at their times by the steady clock, which is the world's: setting the server's clock does not move them. The chain
+ * has a key of the test's own; its rounds verify like any other chain's, which the tests leave to the verifier.
+ */
+export function replayBeacon({ clock }: { clock: Clock }, chain: BeaconChain = replayChain): ReplayBeacon {
+  const known = new Map<number, VerifiedRound>()
+  const recorded = (round: number): VerifiedRound => {
+    const signature = signRound(secretKey, round)
+    return { round, signature, randomness: bytesToHex(sha256(hexBytes(signature, 48))) }
+  }
+  const beacon: ReplayBeacon = {
+    mode: 'house-beacon',
+    chain,
+    isReachable: true,
+    fetch: async (round) => {
+      if (!beacon.isReachable || clock.steadyMs() < roundTimeMs(chain, round)) return null
+      const found = known.get(round) ?? recorded(round)
+      known.set(round, found)
+      return found
+    },
+    newest: async () => (beacon.isReachable ? firstRoundAt(chain, clock.steadyMs() + 1) - 1 : null),
+    close: async () => {},
+  }
+  return beacon
+}
+
+const replayChain = houseChain(secretKey, 1_692_803_367)

@@ -1,0 +1,54 @@
+import { isBeaconChain, rememberBeacons } from '#core/fairness/beacon'
+import type { Json } from '#core/fairness/canonical'
+import { settleLeaf } from '#core/fairness/check/settle-leaf'
+import { readLog } from '#core/fairness/log'
+import { isSignedBy } from '#core/fairness/signatures'
+import { type Verdict, verifyDraw } from '#core/fairness/verify'
+
+const checkBeacon = rememberBeacons()
+
+/** Checks these draws with nothing but what a site serves: the whole log is read once, every signature checked. */
+export async function verifyDraws(siteUrl: string, drawIds: readonly string[], nowMs: number): Promise<Verdict[]> {
+  const read = async (path: string) => {
+    const response = await fetch(`${siteUrl}/fair/${path}`)
+    return response.ok ? response.text() : null
+  }
+  const lines = (text: string | null) =>
+    (text ?? '')
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as Json)
+  const site = JSON.parse((await read('site.json'))!) as { operatorKey: string; chain: unknown }
+  const chain = isBeaconChain(site.chain) ? site.chain : null
+  const all: Json[] = []
+  for (let page = 0, found = lines(await read('log/0.jsonl')); found.length > 0;) {
+    all.push(...found)
+    found = lines(await read(`log/${++page}.jsonl`))
+  }
+  const log = readLog({ lines: all, key: site.operatorKey, signatures: 'all', isSignedBy })
+  const verdicts: Verdict[] = []
+  for (const drawId of drawIds) {
+    const schedule = log.byDraw.get(drawId)?.find(({ record }) => record.type === 'schedule')?.record
+    const rules = schedule?.type === 'schedule' ? await read(`rules/${schedule.body.rulesHash}.json`) : null
+    const bets = await read(`bets/${drawId.replaceAll(':', '/')}.jsonl`)
+    const shown = {
+      drawId,
+      log,
+      operatorKey: site.operatorKey,
+      keyChanges: [],
+      chain,
+      rules: rules === null ? null : (JSON.parse(rules) as Json),
+      bets: bets === null ? null : lines(bets),
+    }
+    const nothing = { pinnedKey: null, receipt: null, proof: null, note: null, paidToMe: null, relayed: [] }
+    const own = { mode: 'house-beacon' as const, nowMs, settleBet: settleLeaf, isSignedBy, checkBeacon }
+    verdicts.push(verifyDraw(shown, { ...nothing, ...own }))
+  }
+  return verdicts
+}
+
+export function failedSteps(verdicts: readonly Verdict[]): string[] {
+  return verdicts.flatMap(({ drawId, steps }) =>
+    steps.flatMap(({ status, name, reason }) => (status === 'fail' ? [`${drawId} ${name} ${reason}`] : [])),
+  )
+}
