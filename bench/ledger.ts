@@ -17,9 +17,9 @@ import { sealLedger } from '#server/ledger/seal'
 import { openLog } from '#server/log'
 import { systemRandom } from '#server/random'
 import type { Bench } from './figure.ts'
+import { perSecond, preparePlain, tpcb } from './plain.ts'
 
-const clients = 32
-const seconds = 10
+const load = { clients: 32, seconds: 10 }
 const players = 1_000
 
 /** Transfers through the one function that moves money, beside two plain things on the same server, all durable. */
@@ -29,21 +29,24 @@ export const ledger: Bench = async ({ figure, progress }) => {
   const cluster = await startCluster(folder)
   await createDatabase(cluster, 'clearball')
   await migrate(cluster.url('clearball_owner', 'clearball'))
-  await prepare(cluster.url('clearball_owner', 'clearball'))
+  const owner = new Client({ connectionString: cluster.url('clearball_owner', 'clearball') })
+  await owner.connect()
+  await preparePlain(owner)
+  await owner.end()
   const url = cluster.url('clearball_server', 'clearball')
-  const db = openDatabase({ url, log: openLog('silent'), size: clients })
+  const db = openDatabase({ url, log: openLog('silent'), size: load.clients })
   try {
     const ids = Array.from({ length: players }, () => randomUUID())
     for (const id of ids) await send(db, [{ from: 'world:demo', to: `player:${id}:available`, amount: rich }])
     progress('a TPC-B-like transaction')
-    const plain = await perSecond(() => tpcb(db))
+    const plain = await perSecond(load, () => tpcb(db))
     progress('one row a transaction')
-    const row = await perSecond(() => sql`insert into plain_row (delta) values (1)`.execute(db.query))
+    const row = await perSecond(load, () => sql`insert into plain_row (delta) values (1)`.execute(db.query))
     progress('bets of many players, the house on the other side')
     const [one] = ids
-    const spend = await perSecond((at) => lose(db, ids[at % players]!))
+    const spend = await perSecond(load, (at) => lose(db, ids[at % players]!))
     progress('transfers between players')
-    const between = await perSecond((at) =>
+    const between = await perSecond(load, (at) =>
       send(db, [
         {
           from: `player:${ids[at % players]!}:available`,
@@ -53,7 +56,7 @@ export const ledger: Bench = async ({ figure, progress }) => {
       ]),
     )
     progress('one player alone')
-    const hot = await perSecond(() => lose(db, one!))
+    const hot = await perSecond(load, () => lose(db, one!))
     const against = { name: 'TPC-B-like', value: plain }
     figure({ name: 'transfers player → house', value: spend, unit: '1/s', against, goal: { least: 1 } })
     figure({
@@ -87,56 +90,3 @@ async function send(db: Db, postings: Posting[]): Promise<void> {
 
 const lose = (db: Db, playerId: string) =>
   send(db, [{ from: `player:${playerId}:available`, to: 'house:result', amount: cent }])
-
-/** The transaction of the TPC-B benchmark as pgbench runs it: three updates, a read and an insert, at scale 10. */
-async function tpcb(db: Db): Promise<void> {
-  const account = 1 + Math.floor(Math.random() * 1_000_000)
-  const [teller, branch] = [1 + Math.floor(Math.random() * 100), 1 + Math.floor(Math.random() * 10)]
-  await db.query.transaction().execute(async (tx) => {
-    await sql`update plain_account set balance = balance + 1 where id = ${account}`.execute(tx)
-    await sql`select balance from plain_account where id = ${account}`.execute(tx)
-    await sql`update plain_teller set balance = balance + 1 where id = ${teller}`.execute(tx)
-    await sql`update plain_branch set balance = balance + 1 where id = ${branch}`.execute(tx)
-    await sql`insert into plain_history (account, teller, branch, delta, at) values (${account}, ${teller}, ${branch}, 1, now())`.execute(
-      tx,
-    )
-  })
-}
-
-async function prepare(ownerUrl: string): Promise<void> {
-  const client = new Client({ connectionString: ownerUrl })
-  await client.connect()
-  await client.query(`
-    create table plain_account as select id, 0::bigint as balance from generate_series(1, 1000000) id;
-    create table plain_teller as select id, 0::bigint as balance from generate_series(1, 100) id;
-    create table plain_branch as select id, 0::bigint as balance from generate_series(1, 10) id;
-    alter table plain_account add primary key (id);
-    alter table plain_teller add primary key (id);
-    alter table plain_branch add primary key (id);
-    create table plain_history (account int, teller int, branch int, delta bigint, at timestamptz);
-    create table plain_row (id bigint generated always as identity primary key, delta bigint);
-    grant all on plain_account, plain_teller, plain_branch, plain_history, plain_row to clearball_app`)
-  await client.query('vacuum analyze')
-  await client.end()
-}
-
-async function perSecond(work: (at: number) => Promise<unknown>): Promise<number> {
-  let at = 0
-  let done = 0
-  const measure = async (forMs: number) => {
-    const endMs = performance.now() + forMs
-    done = 0
-    await Promise.all(
-      Array.from({ length: clients }, async () => {
-        while (performance.now() < endMs) {
-          await work(at++)
-          done++
-        }
-      }),
-    )
-  }
-  await measure(1_000)
-  const startedMs = performance.now()
-  await measure(seconds * 1_000)
-  return done / ((performance.now() - startedMs) / 1000)
-}

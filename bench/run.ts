@@ -3,12 +3,14 @@ import { parseArgs } from 'node:util'
 import { type Bench, type Figure, holds, ratioOf } from './figure.ts'
 
 const benches: Record<string, () => Promise<Bench>> = {
+  bets: async () => (await import('./bets.ts')).bets,
   core: async () => (await import('./core.ts')).core,
   ledger: async () => (await import('./ledger.ts')).ledger,
   day: async () => (await import('./faults/day.ts')).day,
   fanout: async () => (await import('./fanout.ts')).fanout,
   nodes: async () => (await import('./faults/nodes.ts')).nodes,
   route: async () => (await import('./route.ts')).route,
+  settle: async () => (await import('./settle.ts')).settle,
   'sign-in': async () => (await import('./sign-in.ts')).signIn,
   start: async () => (await import('./start.ts')).start,
   web: async () => (await import('./web.ts')).web,

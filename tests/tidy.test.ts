@@ -169,9 +169,13 @@ describe('money', () => {
   })
 
   test('balances and entries are written by the database’s functions, each called in one place', () => {
-    expect(lines(/(updateTable|insertInto|deleteFrom)\('(account|entry|transfer|seal|rollup)'\)/)).toEqual([])
+    expect(
+      lines(/(updateTable|insertInto|deleteFrom)\('(account|entry|transfer|seal|rollup|bet|betting|settlement)'\)/),
+    ).toEqual([])
     expect(lines(/post_transfer\(/, /^src\/server\/ledger\/post\.ts$|\.test\.ts$/)).toEqual([])
     expect(lines(/seal_entries\(/, /^src\/server\/ledger\/seal\.ts$/)).toEqual([])
+    const payers = /^src\/server\/(bets\/place-batch|features\/bets\/(settle-period|pay-rebates))\.ts$|\.test\.ts$/
+    expect(lines(/(place_bets|settle_bets|pay_rebates)\(/, payers)).toEqual([])
   })
 })
 

@@ -5,7 +5,7 @@ import type { Verdict } from '#core/fairness/verify'
 import { games } from '#core/games/catalogue'
 import { parseDay } from '#core/periods/civil-date'
 import { periodsOfDay } from '#core/periods/schedule'
-import { type DrawHouse, openDrawHouse } from '#server/testing/draw-house'
+import { type DrawHouse, openDrawHouse } from '#server/testing/draws/draw-house'
 import { startTestCluster, testDatabaseUrl } from '#server/testing/test-cluster'
 import type { Bench } from '../figure.ts'
 

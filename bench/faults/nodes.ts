@@ -2,9 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { openDrawHouse } from '#server/testing/draw-house'
+import { openDrawHouse } from '#server/testing/draws/draw-house'
 import { startTestCluster } from '#server/testing/test-cluster'
-import { failedSteps, verifyDraws } from '#server/testing/verify-draws'
+import { failedSteps, verifyDraws } from '#server/testing/draws/verify-draws'
 import type { Bench } from '../figure.ts'
 
 const seconds = 75

@@ -5,7 +5,7 @@ import { openHub } from '#server/live/hub'
 import { openLog } from '#server/log'
 import { systemRandom } from '#server/random'
 import { testConfig } from '#server/testing/open-house'
-import { replayBeacon } from '#server/testing/replay-beacon'
+import { replayBeacon } from '#server/testing/draws/replay-beacon'
 
 // One node that does nothing but tick, on a clock that runs fast and is the same for all of them.
 const [url, openedMs, realStartMs, speed] = process.argv.slice(2) as [string, string, string, string]

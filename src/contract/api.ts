@@ -27,7 +27,8 @@ import {
   rejectWithdrawal,
   takeWithdrawal,
 } from './console/withdrawals.ts'
-import { currentDraws, drawProof, drawStatistics, gameTrends, listDraws } from './lottery/draws.ts'
+import { currentDraws, drawProof, drawStatistics, gameTrends, listDraws } from './play/draws.ts'
+import { cancelChase, getBet, listBets, listChases, placeBets, placeChase } from './play/bets.ts'
 import type { Endpoint } from './endpoint.ts'
 import { depositOptions, listDeposits, requestDeposit, viewDeposit } from './money/deposits.ts'
 import { confirmDepositLimit, listDepositLimits, setDepositLimit } from './money/limits.ts'
@@ -36,7 +37,7 @@ import { exportStatement, listStatement, summariseStatement } from './money/stat
 import { addWallet, listWallets, removeWallet, setDefaultWallet } from './money/wallets.ts'
 import { listWithdrawals, requestWithdrawal, viewWithdrawal, withdrawalOptions } from './money/withdrawals.ts'
 import { operatorFactors, playerFactors } from './factors.ts'
-import { listGames } from './lottery/games.ts'
+import { listGames } from './play/games.ts'
 import {
   askChange,
   changeLoginPassword,
@@ -84,6 +85,12 @@ export const playerApi = {
   'factors.confirm-passkey': playerFactors.confirmPasskey,
   'factors.remove': playerFactors.remove,
   'factors.renew-recovery-codes': playerFactors.renewRecoveryCodes,
+  'bets.place': placeBets,
+  'bets.list': listBets,
+  'bets.one': getBet,
+  'chases.place': placeChase,
+  'chases.list': listChases,
+  'chases.cancel': cancelChase,
   'games.list': listGames,
   'site.get': site,
   'games.trends': gameTrends,

@@ -6,7 +6,7 @@ import type { RefusalCode } from './refusals.ts'
 type Who = 'anyone' | 'player' | 'operator'
 
 /** Classes of rate limit; the server decides how many calls each allows. */
-export type LimitClass = 'read' | 'write' | 'upload' | 'sign-in' | 'register'
+export type LimitClass = 'read' | 'write' | 'bet' | 'upload' | 'sign-in' | 'register'
 
 /** A call, declared once. Server, both apps and the published description are made from it. */
 export type Endpoint = {

@@ -39,6 +39,8 @@ const liveEvents = {
     /** The result's record in the public log. */
     head: z.strictObject({ seq: z.int(), hash: z.string() }),
   }),
+  /** Everybody who had bets on it is paid; whoever had asks for bets and balance, at a moment of their own. */
+  'draw.settled': z.strictObject({ drawId: z.string() }),
   /** A draw waits for its beacon. */
   'draw.delayed': z.strictObject({ drawId: z.string() }),
   /** A draw ended without numbers; every stake comes back. */

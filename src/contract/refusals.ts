@@ -113,6 +113,15 @@ export const refusals = {
   factor_unknown: { status: 404 },
 
   draw_unknown: { status: 404 },
+  bet_unknown: { status: 404 },
+  betting_stopped: { status: 503, variants: { by: 'stop', values: ['no_beacon', 'clock', 'draws_delayed'] } },
+  odds_changed: { status: 409 },
+  chase_unknown: { status: 404 },
+  chase_over: { status: 409 },
+  stake_too_small: { status: 422, facts: ['min'] },
+  stake_too_large: { status: 422, facts: ['max'] },
+  player_payout_too_large: { status: 409, facts: ['max'] },
+  house_exposure_too_large: { status: 409 },
 
   request_malformed: { status: 400, facts: ['field'] },
   key_missing: { status: 400 },

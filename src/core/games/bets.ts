@@ -103,6 +103,21 @@ export function priceOf(selection: Selection): Price {
   return pricesOf(market).get(line)!
 }
 
+/** What is written down of an accepted bet. */
+export type WrittenBet = {
+  readonly play: string
+  readonly selection: string
+  readonly stake: bigint
+  readonly odds: number
+}
+
+/** An accepted bet, from what was written down of it; whatever was accepted was sold. */
+export function acceptedBet({ play, selection, stake, odds }: WrittenBet): Bet {
+  const read = readPlay({ play, selection })
+  if (!read) throw new Error(`a bet on ${play} ${selection} was accepted, which nobody sells`)
+  return { ...read, oddsHundredths: odds, stakePerLine: stake as Cents }
+}
+
 export function stakeOf(bet: Bet): Cents {
   return (bet.stakePerLine * BigInt(bet.lines)) as Cents
 }

@@ -22,6 +22,13 @@ export const transferKinds = [
   'withdrawal_asked',
   'withdrawal_passed',
   'withdrawal_rejected',
+  'bet',
+  'payout',
+  'refund',
+  'shadow',
+  'rebate',
+  'chase_hold',
+  'chase_release',
 ] as const
 
 export type TransferKind = (typeof transferKinds)[number]
@@ -29,6 +36,16 @@ export type TransferKind = (typeof transferKinds)[number]
 /** Play money given to a demo player; no deposit stands behind it. */
 export function demoGranted(playerId: string, amount: Cents): Posting[] {
   return [{ from: 'world:demo', to: `player:${playerId}:available`, amount }]
+}
+
+/** What a chase may stake on draws to come is set aside at once, so that it cannot be spent elsewhere. */
+export function chaseHeld(playerId: string, amount: Cents): Posting[] {
+  return [{ from: `player:${playerId}:available`, to: `player:${playerId}:held`, amount }]
+}
+
+/** What a chase will not stake after all is free again. */
+export function chaseReleased(playerId: string, amount: Cents): Posting[] {
+  return [{ from: `player:${playerId}:held`, to: `player:${playerId}:available`, amount }]
 }
 
 /** What each account gains or loses, in account order: the one order in which accounts are locked. */

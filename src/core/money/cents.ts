@@ -36,6 +36,11 @@ export function sumCents(amounts: Iterable<Cents>): Cents {
   return total as Cents
 }
 
+/** The amount as often as that. */
+export function multiplyCents(amount: Cents, times: number): Cents {
+  return (amount * BigInt(times)) as Cents
+}
+
 /** Rounds up: a fraction of a cent is never given away, because nobody paid it in. */
 export function feeCents(amount: Cents, rate: Bps): Cents {
   return ((amount * BigInt(rate) + 9_999n) / 10_000n) as Cents

@@ -13,25 +13,51 @@ type Stack = {
   readonly position: number | null
   readonly pays: Map<string, bigint>
   staked: bigint
+  /** The most the stack can pay. */
+  bound: bigint
 }
 
 /** Bets on one draw, added up by selection: its size depends on what is sold, not on how many bets there are. */
-export type Book = { readonly family: Family; readonly stacks: Map<string, Stack> }
+export type Book = { readonly family: Family; readonly stacks: Map<string, Stack>; bound: bigint }
 
 export function openBook(family: Family): Book {
-  return { family, stacks: new Map() }
+  return { family, stacks: new Map(), bound: 0n }
 }
 
 /** Adds a bet to the book in place: a book grows with every bet of a period, and copying it each time would not keep up. */
 export function addToBook(book: Book, bet: Bet): void {
+  changeBook(book, bet, 1n)
+}
+
+/** Undoes `addToBook` for a bet that was not taken after all. */
+export function takeFromBook(book: Book, bet: Bet): void {
+  changeBook(book, bet, -1n)
+}
+
+function changeBook(book: Book, bet: Bet, sign: bigint): void {
   const { market, position } = bet
   if (market.family !== book.family) throw new Error(`a ${market.family} bet cannot share a draw of ${book.family}`)
   const key = `${market.code}@${position}`
-  const stack = book.stacks.get(key) ?? { market, position, pays: new Map<string, bigint>(), staked: 0n }
+  const stack = book.stacks.get(key) ?? { market, position, pays: new Map<string, bigint>(), staked: 0n, bound: 0n }
   book.stacks.set(key, stack)
-  const payout = linePayout(bet.stakePerLine, bet.oddsHundredths)
+  const payout = linePayout(bet.stakePerLine, bet.oddsHundredths) * sign
   for (const line of linesOf(bet)) stack.pays.set(line, (stack.pays.get(line) ?? 0n) + payout)
-  stack.staked += stakeOf(bet)
+  stack.staked += stakeOf(bet) * sign
+  const before = stack.bound
+  stack.bound = stackBound(stack)
+  book.bound += stack.bound - before
+}
+
+function stackBound({ market, pays, staked }: Stack): bigint {
+  const { mostWinners, canPush } = reachOf(market)
+  let won = 0n
+  if (mostWinners === 1) {
+    for (const pay of pays.values()) if (pay > won) won = pay
+  } else {
+    const highest = [...pays.values()].sort((low, high) => (low < high ? 1 : -1)).slice(0, mostWinners)
+    won = sumCents(highest as Cents[])
+  }
+  return canPush && staked > won ? staked : won
 }
 
 export function bookOf(family: Family, bets: Iterable<Bet>): Book {
@@ -56,19 +82,12 @@ export function payoutsOf(book: Book): { readonly least: Cents; readonly most: C
 }
 
 /**
- * Never below `payoutsOf(book).most`, and cheap enough for every bet: takes from each market at each position the largest
+ * Never below `payoutsOf(book).most`, and kept up with every bet: takes from each market at each position the largest
  * payouts that can win at once, as if the worst of all of them came in one draw. Exact for a single market of which only
  * one selection can win.
  */
 export function payoutBound(book: Book): Cents {
-  return sumCents(
-    [...book.stacks.values()].map(({ market, pays, staked }) => {
-      const { mostWinners, canPush } = reachOf(market)
-      const highest = [...pays.values()].sort((low, high) => (low < high ? 1 : -1)).slice(0, mostWinners)
-      const won = sumCents(highest as Cents[])
-      return canPush && staked > won ? (staked as Cents) : won
-    }),
-  )
+  return book.bound as Cents
 }
 
 /** The most that a player's bets on a draw can pay. */

@@ -4,7 +4,7 @@ import { quicknet, roundTimeMs } from '#core/fairness/beacon'
 import vectors from '../../core/fairness/testing/drand-quicknet.json' with { type: 'json' }
 import { openLog } from '../log.ts'
 import { testClock } from '../testing/open-house.ts'
-import { type RelayAnswer, openRelay } from '../testing/stand-in-relay.ts'
+import { type RelayAnswer, openRelay } from '../testing/draws/stand-in-relay.ts'
 import { openPublicBeacon } from './public-beacon.ts'
 
 const newest = vectors.positive.at(-1)!

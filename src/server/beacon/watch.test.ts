@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { currentDraws } from '#contract/lottery/draws'
+import { currentDraws } from '#contract/play/draws'
 import { quicknet, roundTimeMs } from '#core/fairness/beacon'
 import vectors from '../../core/fairness/testing/drand-quicknet.json' with { type: 'json' }
 import { openHouse } from '../testing/open-house.ts'
-import { openRelay } from '../testing/stand-in-relay.ts'
+import { openRelay } from '../testing/draws/stand-in-relay.ts'
 
 test('on the public beacon bets are taken while its rounds come, and only then', async () => {
   const newest = vectors.positive.at(-1)!

@@ -1,5 +1,5 @@
 import { roundTimeMs } from '#core/fairness/beacon'
-import type { bettingStops } from '#contract/lottery/draws'
+import type { bettingStops } from '#contract/play/draws'
 import { clockVerdict, confirmsClock, isFenced } from '#core/periods/clock-guard'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/database.ts'

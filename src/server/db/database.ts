@@ -59,10 +59,15 @@ export async function transaction<T>(db: Db, random: Random, work: (tx: Tx) => P
     try {
       return await db.query.transaction().execute(work)
     } catch (error) {
-      if (attempt >= attempts || !retryable.has(errorCode(error) ?? '')) throw error
+      if (attempt >= attempts || !isRetryable(error)) throw error
       await sleep(random.below(10 * 2 ** attempt))
     }
   }
+}
+
+/** Whether the whole transaction may simply be run again. */
+export function isRetryable(error: unknown): boolean {
+  return retryable.has(errorCode(error) ?? '')
 }
 
 /** The SQLSTATE of a database error, or undefined for any other. */

@@ -20,6 +20,32 @@ export type Attempt = {
   empty_at: Date
 }
 
+export type Bet = {
+  draws_at: Date
+  period_id: number
+  seq: number
+  account_id: bigint
+  key: string
+  line: number
+  play: string
+  selection: string
+  lines: number
+  stake: bigint
+  odds: number
+  at: Date
+  head_seq: bigint
+  salt: string
+}
+
+export type Betting = {
+  period_id: number
+  account_id: bigint
+  draws_at: Date
+  bets: Generated<number>
+  stakes: Generated<bigint>
+  rebated_at: Date | null
+}
+
 export type Certification = {
   id: string
   player_id: string
@@ -38,6 +64,24 @@ export type Certification = {
   decided_by: string | null
   decided_at: Date | null
   created_at: Date
+}
+
+export type Chase = {
+  id: string
+  player_id: string
+  game: string
+  rules_hash: string
+  bets: ColumnType<unknown, string, string>
+  periods: number
+  left_over: number
+  placed: Generated<number>
+  stops_on_win: boolean
+  first_period: number
+  current_period: number | null
+  last_period: number | null
+  status: Generated<string>
+  created_at: Date
+  ended_at: Date | null
 }
 
 export type Deposit = {
@@ -340,6 +384,17 @@ export type SettingChange = {
   proposal_id: string
 }
 
+export type Settlement = {
+  period_id: number
+  kind: string
+  first_seq: number
+  last_seq: number
+  stakes: bigint
+  paid: bigint
+  winners: number
+  at: Date
+}
+
 export type SignInTicket = {
   token_hash: Buffer
   player_id: string | null
@@ -466,7 +521,10 @@ export type Tables = {
   account: Account
   alarm: Alarm
   attempt: Attempt
+  bet: Bet
+  betting: Betting
   certification: Certification
+  chase: Chase
   deposit: Deposit
   deposit_limit: DepositLimit
   deposit_reversal: DepositReversal
@@ -492,6 +550,7 @@ export type Tables = {
   seal: Seal
   session: Session
   setting_change: SettingChange
+  settlement: Settlement
   sign_in_ticket: SignInTicket
   stored_answer: StoredAnswer
   transfer: Transfer

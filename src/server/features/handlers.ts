@@ -27,6 +27,12 @@ import { myCertificationHandler } from './certifications/my-certification.ts'
 import { takeCertificationHandler } from './certifications/take-certification.ts'
 import { operatorSecondFactorHandler, secondFactorHandler } from './factors/answer-second-factor.ts'
 import { factorHandlers } from './factors/factor-handlers.ts'
+import { getBetHandler } from './bets/get-bet.ts'
+import { listBetsHandler } from './bets/list-bets.ts'
+import { placeBetsHandler } from './bets/place-bets.ts'
+import { cancelChaseHandler } from './chases/cancel-chase.ts'
+import { listChasesHandler } from './chases/list-chases.ts'
+import { placeChaseHandler } from './chases/place-chase.ts'
 import { currentDrawsHandler } from './draws/current-draws.ts'
 import { drawProofHandler } from './draws/draw-proof.ts'
 import { drawStatisticsHandler } from './draws/draw-statistics.ts'
@@ -112,6 +118,12 @@ export const playerHandlers = {
   'factors.confirm-passkey': ofPlayers.confirmPasskey,
   'factors.remove': ofPlayers.remove,
   'factors.renew-recovery-codes': ofPlayers.renewRecoveryCodes,
+  'bets.place': placeBetsHandler,
+  'bets.list': listBetsHandler,
+  'bets.one': getBetHandler,
+  'chases.place': placeChaseHandler,
+  'chases.list': listChasesHandler,
+  'chases.cancel': cancelChaseHandler,
   'games.list': listGamesHandler,
   'site.get': siteHandler,
   'games.trends': gameTrendsHandler,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { consoleApi, playerApi } from '#contract/api'
+import { listBets, placeChase } from '#contract/play/bets'
 import type { Endpoint } from '#contract/endpoint'
 import { requestDeposit } from '#contract/money/deposits'
 import { requestWithdrawal } from '#contract/money/withdrawals'
@@ -8,18 +9,19 @@ import { transaction } from '../db/database.ts'
 import { insertTotp } from '../features/factors/totp.ts'
 import { can } from '../features/operators/capabilities.ts'
 import { depositForm, money, paymentPassword, publishAddress, withdrawer } from '../testing/money.ts'
-import { type House, openHouse } from '../testing/open-house.ts'
+import { type DrawHouse, openDrawHouse } from '../testing/draws/draw-house.ts'
+import { bet, chosen, periodNow } from '../testing/draws/betting.ts'
 import { type Player, type Visitor, application } from '../testing/person.ts'
 
 /** Every call of the contract × everybody who might try it. The rows come from the table of calls, so none is forgotten. */
 
-let house: House
+let house: DrawHouse
 let owner: Player
 let stranger: Player
 let operators: Record<OperatorRole, Visitor>
 beforeAll(async () => {
-  house = await openHouse()
-  owner = await house.player()
+  house = await openDrawHouse()
+  owner = await house.player({ balance: '50.00', certified: true })
   stranger = await house.player()
   operators = Object.fromEntries(
     await Promise.all(operatorRoles.map(async (role) => [role, await house.operator(role)] as const)),
@@ -88,6 +90,15 @@ describe('the console’s calls', () => {
 
 /** Calls about one thing of a player's, by its id. What the stranger gets must not differ from what nobody's id gets. */
 const owned: Record<string, (player: Player) => Promise<string>> = {
+  'bets.one': async (player) => {
+    await bet(player, await periodNow(player, 'k3_5m'), { bets: ['k3.sum_big_small big 1.00'] })
+    return (await player.call(listBets, {})).items[0]!.id
+  },
+  'chases.cancel': async (player) => {
+    const { drawId, rules } = await periodNow(player, 'k3_5m')
+    const asked = { drawId, rules, bets: [chosen('k3.sum_big_small big 1.00')], periods: 2, stopsOnWin: false }
+    return (await player.call(placeChase, asked, crypto.randomUUID())).id
+  },
   'factors.remove': async (player) => {
     const id = house.app.random.uuid()
     const totp = { id, name: 'Phone', secret: 'JBSWY3DPEHPK3PXP', atMs: house.clock.nowMs(), isConfirmed: true }

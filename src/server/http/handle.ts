@@ -1,7 +1,7 @@
 import type { Endpoint, Input, Output } from '#contract/endpoint'
 import type { LiveEvent } from '#contract/live'
 import type { Facts } from '#contract/refusals'
-import type { RunningConfig } from '../app.ts'
+import type { App, RunningConfig } from '../app.ts'
 import type { BeaconWatch } from '../beacon/watch.ts'
 import type { Db, Tx } from '../db/database.ts'
 import type { Random } from '../random.ts'
@@ -42,6 +42,9 @@ export type Context<E extends Endpoint, Prepared> = Common<E> & {
   keepDevice(token: string): void
 }
 
+/** What a call gets that commits its effects by other means than a transaction of its own. */
+export type Alone<E extends Endpoint> = Common<E> & { readonly app: App }
+
 /** What a handler returns: the output its call declares, or the picture to send. */
 type Answer<E extends Endpoint> = E extends { output: 'picture' } ? Picture : Output<E>
 
@@ -51,6 +54,7 @@ export type Handler<E extends Endpoint = Endpoint> = {
   before(context: Before<E>): Promise<unknown>
   run(context: Context<E, unknown>): Promise<Answer<E>>
   after?(context: Before<E> & { readonly prepared: unknown }, answer: Output<E>): Promise<void>
+  alone?(context: Alone<E>): Promise<Answer<E>>
 }
 
 /** Every call of a table has its handler, or the table of handlers does not compile. */
@@ -71,6 +75,20 @@ export function handlePrepared<E extends Endpoint, Prepared>(
   run: (context: Context<E, Prepared>) => Promise<Answer<E>>,
 ): Handler<E> {
   return { call, before, run: (context) => run(context as Context<E, Prepared>) }
+}
+
+/**
+ * Joins a call and what it does without a transaction of its own: bets of many requests are committed together. Such a call
+ * keeps its own promise that a key has one effect.
+ */
+export function handleAlone<E extends Endpoint & { once: true }>(
+  call: E,
+  alone: (context: Alone<E>) => Promise<Answer<E>>,
+): Handler<E> {
+  const never = async () => {
+    throw new Error('a call that runs alone has no transaction')
+  }
+  return { call, before: never, run: never, alone }
 }
 
 type Steps<E extends Endpoint, Prepared> = {

@@ -5,6 +5,7 @@ import type { Config } from '../config.ts'
 const perMinute: Readonly<Record<LimitClass, number>> = {
   read: 600,
   write: 120,
+  bet: 300,
   upload: 30,
   'sign-in': 30,
   register: 20,

@@ -61,13 +61,7 @@ async function runCall({ app, name, handler, caller, request, reply, jar, public
     input: parsed.data as never,
     file: file as never,
     caller: caller as never,
-    from: {
-      address: request.ip,
-      agent: request.headers['user-agent'] ?? '',
-      language: preferredLocale(request.headers['accept-language']) ?? defaultLocale,
-      device: jar.readDevice(request),
-      origin: ownOrigin(publicUrl, request),
-    },
+    from: whence(request, jar, publicUrl),
     nowMs: app.clock.nowMs(),
     key: key as never,
     random: app.random,
@@ -77,6 +71,7 @@ async function runCall({ app, name, handler, caller, request, reply, jar, public
       throw new Refusal(code, facts)
     },
   }
+  if (handler.alone) return toWire(app, call, await handler.alone({ ...common, app }))
   const prepared = await handler.before({ ...common, db: app.db })
   let keep: (() => void)[] = []
   let mailIds: string[] = []
@@ -111,6 +106,16 @@ async function runCall({ app, name, handler, caller, request, reply, jar, public
   await handler.after?.({ ...common, db: app.db, prepared }, answer)
   for (const each of keep) each()
   return answer
+}
+
+function whence(request: FastifyRequest, jar: Run['jar'], publicUrl: Run['publicUrl']) {
+  return {
+    address: request.ip,
+    agent: request.headers['user-agent'] ?? '',
+    language: preferredLocale(request.headers['accept-language']) ?? defaultLocale,
+    device: jar.readDevice(request),
+    origin: ownOrigin(publicUrl, request),
+  }
 }
 
 function refusalOf(error: z.core.$ZodError): Refusal {

@@ -25,10 +25,12 @@ export function startLedgerWatch(app: App): Job {
   })
 }
 
-/** Months of entries that are made before they begin. */
+/** Months that are made before they begin. */
 const monthsAhead = 3
 
 /** Makes the coming months' parts. Nothing takes one away: the books are kept for five years and longer. */
 export async function makePartitions({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<void> {
-  await sql`select make_partitions('entry', ${new Date(clock.nowMs())}, ${monthsAhead})`.execute(db.query)
+  for (const table of ['entry', 'bet']) {
+    await sql`select make_partitions(${table}, ${new Date(clock.nowMs())}, ${monthsAhead})`.execute(db.query)
+  }
 }

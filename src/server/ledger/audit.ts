@@ -28,6 +28,22 @@ const invariants: Record<string, RawBuilder<{ what: string }>> = {
         coalesce(lag(balance_after) over (partition by account_id order by id), 0) as former
       from entry where balance_after is not null) e
     where balance_before <> former or balance_after <> balance_before + amount`,
+  'a settled period holds nothing': sql`
+    select draw_id || ' holds ' || sum(amount) as what from period
+    join betting on period_id = period.id join entry on entry.account_id = betting.account_id
+    where settled_at is not null group by draw_id having sum(amount) <> 0`,
+  'a period holds what was staked on it': sql`
+    select draw_id || ' holds ' || coalesce(held, 0) || ', not ' || stakes as what from period
+    join betting on period_id = period.id
+    left join lateral (select sum(amount) as held from entry where entry.account_id = betting.account_id) e on true
+    where settled_at is null and not exists (select from settlement where settlement.period_id = period.id)
+      and coalesce(held, 0) <> stakes`,
+  'bets are numbered without a gap and add up': sql`
+    select draw_id || ' counts ' || betting.bets || ' bets' as what from betting join period on period.id = period_id
+    left join lateral (
+      select count(*) as bets, coalesce(max(seq) + 1, 0) as next, coalesce(sum(stake * lines), 0) as stakes
+      from bet where bet.period_id = betting.period_id) b on true
+    where betting.bets <> b.bets or betting.bets <> b.next or betting.stakes <> b.stakes`,
   'a rollup equals the sum of the entries sealed': sql`
     select 'account ' || account_id || ' is rolled up to ' || coalesce(balance, 0) || ', not ' || coalesce(total, 0) as what
     from rollup full join (

@@ -35,7 +35,12 @@ export async function post(tx: Tx, { id, kind, postings, atMs }: Transfer): Prom
   try {
     await sql`select post_transfer(${id}, ${kind}, ${new Date(atMs)}, ${refs}, ${amounts})`.execute(tx)
   } catch (error) {
-    const reason = reasons[errorCode(error) ?? '']
-    throw reason ? new Refusal(reason) : error
+    throw asRefusal(error)
   }
+}
+
+/** The refusal behind an error of the database's own functions, or the error itself. */
+export function asRefusal(error: unknown): unknown {
+  const reason = reasons[errorCode(error) ?? '']
+  return reason ? new Refusal(reason) : error
 }

@@ -1,18 +1,45 @@
-import { betsFileHash } from '#core/fairness/bets'
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { betsFile } from '#core/fairness/bets'
+import type { Result } from '#core/games/draw-shape'
+import type { Family } from '#core/games/catalogue'
+import { games } from '#core/games/catalogue'
+import { families } from '#core/games/families'
+import { playCode, positionsOf } from '#core/games/market'
+import { acceptedBet } from '#core/games/bets'
+import { selectionKey, settle, winningKeys } from '#core/games/settle'
 import type { App } from '../../app.ts'
-import { transaction } from '../../db/database.ts'
+import { type Queryable, transaction } from '../../db/database.ts'
 import { openPublicLog } from '../../fairness/public-log.ts'
 import { type SettleJob, holdLease } from '../draws/lease.ts'
+import { betsOfPeriod } from './bets-of-period.ts'
 
-/** Nothing takes bets yet, so there is nobody to pay: the record says that, and the period is settled. */
-export async function settlePeriod(app: App, job: SettleJob): Promise<void> {
+/** Bets paid in one transaction: enough to be quick, few enough that a player who bets meanwhile hardly waits. */
+export const usualPiece = 10_000
+
+type Kind = 'payout' | 'refund' | 'shadow'
+
+/** What wins: a play, a selection, and how many of its lines; 0 lines stand for the stake back. */
+type Winning = { readonly play: string; readonly selection: string; readonly won: number }
+
+/**
+ * Pays what a period owes and says so in the log. Every piece is paid in one transaction with the row that says that it is
+ * paid, so whoever takes over goes on where the last one stopped.
+ */
+export async function settlePeriod(app: App, job: SettleJob, pieceSize = usualPiece): Promise<void> {
   const { period } = job
+  const isDrawn = period.status === 'drawn'
+  const paid = await payPieces(app, job, {
+    kind: isDrawn ? 'payout' : 'refund',
+    winnings: isDrawn ? await winningsOf(app.db.query, job, period.outcome!) : [],
+    pieceSize,
+  })
+  const betsFileHash = await hashBetsFile(app, job)
   await transaction(app.db, app.random, async (tx) => {
     await holdLease(app, tx, job)
-    if (period.bets !== 0) throw new Error(`${period.draw_id} has bets that nothing settles`)
     const { atMs, append } = await openPublicLog(app, tx)
-    if (period.status === 'drawn') {
-      const body = { drawId: period.draw_id, betsFileHash: betsFileHash([]), paidTotal: 0, winners: 0 }
+    if (isDrawn) {
+      const body = { drawId: period.draw_id, betsFileHash, paidTotal: Number(paid.paid), winners: paid.winners }
       await append({ type: 'settle', body })
     }
     await tx
@@ -20,19 +47,118 @@ export async function settlePeriod(app: App, job: SettleJob): Promise<void> {
       .set({ settled_at: new Date(atMs), lease_until: null })
       .where('id', '=', period.id)
       .execute()
+    const told = { audience: 'everybody', kind: 'draw.settled', body: { drawId: period.draw_id } } as const
+    await app.hub.record(tx, paid.bets > 0 ? [told] : [])
   })
 }
 
-/** Pays those who would have won a draw that was void. */
+/** Pays those who would have won a draw that was void what they would have won above their stake. */
 export async function settleShadow(app: App, job: SettleJob): Promise<void> {
   const { period } = job
+  const winnings = await winningsOf(app.db.query, job, period.shadow_outcome!)
+  await payPieces(app, job, { kind: 'shadow', winnings, pieceSize: usualPiece })
   await transaction(app.db, app.random, async (tx) => {
     await holdLease(app, tx, job)
-    if (period.bets !== 0) throw new Error(`${period.draw_id} has bets that nothing settles`)
     await tx
       .updateTable('period')
       .set({ shadow_settled_at: new Date(app.clock.nowMs()), lease_until: null })
       .where('id', '=', period.id)
       .execute()
   })
+}
+
+type Paying = { readonly kind: Kind; readonly winnings: readonly Winning[]; readonly pieceSize: number }
+
+/** Pays the pieces that are not paid yet, and adds up all. */
+export async function payPieces(app: App, job: SettleJob, { kind, winnings, pieceSize }: Paying) {
+  const { period } = job
+  const taken = await app.db.query
+    .selectFrom('betting')
+    .select('bets')
+    .where('period_id', '=', period.id)
+    .executeTakeFirst()
+  const done = new Set((await pieces(app.db.query, period.id, kind)).map(({ first_seq }) => first_seq))
+  for (let first = 0; first < (taken?.bets ?? 0); first += pieceSize) {
+    if (done.has(first)) continue
+    await transaction(app.db, app.random, async (tx) => {
+      await holdLease(app, tx, job)
+      await sql`select settle_bets(
+        ${period.id}, ${kind}, ${first}, ${first + pieceSize - 1}, ${new Date(app.clock.nowMs())}, ${app.random.uuid()},
+        ${winnings.map(({ play }) => play)}::text[], ${winnings.map(({ selection }) => selection)}::text[],
+        ${winnings.map(({ won }) => won)}::integer[])`.execute(tx)
+    })
+  }
+  const all = await pieces(app.db.query, period.id, kind)
+  return {
+    bets: taken?.bets ?? 0,
+    paid: all.reduce((sum, each) => sum + each.paid, 0n),
+    winners: all.reduce((sum, each) => sum + each.winners, 0),
+  }
+}
+
+function pieces(db: Queryable, periodId: number, kind: Kind) {
+  return db
+    .selectFrom('settlement')
+    .select(['first_seq', 'paid', 'winners'])
+    .where('period_id', '=', periodId)
+    .where('kind', '=', kind)
+    .execute()
+}
+
+/** Which selections of a period's bets win or push, by core's own rules. */
+async function winningsOf(db: Queryable, { period }: SettleJob, outcome: readonly number[]): Promise<Winning[]> {
+  const { family } = games.find(({ code }) => code === period.game)!
+  const result: Result = Object.freeze([...outcome])
+  return [...singleLines(family, result), ...(await manyLines(db, period, result))]
+}
+
+function singleLines(family: Family, result: Result): Winning[] {
+  return families[family].markets.flatMap((market) => {
+    const { wins, pushes } = winningKeys(market, result)
+    return positionsOf(market).flatMap((position) => {
+      const play = playCode(market, position)
+      const named = (selection: string, won: number) => ({ play, selection, won })
+      return market.selections.flatMap((selection) => {
+        const key = selectionKey(position, selection)
+        return pushes.has(key) ? [named(selection, 0)] : wins.has(key) ? [named(selection, 1)] : []
+      })
+    })
+  })
+}
+
+/** Selections that stand for several lines are too many to list; the ones that somebody chose are not. */
+async function manyLines(
+  db: Queryable,
+  period: Pick<SettleJob['period'], 'id' | 'draws_at'>,
+  result: Result,
+): Promise<Winning[]> {
+  const chosen = await db
+    .selectFrom('bet')
+    .select(['play', 'selection'])
+    .distinct()
+    .where('period_id', '=', period.id)
+    .where('draws_at', '=', period.draws_at)
+    .where('lines', '>', 1)
+    .execute()
+  return chosen.flatMap(({ play, selection }) => {
+    // At a stake of one cent and even odds, what is paid is the number of lines that won.
+    const { verdict, payout } = settle(acceptedBet({ play, selection, stake: 1n, odds: 100 }), result)
+    if (verdict === 'lose') return []
+    return [{ play, selection, won: verdict === 'push' ? 0 : Number(payout) }]
+  })
+}
+
+/** A second of silence is nothing, but a million bets take longer to write out than a lease lasts. */
+const sayEveryMs = 3_000
+
+async function hashBetsFile(app: App, job: SettleJob): Promise<string> {
+  const hash = createHash('sha256')
+  let saidMs = app.clock.steadyMs()
+  for await (const piece of betsOfPeriod(app.db.query, job.period.id)) {
+    hash.update(betsFile(piece))
+    if (app.clock.steadyMs() - saidMs < sayEveryMs) continue
+    await transaction(app.db, app.random, (tx) => holdLease(app, tx, job))
+    saidMs = app.clock.steadyMs()
+  }
+  return hash.digest('hex')
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type DrawHouse, openDrawHouse } from '../../testing/draw-house.ts'
+import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts'
 
 const openedMs = Date.UTC(2026, 10, 2, 4, 0, 0)
 const secondMs = 1_000

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { currentDraws } from '#contract/lottery/draws'
+import { currentDraws } from '#contract/play/draws'
 import type { Output } from '#contract/endpoint'
 import { games } from '#core/games/catalogue'
 import type { Queryable } from '../../db/database.ts'
@@ -31,6 +31,7 @@ function toPeriod(row: Row | undefined): Item['period'] {
         drawsAt: row.draws_at.getTime(),
         round: row.round,
         commit: row.commit,
+        rules: row.rules_hash,
         status: row.status as NonNullable<Item['period']>['status'],
         isDelayed: row.delayed_at !== null,
       }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { drawProof } from '#contract/lottery/draws'
+import { drawProof } from '#contract/play/draws'
 import { quicknet } from '#core/fairness/beacon'
 import { publicKeyOf } from '#core/fairness/signatures'
 import type { BetLeaf } from '#core/fairness/bets'

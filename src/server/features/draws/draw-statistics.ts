@@ -1,4 +1,4 @@
-import { drawStatistics } from '#contract/lottery/draws'
+import { drawStatistics } from '#contract/play/draws'
 import { games } from '#core/games/catalogue'
 import { formatDay } from '#core/periods/civil-date'
 import { periodAt } from '#core/periods/schedule'

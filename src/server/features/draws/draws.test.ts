@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { currentDraws, drawProof, drawStatistics, gameTrends, listDraws } from '#contract/lottery/draws'
+import { currentDraws, drawProof, drawStatistics, gameTrends, listDraws } from '#contract/play/draws'
 import { games } from '#core/games/catalogue'
 import { shownBy } from '#core/games/trends'
 import { periodsOfDay } from '#core/periods/schedule'
@@ -10,9 +10,9 @@ import { isSignedBy, publicKeyOf } from '#core/fairness/signatures'
 import type { Json } from '#core/fairness/canonical'
 import { check } from '../../../../verify/check.ts'
 import { keptNothing } from '../../../../verify/kept.ts'
-import { type DrawHouse, openDrawHouse } from '../../testing/draw-house.ts'
+import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts'
 import { testDatabaseUrl } from '../../testing/test-cluster.ts'
-import { failedSteps, verifyDraws } from '../../testing/verify-draws.ts'
+import { failedSteps, verifyDraws } from '../../testing/draws/verify-draws.ts'
 
 const minuteMs = 60_000
 const openedMs = Date.UTC(2026, 10, 2, 4, 0, 0)

@@ -1,9 +1,9 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { currentDraws, drawStatistics, listDraws } from '#contract/lottery/draws'
-import { type DrawHouse, openDrawHouse } from '../../testing/draw-house.ts'
+import { currentDraws, drawStatistics, listDraws } from '#contract/play/draws'
+import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts'
 import { testDatabaseUrl } from '../../testing/test-cluster.ts'
-import { failedSteps, verifyDraws } from '../../testing/verify-draws.ts'
+import { failedSteps, verifyDraws } from '../../testing/draws/verify-draws.ts'
 
 const minuteMs = 60_000
 const openedMs = Date.UTC(2026, 10, 2, 4, 0, 0)

@@ -1,4 +1,4 @@
-import { listDraws } from '#contract/lottery/draws'
+import { listDraws } from '#contract/play/draws'
 import { pageFrom, readNumberPlace, rowsToRead } from '../../db/page.ts'
 import { handle } from '../../http/handle.ts'
 import { toDraw } from './queries.ts'

@@ -5,7 +5,7 @@ import type { LiveBody } from '#contract/live'
 import { recordHash } from '#core/fairness/log'
 import type { LogRecord } from '#core/fairness/records'
 import { isSignedBy, publicKeyOf } from '#core/fairness/signatures'
-import { type DrawHouse, openDrawHouse } from '../../testing/draw-house.ts'
+import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts'
 
 const openedMs = Date.UTC(2026, 10, 2, 4, 0, 0)
 

@@ -4,7 +4,7 @@ import { keyProblem } from '../../fairness/check-keys.ts'
 import { openSecret } from '../../fairness/draw-secret.ts'
 import { Secret } from '../../secret.ts'
 import { type House, openHouse } from '../../testing/open-house.ts'
-import { replayBeacon } from '../../testing/replay-beacon.ts'
+import { replayBeacon } from '../../testing/draws/replay-beacon.ts'
 import { publishSchedules } from './publish-schedule.ts'
 
 const openedMs = Date.UTC(2026, 10, 2, 4, 0, 0)

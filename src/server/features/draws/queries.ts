@@ -1,5 +1,5 @@
 import type { Output } from '#contract/endpoint'
-import type { listDraws } from '#contract/lottery/draws'
+import type { listDraws } from '#contract/play/draws'
 import type { Selectable } from 'kysely'
 import type { Period } from '../../db/tables.generated.ts'
 

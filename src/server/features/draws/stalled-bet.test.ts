@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Queryable, type Tx, transaction } from '../../db/database.ts'
-import { type DrawHouse, openDrawHouse } from '../../testing/draw-house.ts'
+import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts'
 import { periodLockKey } from './period-lock.ts'
 
 const openedMs = Date.UTC(2026, 10, 2, 4, 0, 0)

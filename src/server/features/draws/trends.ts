@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { gameTrends } from '#contract/lottery/draws'
+import { gameTrends } from '#contract/play/draws'
 import { type GameCode, games } from '#core/games/catalogue'
 import type { Result } from '#core/games/draw-shape'
 import { shownBy } from '#core/games/trends'

@@ -1,4 +1,4 @@
-import { listGames } from '#contract/lottery/games'
+import { listGames } from '#contract/play/games'
 import { games } from '#core/games/catalogue'
 import { handle } from '../../http/handle.ts'
 

@@ -4,7 +4,7 @@ import { GameName } from './games.ts'
 import { Instant, pageInput, pageOf } from '../wire.ts'
 
 /** `game:YYYYMMDD:NNNN`, a draw's name in the public log. */
-const DrawId = z.string('draw_unknown').check(z.regex(/^[a-z0-9_]+:[0-9]{8}:[0-9]{4}$/, 'draw_unknown'))
+export const DrawId = z.string('draw_unknown').check(z.regex(/^[a-z0-9_]+:[0-9]{8}:[0-9]{4}$/, 'draw_unknown'))
 
 const Hash = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 const Outcome = z.array(z.int())
@@ -24,6 +24,8 @@ const Period = z.strictObject({
   drawsAt: Instant,
   round: z.int(),
   commit: Hash,
+  /** The rules its bets are settled by; a bet names them. */
+  rules: Hash,
   status: z.enum(periodStatuses),
   isDelayed: z.boolean(),
 })

@@ -1,7 +1,7 @@
-import type { Clock } from '../clock.ts'
-import type { RunningConfig } from '../app.ts'
-import { openTicker } from '../jobs/ticker.ts'
-import { type House, openHouse } from './open-house.ts'
+import type { Clock } from '../../clock.ts'
+import type { RunningConfig } from '../../app.ts'
+import { openTicker } from '../../jobs/ticker.ts'
+import { type House, openHouse } from '../open-house.ts'
 import { type ReplayBeacon, replayBeacon } from './replay-beacon.ts'
 
 /** A house whose games are drawn as its clock is moved, with rounds that come at their times. */

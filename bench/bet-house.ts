@@ -1,0 +1,109 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { type Bet, priceOf, readPlay } from '#core/games/bets'
+import { parseCents } from '#core/money/cents'
+import type { App } from '#server/app'
+import type { Slip } from '#server/bets/place-batch'
+import { systemClock } from '#server/clock'
+import { openDatabase } from '#server/db/database'
+import { createDatabase, startCluster } from '#server/db/embedded'
+import { migrate } from '#server/db/migrate'
+import { openLog } from '#server/log'
+import { systemRandom } from '#server/random'
+
+/** A database of its own with fsync on, many certified players with money, and periods that take bets for an hour. */
+export type BetHouse = {
+  /** As much of an app as placing and settling ask for. */
+  readonly app: App
+  readonly owner: Client
+  readonly players: readonly { readonly id: string; readonly account: bigint }[]
+  periodIds: readonly number[]
+  close(): Promise<void>
+}
+
+export async function openBetHouse({ players, periods = 4 }: { players: number; periods?: number }): Promise<BetHouse> {
+  const folder = await mkdtemp(join(tmpdir(), 'clearball-bench-'))
+  await chmod(folder, 0o755)
+  const cluster = await startCluster(folder)
+  await createDatabase(cluster, 'clearball')
+  await migrate(cluster.url('clearball_owner', 'clearball'))
+  const owner = new Client({ connectionString: cluster.url('postgres', 'clearball') })
+  await owner.connect()
+  const db = openDatabase({ url: cluster.url('clearball_server', 'clearball'), log: openLog('silent'), size: 34 })
+  // Rows that only have to be there are written past the checks of who made them.
+  await owner.query('set session_replication_role = replica')
+  await owner.query(seedPlayers, [players])
+  const { rows: made } = await owner.query<{ id: number }>(seedPeriods, [periods])
+  await owner.query('reset session_replication_role')
+  for (const { id } of made) await owner.query('select open_betting($1)', [id])
+  await owner.query('vacuum analyze')
+  const { rows } = await owner.query<{ id: string; account: string }>(
+    `select player.id, account.id as account from player join account on ref = 'player:' || player.id || ':available'`,
+  )
+  // Connections are opened on first use; measured is what comes after.
+  await Promise.all(Array.from({ length: 34 }, () => db.pool.query('select pg_sleep(0.05)')))
+  return {
+    app: { db, clock: systemClock, random: systemRandom, log: openLog('silent') } as App,
+    owner,
+    players: rows.map(({ id, account }) => ({ id, account: BigInt(account) })),
+    periodIds: made.map(({ id }) => id),
+    close: async () => {
+      await db.close()
+      await owner.end()
+      await cluster.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const seedPlayers = `
+  with made as (
+    insert into player (id, account, nickname, email, language, login_hash, invitation_code, agreed_version, agreed_at, created_at)
+    select gen_random_uuid(), 'player' || n, 'player', 'player' || n || '@players.example', 'en', '', '', '', now(), now()
+    from generate_series(1, $1::integer) n returning id),
+  papers as (
+    insert into certification (id, player_id, legal_name, born_on, country, document_kind, document_sealed, document_hash,
+      photo_id, status, decided_by, decided_at, created_at)
+    select gen_random_uuid(), id, '', '1990-01-01', 'VN', 'passport', '', sha256(id::text::bytea), id, 'passed', id, now(), now()
+    from made),
+  accounts as (
+    insert into account (ref, balance)
+    select 'player:' || id || ':available', 100000000 from made union all select 'world:demo', null returning id, balance),
+  grant_all as (insert into transfer (id, kind, at) values (gen_random_uuid(), 'demo_grant', now()) returning number)
+  insert into entry (at, transfer_number, account_id, amount, balance_before, balance_after)
+    select now(), number, id, coalesce(balance, -100000000 * $1::bigint), case when balance is not null then 0 end, balance
+    from accounts, grant_all`
+
+const seedPeriods = `
+  with rules as (insert into rules_document values (encode(sha256('{}'), 'hex'), '{}', now()) returning hash),
+  first as (insert into log_record (seq, type, at, hash, line) values (0, 'key', now(), repeat('0', 64), '{}') returning seq)
+  insert into period (draw_id, game, day, number, issue, opens_at, closes_at, draws_at, chain_hash, round, round_at, rules_hash,
+    commit, secret_sealed, schedule_seq)
+  select 'speed_racing:20260101:' || lpad(n::text, 4, '0'), 'speed_racing', '20260101', n, n::text, now() - interval '1 hour',
+    now() + interval '1 hour', now() + interval '2 hours', '', 1, now() + interval '2 hours', hash, '', '', seq
+  from rules, first, generate_series(1, $1::integer) n returning id`
+
+const plays = Array.from({ length: 10 }, (_, at) => `pk10.position_number@${at + 1}`)
+
+/** The bet of number `at`: every number at every place in turn. */
+export function someBet(at: number): Bet {
+  const selection = readPlay({ play: plays[at % 10]!, selection: String(1 + (Math.floor(at / 10) % 10)) })!
+  return { ...selection, stakePerLine: parseCents('1.00')!, oddsHundredths: priceOf(selection).oddsHundredths }
+}
+
+/** A slip of one bet for a player of the house. */
+export function someSlip({ players, periodIds }: BetHouse, at: number, player = at): Slip {
+  const { id, account } = players[player % players.length]!
+  return {
+    payer: account,
+    owner: account,
+    playerId: id,
+    isCertified: true,
+    key: systemRandom.uuid(),
+    periodId: periodIds[at % periodIds.length]!,
+    bets: [someBet(at)],
+    salts: [systemRandom.uuid()],
+  }
+}

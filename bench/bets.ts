@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto'
+import { performance } from 'node:perf_hooks'
+import { Client } from 'pg'
+import { stakeOf } from '#core/games/bets'
+import { playCode } from '#core/games/market'
+import { openLanes } from '#server/bets/lanes'
+import { placeBatch } from '#server/bets/place-batch'
+import { signBet } from '#server/bets/receipts'
+import { auditLedger } from '#server/ledger/audit'
+import { Secret } from '#server/secret'
+import { type BetHouse, openBetHouse, someBet, someSlip } from './bet-house.ts'
+import { copyIn } from './copy-in.ts'
+import type { Bench } from './figure.ts'
+import { latencies, perSecond, preparePlain, tpcb } from './plain.ts'
+
+const seconds = Number(process.env.BENCH_SECONDS ?? 5)
+/** `BENCH_BETS=5000000` for the long run. */
+const many = Number(process.env.BENCH_BETS ?? 500_000)
+
+/** Durable bets a second through the lanes, beside what else the same server can do in the same run. */
+export const bets: Bench = async ({ figure, progress }) => {
+  const house = await openBetHouse({ players: 10_000 })
+  const [first, second, copiedTo, filled] = house.periodIds
+  house.periodIds = [first!, second!]
+  await preparePlain(house.owner)
+  const { app } = house
+  const lanes = openLanes(app)
+  const place = (player?: number) => async (at: number) => {
+    const { outcome } = await lanes.place(someSlip(house, at, player))
+    if (outcome !== 'accepted') throw new Error(`a bet was refused: ${outcome}`)
+  }
+  progress('a TPC-B-like transaction')
+  const plain = await perSecond({ clients: 32, seconds }, () => tpcb(app.db))
+  const against = { name: 'TPC-B-like, 32 clients', value: plain }
+  const waiting = async (clients: number) => {
+    progress(`${clients} players waiting`)
+    return perSecond({ clients, seconds }, place())
+  }
+  const empty = await waiting(256)
+  figure({ name: 'bets, 256 waiting', value: empty, unit: '1/s', against, goal: { least: 10 } })
+  figure({ name: 'bets, 32 waiting', value: await waiting(32), unit: '1/s', against })
+  figure({ name: 'bets, 1,024 waiting', value: await waiting(1_024), unit: '1/s', against, goal: { least: 10 } })
+  progress('one function call a transaction')
+  const single = await perSecond({ clients: 32, seconds }, (at) => placeBatch(app, [someSlip(house, at)]))
+  figure({ name: 'bets, one a transaction', value: single, unit: '1/s', against })
+  const at512 = await waiting(512)
+  progress('COPY of the same rows')
+  const copied = await copySame(house, copiedTo!)
+  const floor = { name: 'COPY of the same rows, 512 a transaction', value: copied }
+  figure({ name: 'bets, 512 waiting', value: at512, unit: '1/s', against: floor, goal: { least: 0.95 } })
+  progress('one hot player')
+  const hot = await perSecond({ clients: 512, seconds }, place(0))
+  figure({
+    name: 'bets of one hot player',
+    value: hot,
+    unit: '1/s',
+    against: { name: 'many players', value: at512 },
+    goal: { least: 0.95 },
+  })
+  progress('10,000 bets a second')
+  const late = await latencies({ rate: 10_000, seconds }, place())
+  figure({ name: 'p50 at 10,000 bets/s', value: late.p50, unit: 'ms' })
+  figure({ name: 'p99 at 10,000 bets/s', value: late.p99, unit: 'ms', goal: { most: 8 } })
+  progress(`${many} bets in the table`)
+  await fill(house, filled!)
+  const full = await waiting(256)
+  figure({
+    name: `bets with ${many} there`,
+    value: full,
+    unit: '1/s',
+    against: { name: 'with none', value: empty },
+    goal: { least: 0.6 },
+  })
+  figure({ name: 'time of one receipt', value: receiptMs(), unit: 'ms' })
+  progress('audit')
+  const problems = (await auditLedger(app.db.query)).filter((each) => !isOfCopies(each))
+  if (problems.length > 0) throw new Error(problems.join('\n'))
+  await house.close()
+}
+
+/** Rows written past the functions, into periods and an account of their own, are not in the books, and the audit says so. */
+const isOfCopies = (problem: string) => /house:copied|:000[34] /.test(problem)
+
+function receiptMs(): number {
+  const key = new Secret('0c'.repeat(32))
+  const startedMs = performance.now()
+  for (let seq = 0; seq < 2_000; seq++) {
+    const taken = { drawId: 'speed_racing:20260101:0001', seq, bet: someBet(seq), atMs: Date.now(), salt: randomUUID() }
+    signBet(taken, { seq: 0, hash: '0'.repeat(64) }, key)
+  }
+  return (performance.now() - startedMs) / 2_000
+}
+
+/** The rows of a bet, in the same tables with all their indexes and triggers, over two connections as the lanes use. */
+async function copySame(house: BetHouse, periodId: number): Promise<number> {
+  const { rows } = await house.owner.query<{ id: string }>(
+    `insert into account (ref) select 'house:copied' || n from generate_series(1, 10000) n returning id`,
+  )
+  const someAccount = () => rows[Math.floor(Math.random() * rows.length)]!.id
+  const { rows: period } = await house.owner.query<{ draws_at: string }>(
+    `select draws_at::text from period where id = $1`,
+    [periodId],
+  )
+  const clients = await Promise.all(
+    [0, 1].map(async () => {
+      const client = new Client({
+        host: house.owner.host,
+        port: house.owner.port,
+        user: 'postgres',
+        database: 'clearball',
+        password: house.owner.password as string,
+      })
+      await client.connect()
+      return client
+    }),
+  )
+  let seq = 100_000_000
+  let total = 0
+  const endMs = performance.now() + seconds * 1000
+  const startedMs = performance.now()
+  await Promise.all(
+    clients.map(async (client) => {
+      while (performance.now() < endMs) {
+        const batch = Array.from({ length: 512 }, () => ({
+          seq: seq++,
+          account: house.players[seq % house.players.length]!.account,
+        }))
+        const number = 1_000_000_000 + seq
+        const now = new Date().toISOString()
+        const bet = someBet(seq)
+        const entries = batch.map(() => `${now}\t${number}\t${someAccount()}\t-${stakeOf(bet)}\t\\N\t\\N`)
+        entries.push(`${now}\t${number}\t${someAccount()}\t${stakeOf(bet) * 512n}\t\\N\t\\N`)
+        const lines = batch.map(({ seq: at, account }) =>
+          [
+            period[0]!.draws_at,
+            periodId,
+            at,
+            account,
+            randomUUID(),
+            0,
+            playCode(bet.market, bet.position),
+            bet.key,
+            1,
+            stakeOf(bet),
+            bet.oddsHundredths,
+            now,
+            0,
+            randomUUID(),
+          ].join('\t'),
+        )
+        await client.query('begin')
+        await client.query(
+          `insert into transfer (number, id, kind, at) overriding system value values ($1, gen_random_uuid(), 'bet', $2)`,
+          [number, now],
+        )
+        await copyIn(
+          client,
+          'copy entry (at, transfer_number, account_id, amount, balance_before, balance_after) from stdin',
+          entries.join('\n') + '\n',
+        )
+        await copyIn(
+          client,
+          'copy bet (draws_at, period_id, seq, account_id, key, line, play, selection, lines, stake, odds, at, head_seq, salt) from stdin',
+          lines.join('\n') + '\n',
+        )
+        await client.query('commit')
+        total += 512
+      }
+    }),
+  )
+  const rate = total / ((performance.now() - startedMs) / 1000)
+  for (const client of clients) await client.end()
+  return rate
+}
+
+/** Many bets of another period, so that indexes are deep; written by the server itself. */
+async function fill(house: BetHouse, periodId: number): Promise<void> {
+  await house.owner.query(
+    `insert into bet select draws_at, period.id, 200000000 + n, (select min(id) from account) + n % 10000, gen_random_uuid(), 0,
+      'pk10.position_number@1', '1', 1, 100, 960, now(), 0, gen_random_uuid()
+    from period, generate_series(1, $2::integer) n where period.id = $1`,
+    [periodId, many],
+  )
+}

@@ -1,0 +1,79 @@
+import { performance } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Client } from 'pg'
+import type { Db } from '#server/db/database'
+
+/** Tables for what everything else is compared with, at the size of pgbench's scale 10. */
+export async function preparePlain(owner: Client): Promise<void> {
+  await owner.query(`
+    create table plain_account as select id, 0::bigint as balance from generate_series(1, 1000000) id;
+    create table plain_teller as select id, 0::bigint as balance from generate_series(1, 100) id;
+    create table plain_branch as select id, 0::bigint as balance from generate_series(1, 10) id;
+    alter table plain_account add primary key (id);
+    alter table plain_teller add primary key (id);
+    alter table plain_branch add primary key (id);
+    create table plain_history (account int, teller int, branch int, delta bigint, at timestamptz);
+    create table plain_row (id bigint generated always as identity primary key, delta bigint);
+    grant all on plain_account, plain_teller, plain_branch, plain_history, plain_row to clearball_app`)
+  await owner.query('vacuum analyze')
+}
+
+/** The transaction of the TPC-B benchmark as pgbench runs it: three updates, a read and an insert. */
+export async function tpcb(db: Db): Promise<void> {
+  const account = 1 + Math.floor(Math.random() * 1_000_000)
+  const [teller, branch] = [1 + Math.floor(Math.random() * 100), 1 + Math.floor(Math.random() * 10)]
+  await db.query.transaction().execute(async (tx) => {
+    await sql`update plain_account set balance = balance + 1 where id = ${account}`.execute(tx)
+    await sql`select balance from plain_account where id = ${account}`.execute(tx)
+    await sql`update plain_teller set balance = balance + 1 where id = ${teller}`.execute(tx)
+    await sql`update plain_branch set balance = balance + 1 where id = ${branch}`.execute(tx)
+    await sql`insert into plain_history (account, teller, branch, delta, at)
+      values (${account}, ${teller}, ${branch}, 1, now())`.execute(tx)
+  })
+}
+
+type Load = { readonly clients: number; readonly seconds: number }
+
+/** How often a second `clients` get through `work`, each beginning again as soon as it is done. */
+export async function perSecond({ clients, seconds }: Load, work: (at: number) => Promise<unknown>): Promise<number> {
+  let at = 0
+  const measure = async (forMs: number) => {
+    const startedMs = performance.now()
+    let done = 0
+    await Promise.all(
+      Array.from({ length: clients }, async () => {
+        while (performance.now() - startedMs < forMs) {
+          await work(at++)
+          done++
+        }
+      }),
+    )
+    return done / ((performance.now() - startedMs) / 1000)
+  }
+  await measure(1_000)
+  return measure(seconds * 1_000)
+}
+
+/** How long `work` takes when it is begun `rate` times a second, whether or not what was begun before is done. */
+export async function latencies(
+  { rate, seconds }: { rate: number; seconds: number },
+  work: (at: number) => Promise<void>,
+) {
+  const took: number[] = []
+  const startedMs = performance.now()
+  const open = new Set<Promise<void>>()
+  for (let at = 0; performance.now() - startedMs < seconds * 1000;) {
+    const due = Math.floor(((performance.now() - startedMs) * rate) / 1000)
+    for (; at < due; at++) {
+      const sentMs = performance.now()
+      const one = work(at).then(() => void took.push(performance.now() - sentMs))
+      open.add(one)
+      void one.finally(() => open.delete(one))
+    }
+    await sleep(1)
+  }
+  await Promise.all(open)
+  took.sort((a, b) => a - b)
+  return { p50: took[Math.floor(took.length / 2)]!, p99: took[Math.floor(took.length * 0.99)]! }
+}

@@ -1,0 +1,122 @@
+import { performance } from 'node:perf_hooks'
+import { openLanes } from '#server/bets/lanes'
+import { payPieces, usualPiece } from '#server/features/bets/settle-period'
+import { balanceOf } from '#server/ledger/balances'
+import { reconcile } from '#server/ledger/reconcile'
+import { type BetHouse, openBetHouse, someSlip } from './bet-house.ts'
+import type { Bench } from './figure.ts'
+import { latencies } from './plain.ts'
+
+/** `BENCH_BETS=1000000` for the long run. */
+const many = Number(process.env.BENCH_BETS ?? 100_000)
+const players = 50_000
+
+/** Paying a draw's winners, beside COPY of as many bets into a table without an index. */
+export const settle: Bench = async ({ figure, progress }) => {
+  const house = await openBetHouse({ players, periods: 7 })
+  const seconds = new Map<string, number>()
+  let used = 0
+  for (const count of [many / 10, many, 3 * many]) {
+    for (const share of [10, 50] as const) {
+      const periodId = house.periodIds[used++]!
+      progress(`${count} bets`)
+      await fill(house, periodId, count)
+      const bare = await copyBare(house, periodId)
+      progress(`${count} bets, ${share} % winners`)
+      const took = await pay(house, periodId, share)
+      seconds.set(`${count} ${share}`, took)
+      figure({
+        name: `${count} bets, ${share} % winners`,
+        value: took,
+        unit: 's',
+        against: { name: 'COPY without indexes', value: bare },
+        ...(count === many && share === 10 && { goal: { most: 1 } }),
+      })
+    }
+  }
+  const [one, three] = [seconds.get(`${many} 10`)!, seconds.get(`${3 * many} 10`)!]
+  figure({
+    name: 'three times as many',
+    value: three,
+    unit: 's',
+    against: { name: 'once', value: one },
+    goal: { most: 3.3 },
+  })
+  const periodId = house.periodIds[used]!
+  await fill(house, periodId, many)
+  house.periodIds = [house.periodIds[0]!]
+  progress('bets of the same players meanwhile')
+  const lanes = openLanes(house.app)
+  const place = async (at: number) => {
+    const { outcome } = await lanes.place(someSlip(house, at))
+    if (outcome !== 'accepted') throw new Error(`a bet was refused: ${outcome}`)
+  }
+  await latencies({ rate: 2_000, seconds: 2 }, place)
+  const alone = await latencies({ rate: 2_000, seconds: 2 }, place)
+  const paying = pay(house, periodId, 10)
+  const { p99 } = await latencies({ rate: 2_000, seconds: Math.max(1, one) }, place)
+  await paying
+  figure({ name: 'p99 of 2,000 bets/s before', value: alone.p99, unit: 'ms' })
+  figure({ name: 'p99 of 2,000 bets/s meanwhile', value: p99, unit: 'ms', goal: { most: 25 } })
+  const { difference } = await reconcile(house.app.db.query)
+  if (difference !== 0n) throw new Error(`the books are off by ${difference}`)
+  await house.close()
+}
+
+/** Bets of all players in turn, written by the server itself, with their stakes in the books. */
+async function fill({ owner }: BetHouse, periodId: number, count: number): Promise<void> {
+  await owner.query('set session_replication_role = replica')
+  await owner.query(
+    `insert into bet select draws_at, period_id, n, (select min(id) from account) + (n * 7919::bigint) % ${players},
+      gen_random_uuid(), 0, 'pk10.position_number@1', (1 + n % 10)::text, 1, 100, 980, now(), 0, gen_random_uuid()
+    from betting, generate_series(0, $2::integer - 1) n where period_id = $1`,
+    [periodId, count],
+  )
+  // What the players paid comes from the world here, in one line.
+  await owner.query(
+    `with made as (insert into transfer (id, kind, at) values (gen_random_uuid(), 'demo_grant', now()) returning number)
+    insert into entry (at, transfer_number, account_id, amount)
+      select now(), number, account_id, 100 * $2::bigint from made, betting where period_id = $1
+      union all select now(), number, id, -100 * $2::bigint from made, account where ref = 'world:demo'`,
+    [periodId, count],
+  )
+  await owner.query('update betting set bets = $2 where period_id = $1', [periodId, count])
+  await owner.query('reset session_replication_role')
+  await owner.query('vacuum analyze bet')
+  await owner.query('checkpoint')
+}
+
+async function copyBare({ owner }: BetHouse, periodId: number): Promise<number> {
+  const { rows } = await owner.query(`select current_setting('data_directory') || '/bench.copy' as file`)
+  await owner.query(`copy (select * from bet where period_id = ${periodId}) to '${rows[0].file}'`)
+  await owner.query('create table bare (like bet)')
+  const startedMs = performance.now()
+  await owner.query(`copy bare from '${rows[0].file}'`)
+  const took = (performance.now() - startedMs) / 1000
+  await owner.query('drop table bare')
+  await owner.query('checkpoint')
+  return took
+}
+
+async function pay({ app }: BetHouse, periodId: number, share: 10 | 50): Promise<number> {
+  const period = await app.db.query
+    .selectFrom('period')
+    .selectAll()
+    .where('id', '=', periodId)
+    .executeTakeFirstOrThrow()
+  const winnings = Array.from({ length: share / 10 }, (_, at) => ({
+    play: 'pk10.position_number@1',
+    selection: String(at + 1),
+    won: 1,
+  }))
+  const startedMs = performance.now()
+  await payPieces(
+    app,
+    { period, leaseNumber: period.lease_number },
+    { kind: 'payout', winnings, pieceSize: usualPiece },
+  )
+  const took = (performance.now() - startedMs) / 1000
+  if ((await balanceOf(app.db.query, `period:${period.draw_id}:stakes`)) !== 0n)
+    throw new Error('a settled period holds something')
+  return took
+}

@@ -1,0 +1,178 @@
+import * as z from 'zod/mini'
+import { DrawId } from './draws.ts'
+import { endpoint } from '../endpoint.ts'
+import { GameName } from './games.ts'
+import { Amount, Instant, pageInput, pageOf } from '../wire.ts'
+
+/** A bet as chosen: the play with its place, `pk10.position_number@3`; the odds as shown, in hundredths. */
+const ChosenBet = z.strictObject({
+  play: z.string('bet_unknown').check(z.maxLength(60, 'bet_unknown')),
+  selection: z.string('bet_unknown').check(z.maxLength(60, 'bet_unknown')),
+  /** For each of its lines. */
+  stake: Amount,
+  odds: z.int(),
+})
+
+/** The operator's signed word that the bet was taken, as the verifier reads it. */
+const Receipt = z.strictObject({ receipt: z.unknown(), sig: z.string() })
+
+/** Bets on one slip; more are another slip. */
+const betsMost = 100
+
+export const placeBets = endpoint({
+  method: 'POST',
+  path: '/bets',
+  summary: 'Place bets on one draw: all of them or none. What is accepted cannot be taken back',
+  who: 'player',
+  input: z.strictObject({
+    drawId: DrawId,
+    /** The hash of the rules that were shown. */
+    rules: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+    bets: z.array(ChosenBet).check(z.minLength(1), z.maxLength(betsMost)),
+  }),
+  output: z.strictObject({ stake: Amount, receipts: z.array(Receipt) }),
+  refuses: [
+    'account_abnormal',
+    'account_frozen',
+    'account_restricted',
+    'amount_abnormal',
+    'bet_unknown',
+    'betting_closed',
+    'betting_stopped',
+    'certification_required',
+    'draw_unknown',
+    'house_exposure_too_large',
+    'insufficient_balance',
+    'money_stopped',
+    'odds_changed',
+    'player_payout_too_large',
+    'stake_too_large',
+    'stake_too_small',
+  ],
+  limit: 'bet',
+  once: true,
+})
+
+/** Periods of one chase. */
+const periodsMost = 50
+
+export const placeChase = endpoint({
+  method: 'POST',
+  path: '/chases',
+  summary: 'The same slip on this draw and those after it: the whole stake is held now, and never grows',
+  who: 'player',
+  input: z.extend(placeBets.input, {
+    periods: z.int().check(z.minimum(2), z.maximum(periodsMost)),
+    stopsOnWin: z.boolean(),
+  }),
+  output: z.strictObject({ id: z.uuid(), held: Amount }),
+  refuses: [
+    'account_abnormal',
+    'account_frozen',
+    'account_restricted',
+    'amount_abnormal',
+    'bet_unknown',
+    'betting_closed',
+    'certification_required',
+    'draw_unknown',
+    'insufficient_balance',
+    'money_stopped',
+    'odds_changed',
+    'stake_too_large',
+    'stake_too_small',
+  ],
+  limit: 'write',
+  once: true,
+})
+
+const chaseStatuses = ['running', 'done', 'won', 'cancelled', 'stopped'] as const
+
+const Chase = z.strictObject({
+  id: z.uuid(),
+  game: GameName,
+  bets: z.array(ChosenBet),
+  /** On each draw. */
+  stake: Amount,
+  periods: z.int(),
+  placed: z.int(),
+  /** Still held for draws to come. */
+  held: Amount,
+  stopsOnWin: z.boolean(),
+  /** `stopped` where the rules changed or the account may not bet any more. */
+  status: z.enum(chaseStatuses),
+  createdAt: Instant,
+})
+
+export const listChases = endpoint({
+  method: 'GET',
+  path: '/chases',
+  summary: 'The player’s own chases, newest first',
+  who: 'player',
+  input: z.strictObject(pageInput),
+  output: pageOf(Chase),
+  refuses: [],
+  limit: 'read',
+})
+
+export const cancelChase = endpoint({
+  method: 'DELETE',
+  path: '/chases/:id',
+  summary: 'Stop a chase: what is held for draws to come is free again; bets that were placed stay',
+  who: 'player',
+  input: z.strictObject({ id: z.string() }),
+  output: z.strictObject({ freed: Amount }),
+  refuses: ['chase_unknown', 'chase_over', 'money_stopped'],
+  limit: 'write',
+})
+
+/** Betting in progress until the draw closes, pending settlement until it is paid, completed then. */
+const betStates = ['betting', 'pending', 'completed'] as const
+const betOutcomes = ['win', 'lose', 'push', 'void'] as const
+
+const Bet = z.strictObject({
+  /** The draw and the bet's number in it. */
+  id: z.string(),
+  drawId: DrawId,
+  game: GameName,
+  issue: z.string(),
+  play: z.string(),
+  selection: z.string(),
+  lines: z.int(),
+  stakePerLine: Amount,
+  stake: Amount,
+  odds: z.int(),
+  at: Instant,
+  drawsAt: Instant,
+  state: z.enum(betStates),
+  /** Null until the draw has ended. */
+  outcome: z.nullable(z.enum(betOutcomes)),
+  payout: Amount,
+  result: z.nullable(z.array(z.int())),
+})
+
+export const listBets = endpoint({
+  method: 'GET',
+  path: '/bets',
+  summary: 'The player’s own bets, the latest draw first',
+  who: 'player',
+  input: z.strictObject({
+    ...pageInput,
+    game: z.optional(GameName),
+    state: z.optional(z.enum(betStates)),
+    outcome: z.optional(z.enum(betOutcomes)),
+  }),
+  output: pageOf(Bet),
+  refuses: [],
+  limit: 'read',
+})
+
+export const getBet = endpoint({
+  method: 'GET',
+  path: '/bets/:id',
+  summary: 'One of the player’s own bets with its receipt',
+  who: 'player',
+  input: z.strictObject({ id: z.string() }),
+  output: z.extend(Bet, { receipt: Receipt }),
+  refuses: ['bet_unknown'],
+  limit: 'read',
+})

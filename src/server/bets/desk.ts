@@ -1,0 +1,49 @@
+import type { App } from '../app.ts'
+import { type Lanes, openLanes } from './lanes.ts'
+import { type OpenPeriod, openPeriod } from './open-periods.ts'
+
+/** Where bets are taken: one per app. */
+export type Desk = Lanes & {
+  openPeriod(drawId: string): Promise<OpenPeriod | null>
+  /** Whoever bets; null where nothing was ever paid into their account. */
+  bettor(playerId: string): Promise<Bettor | null>
+}
+
+/** The number of a player's account never changes; certified is what somebody stays who is. */
+type Bettor = { readonly account: bigint; isCertified: boolean }
+
+/** How many are remembered. */
+const bettorsMost = 100_000
+
+const desks = new WeakMap<App, Desk>()
+
+export function deskOf(app: App): Desk {
+  const known = desks.get(app)
+  if (known) return known
+  const bettors = new Map<string, Bettor>()
+  const desk: Desk = {
+    ...openLanes(app),
+    openPeriod: (drawId) => openPeriod(app, drawId),
+    bettor: async (playerId) => {
+      const known = bettors.get(playerId)
+      if (known) return known
+      const account = await availableAccount(app, playerId)
+      if (account === null) return null
+      const found = { account, isCertified: false }
+      if (bettors.size >= bettorsMost) bettors.clear()
+      bettors.set(playerId, found)
+      return found
+    },
+  }
+  desks.set(app, desk)
+  return desk
+}
+
+async function availableAccount({ db }: App, playerId: string): Promise<bigint | null> {
+  const row = await db.query
+    .selectFrom('account')
+    .select('id')
+    .where('ref', '=', `player:${playerId}:available`)
+    .executeTakeFirst()
+  return row?.id ?? null
+}

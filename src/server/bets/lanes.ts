@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { App } from '../app.ts'
+import { errorCode, isRetryable } from '../db/database.ts'
+import { asRefusal } from '../ledger/post.ts'
+import { type Placed, type Slip, placeBatch } from './place-batch.ts'
+
+type Waiting = { readonly slip: Slip; answer(placed: Placed): void; fail(error: unknown): void }
+
+/** More in one transaction gains little and makes everybody in it wait. */
+const slipsMost = 512
+const attempts = 5
+
+/** Takes slips and commits those of many requests together. */
+export type Lanes = { place(slip: Slip): Promise<Placed> }
+
+/**
+ * Two lanes, so that one computes while the other waits for the disk; a payer always has the same. A lane that is idle
+ * goes at once with what is there, and while it is busy the next batch gathers by itself: nobody waits on purpose.
+ */
+export function openLanes(app: App, count = 2): Lanes {
+  const lanes = Array.from({ length: count }, () => openLane(app))
+  return { place: (slip) => lanes[Number(slip.payer % BigInt(count))]!(slip) }
+}
+
+function openLane(app: App): (slip: Slip) => Promise<Placed> {
+  let queue: Waiting[] = []
+  let isBusy = false
+  const work = async () => {
+    while (queue.length > 0) {
+      const { batch, rest } = nextBatch(queue)
+      queue = rest
+      await commit(app, batch)
+    }
+    isBusy = false
+  }
+  return (slip) =>
+    new Promise((answer, fail) => {
+      queue.push({ slip, answer, fail })
+      if (isBusy) return
+      isBusy = true
+      // What arrived in the same turn of the event loop goes along.
+      setImmediate(() => void work())
+    })
+}
+
+/** Two copies of one slip do not meet in a batch: the second must find what the first one did. */
+function nextBatch(queue: readonly Waiting[]): { batch: Waiting[]; rest: Waiting[] } {
+  const [batch, rest]: [Waiting[], Waiting[]] = [[], []]
+  const keys = new Set<string>()
+  for (const each of queue) {
+    const name = `${each.slip.owner} ${each.slip.key}`
+    if (batch.length < slipsMost && !keys.has(name)) batch.push(each)
+    else rest.push(each)
+    keys.add(name)
+  }
+  return { batch, rest }
+}
+
+async function commit(app: App, batch: readonly Waiting[]): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const placed = await placeBatch(
+        app,
+        batch.map(({ slip }) => slip),
+      )
+      batch.forEach(({ answer }, at) => answer(placed[at]!))
+      return
+    } catch (error) {
+      if (isRetryable(error) && attempt < attempts) await sleep(app.random.below(10 * 2 ** attempt))
+      else if (batch.length > 1 && isAboutTheRows(error)) {
+        // One slip that the database cannot take must not cost the others theirs.
+        for (const each of batch) await commit(app, [each])
+        return
+      } else {
+        for (const { fail } of batch) fail(asRefusal(error))
+        return
+      }
+    }
+  }
+}
+
+/** A value or a constraint, not the connection or the server: the transaction is undone for certain. */
+function isAboutTheRows(error: unknown): boolean {
+  return /^2[23]/.test(errorCode(error) ?? '')
+}

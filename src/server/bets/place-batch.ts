@@ -1,0 +1,81 @@
+import type { LogHead } from '#core/fairness/log'
+import { type Bet, stakeOf } from '#core/games/bets'
+import { playCode } from '#core/games/market'
+import { type Cents, sumCents } from '#core/money/cents'
+import type { App } from '../app.ts'
+
+/** Bets of one player on one period, taken together or not at all. */
+export type Slip = {
+  /** The account that is charged, and the one that owns the bets and is paid. */
+  readonly payer: bigint
+  readonly owner: bigint
+  readonly playerId: string
+  /** Whether it is known that the player is certified; where not, the database looks it up. */
+  readonly isCertified: boolean
+  readonly key: string
+  readonly periodId: number
+  readonly bets: readonly Bet[]
+  /** One for each bet, known to the player alone until the bets are published. */
+  readonly salts: readonly string[]
+}
+
+/** What became of a slip. Only an accepted one has a first number; its bets are numbered from there. */
+export type Placed = {
+  readonly outcome: string
+  readonly firstSeq: number | null
+  readonly head: LogHead
+  readonly atMs: number
+}
+
+type Row = { slip: number; outcome: string; first_seq: number | null; head_seq: bigint; head_hash: string }
+
+const statement = {
+  name: 'place_bets',
+  text: 'select * from place_bets($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)',
+}
+
+/** Places all slips in one statement, which is one transaction, and says of each what became of it, in the order given. */
+export async function placeBatch({ db, clock, random }: App, slips: readonly Slip[]): Promise<Placed[]> {
+  // The database charges slip after slip of one payer, and wants them side by side.
+  const order = slips.map((_, at) => at).sort((a, b) => compare(slips[a]!.payer, slips[b]!.payer) || a - b)
+  const sorted = order.map((at) => slips[at]!)
+  const atMs = clock.nowMs()
+  const lines = sorted.flatMap(({ bets, salts }, at) =>
+    bets.map((bet, line) => ({ slip: at + 1, bet, salt: salts[line]! })),
+  )
+  const { rows } = await db.pool.query<Row>({
+    ...statement,
+    values: [
+      new Date(atMs),
+      random.uuid(),
+      sorted.map(({ payer }) => payer),
+      sorted.map(({ owner }) => owner),
+      sorted.map(({ playerId }) => playerId),
+      sorted.map(({ isCertified }) => isCertified),
+      sorted.map(({ key }) => key),
+      sorted.map(({ periodId }) => periodId),
+      sorted.map(totalOf),
+      sorted.map(({ bets }) => bets.length),
+      lines.map(({ slip }) => slip),
+      lines.map(({ bet }) => playCode(bet.market, bet.position)),
+      lines.map(({ bet }) => bet.key),
+      lines.map(({ bet }) => bet.lines),
+      lines.map(({ bet }) => bet.stakePerLine),
+      lines.map(({ bet }) => bet.oddsHundredths),
+      lines.map(({ salt }) => salt),
+    ],
+  })
+  const placed: Placed[] = []
+  for (const { slip, outcome, first_seq: firstSeq, head_seq: seq, head_hash: hash } of rows) {
+    placed[order[slip - 1]!] = { outcome, firstSeq, head: { seq: Number(seq), hash }, atMs }
+  }
+  return placed
+}
+
+function totalOf({ bets }: Pick<Slip, 'bets'>): Cents {
+  return sumCents(bets.map(stakeOf))
+}
+
+function compare(a: bigint, b: bigint): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

@@ -1,0 +1,17 @@
+import { getBet } from '#contract/play/bets'
+import { signBet } from '../../bets/receipts.ts'
+import { handle } from '../../http/handle.ts'
+import { betsWithPeriods, showBet } from './list-bets.ts'
+import { storedBet } from './queries.ts'
+
+export const getBetHandler = handle(getBet, async ({ tx, caller, input, nowMs, config, refuse }) => {
+  const [, drawId, seq] = /^([a-z0-9_]+:\d{8}:\d{4}):(\d{1,9})$/.exec(input.id) ?? []
+  if (drawId === undefined) return refuse('bet_unknown')
+  const row = await betsWithPeriods(tx, caller.playerId)
+    .where('period.draw_id', '=', drawId)
+    .where('bet.seq', '=', Number(seq))
+    .executeTakeFirst()
+  if (!row) return refuse('bet_unknown')
+  const stored = await storedBet(tx, row)
+  return { ...showBet(row, nowMs), receipt: signBet(stored, stored.head, config.operatorKey) }
+})

@@ -1,0 +1,109 @@
+import { placeBets } from '#contract/play/bets'
+import type { Output } from '#contract/endpoint'
+import { stakeOf } from '#core/games/bets'
+import { playCode } from '#core/games/market'
+import { formatCents, sumCents } from '#core/money/cents'
+import { type AccountStatus, actionRefusal } from '#core/rules/account-status'
+import { defaultLimits } from '#core/rules/stake-limits'
+import type { App } from '../../app.ts'
+import { deskOf } from '../../bets/desk.ts'
+import type { OpenPeriod } from '../../bets/open-periods.ts'
+import type { Placed, Slip } from '../../bets/place-batch.ts'
+import { saltFrom, signBet } from '../../bets/receipts.ts'
+import { type Alone, handleAlone } from '../../http/handle.ts'
+import { Refusal } from '../../refusal.ts'
+import { type StoredBet, betsUnderKey } from './queries.ts'
+import { readSlip } from './read-slip.ts'
+
+type Context = Alone<typeof placeBets>
+type Answer = Output<typeof placeBets>
+
+/**
+ * Everything that needs no lock is decided here; balance, closing time, the account's state and whether the key is new are
+ * decided by the database, together with those of everybody else who bets in this instant.
+ */
+export const placeBetsHandler = handleAlone(placeBets, async (context) => {
+  const { app, input, caller, key, refuse } = context
+  const desk = deskOf(app)
+  const period = (await desk.openPeriod(input.drawId)) ?? refuse('draw_unknown')
+  const bets = readSlip(input, period)
+  const bettor = (await desk.bettor(caller.playerId)) ?? refuse('insufficient_balance')
+  const slip: Slip = {
+    payer: bettor.account,
+    owner: bettor.account,
+    playerId: caller.playerId,
+    isCertified: bettor.isCertified,
+    key,
+    periodId: period.id,
+    bets,
+    salts: bets.map(() => saltFrom(app)),
+  }
+  // A key that was used is answered as it was then, also when betting has closed meanwhile.
+  const shut = shutReason(context, period)
+  const exposed = shut ? null : await period.books.enter(slip)
+  if (shut || exposed) {
+    const earlier = await betsUnderKey(app.db.query, slip)
+    if (earlier.length > 0) return repeated(context, earlier)
+    if (shut) return shut()
+    return refuse(
+      exposed!,
+      exposed === 'player_payout_too_large' ? { max: formatCents(defaultLimits.maxPlayerPayout) } : {},
+    )
+  }
+  const placed = await desk.place(slip).catch((error: unknown) => {
+    period.books.leave(slip)
+    throw error
+  })
+  if (placed.outcome === 'accepted') {
+    bettor.isCertified = true
+    return accepted(app, period, { slip, placed })
+  }
+  period.books.leave(slip)
+  if (placed.outcome === 'repeated') return repeated(context, await betsUnderKey(app.db.query, slip))
+  return refuse(refusalFor(placed.outcome))
+})
+
+/** Why no bet can be taken on the period, as far as this node knows; null where it may ask the database. */
+function shutReason({ nowMs, beacon, refuse }: Context, { opensAtMs, closesAtMs, round }: OpenPeriod) {
+  if (nowMs < opensAtMs || nowMs >= closesAtMs || beacon.fences(round)) return () => refuse('betting_closed')
+  const stop = beacon.stop()
+  return stop ? () => refuse('betting_stopped', { stop }) : null
+}
+
+function accepted({ config }: App, { drawId }: OpenPeriod, { slip, placed }: { slip: Slip; placed: Placed }): Answer {
+  const { head, atMs, firstSeq } = placed
+  return {
+    stake: sumCents(slip.bets.map(stakeOf)),
+    receipts: slip.bets.map((bet, line) =>
+      signBet({ drawId, seq: firstSeq! + line, bet, atMs, salt: slip.salts[line]! }, head, config.operatorKey),
+    ),
+  }
+}
+
+/** The first answer again, made from what was written down then; another content under the same key is refused. */
+function repeated({ app, input }: Context, earlier: readonly StoredBet[]): Answer {
+  const isSame =
+    earlier.length === input.bets.length &&
+    earlier.every(({ drawId, bet, rulesHash }, line) => {
+      const asked = input.bets[line]!
+      const isSameBet = playCode(bet.market, bet.position) === asked.play && bet.key === asked.selection
+      const isSamePrice = bet.stakePerLine === asked.stake && bet.oddsHundredths === asked.odds
+      return drawId === input.drawId && rulesHash === input.rules && isSameBet && isSamePrice
+    })
+  if (!isSame) throw new Refusal('repeat_submission')
+  return {
+    stake: sumCents(earlier.map(({ bet }) => stakeOf(bet))),
+    receipts: earlier.map((each) => signBet(each, each.head, app.config.operatorKey)),
+  }
+}
+
+function refusalFor(outcome: string) {
+  switch (outcome) {
+    case 'betting_closed':
+    case 'certification_required':
+    case 'insufficient_balance':
+      return outcome
+    default:
+      return actionRefusal(outcome as AccountStatus, 'bet')!
+  }
+}

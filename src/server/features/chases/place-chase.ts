@@ -1,0 +1,59 @@
+import { placeChase } from '#contract/play/bets'
+import { stakeOf } from '#core/games/bets'
+import { games } from '#core/games/catalogue'
+import { chaseHeld } from '#core/ledger/postings'
+import { multiplyCents, sumCents } from '#core/money/cents'
+import { type AccountStatus, actionRefusal } from '#core/rules/account-status'
+import { handle } from '../../http/handle.ts'
+import { post } from '../../ledger/post.ts'
+import { readSlip } from '../bets/read-slip.ts'
+import { wireBets } from './chase-row.ts'
+
+/** Sets the whole stake aside. The bets themselves are placed by the chaser, period after period, as anybody's are. */
+export const placeChaseHandler = handle(placeChase, async ({ tx, caller, input, nowMs, random, refuse }) => {
+  const period = await tx
+    .selectFrom('period')
+    .select(['id', 'game', 'closes_at', 'status', 'rules_hash'])
+    .where('draw_id', '=', input.drawId)
+    .executeTakeFirst()
+  if (!period) return refuse('draw_unknown')
+  if (period.status !== 'scheduled' || period.closes_at.getTime() <= nowMs) refuse('betting_closed')
+  const bets = readSlip(input, {
+    family: games.find(({ code }) => code === period.game)!.family,
+    rulesHash: period.rules_hash,
+  })
+  const player = await tx
+    .selectFrom('player')
+    .select('status')
+    .where('id', '=', caller.playerId)
+    .executeTakeFirstOrThrow()
+  const refusal = actionRefusal(player.status as AccountStatus, 'bet')
+  if (refusal) refuse(refusal)
+  const passed = await tx
+    .selectFrom('certification')
+    .select('id')
+    .where('player_id', '=', caller.playerId)
+    .where('status', '=', 'passed')
+    .executeTakeFirst()
+  if (!passed) refuse('certification_required')
+  const stake = sumCents(bets.map(stakeOf))
+  const held = multiplyCents(stake, input.periods)
+  const id = random.uuid()
+  await post(tx, { id, kind: 'chase_hold', postings: chaseHeld(caller.playerId, held), atMs: nowMs })
+  await tx
+    .insertInto('chase')
+    .values({
+      id,
+      player_id: caller.playerId,
+      game: period.game,
+      rules_hash: period.rules_hash,
+      bets: JSON.stringify(wireBets(input.bets)),
+      periods: input.periods,
+      left_over: input.periods,
+      stops_on_win: input.stopsOnWin,
+      first_period: period.id,
+      created_at: new Date(nowMs),
+    })
+    .execute()
+  return { id, held }
+})

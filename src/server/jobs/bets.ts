@@ -1,0 +1,14 @@
+import type { App } from '../app.ts'
+import { payDueRebates } from '../features/bets/pay-rebates.ts'
+import { runChases } from '../features/chases/run-chases.ts'
+import { type Job, every } from './every.ts'
+
+/** After the winners, in their own time: a rebate is worth little and needs every player's bets looked at together. */
+export function startRebates(app: App): Job {
+  return every(5_000, app.log, () => payDueRebates(app))
+}
+
+/** Often enough that a chase is in early in the shortest period. */
+export function startChaser(app: App): Job {
+  return every(1_000, app.log, () => runChases(app))
+}

@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto'
+import { placeBets } from '#contract/play/bets'
+import { currentDraws } from '#contract/play/draws'
+import type { Output } from '#contract/endpoint'
+import { readPlay, priceOf } from '#core/games/bets'
+import type { GameCode } from '#core/games/catalogue'
+import { parseCents } from '#core/money/cents'
+import type { Visitor } from '../person.ts'
+
+type Period = NonNullable<Output<typeof currentDraws>['items'][number]['period']>
+
+/** The period of a game that takes bets now. */
+export async function periodNow(visitor: Visitor, game: GameCode): Promise<Period> {
+  const { items } = await visitor.call(currentDraws, {})
+  return items.find((each) => each.game === game)!.period!
+}
+
+/** `k3.sum_big_small big 2.00`: a play, a selection and what is staked on each line, at the odds of the day. */
+export function chosen(text: string) {
+  const [play, selection, stake] = text.split(' ') as [string, string, string]
+  const read = readPlay({ play, selection })
+  if (!read) throw new Error(`nobody sells ${text}`)
+  return { play, selection, stake: parseCents(stake)!, odds: priceOf(read).oddsHundredths }
+}
+
+/** Places a slip as the app does. */
+export async function bet(
+  player: Visitor,
+  period: Pick<Period, 'drawId' | 'rules'>,
+  { bets, key = randomUUID() }: { bets: readonly string[]; key?: string },
+) {
+  return player.call(placeBets, { drawId: period.drawId, rules: period.rules, bets: bets.map(chosen) }, key)
+}
