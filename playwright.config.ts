@@ -8,7 +8,9 @@ export default defineConfig({
   globalSetup: './e2e/global-setup.ts',
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  workers: 1,
+  // Each journey has a house of its own, so two can be walked at once.
+  workers: 2,
+  fullyParallel: true,
   forbidOnly: !!process.env.CI,
   use: {
     viewport: { width: 390, height: 844 },

@@ -24,7 +24,10 @@ export default defineConfig(({ mode }) => {
           // What stands around every screen is one file: a dozen small ones compress worse and ask more often. The entry
           // itself stays out, since the build's manifest is read by its name.
           codeSplitting: {
-            groups: [{ name: 'frame', tags: ['$initial'], test: /node_modules|src.(?!(web|ops).(main|index))/ }],
+            groups: [
+              { name: 'frame', tags: ['$initial'], test: /node_modules|src.(?!(web|ops).(main|index))/ },
+              { name: 'shared', test: /src.(ui.(Button|Amount)|web.queries.site)\.tsx?$/ },
+            ],
           },
         },
       },

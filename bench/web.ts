@@ -34,7 +34,7 @@ export const web: Bench = async ({ figure, progress }) => {
   }
 }
 
-/** Counts what came over the wire, as it was compressed. */
+/** Counts what came over the wire, as it was compressed, without the heads of the answers. */
 async function weigh(browser: Browser, url: string, figure: Report): Promise<void> {
   const page = await browser.newPage({ serviceWorkers: 'block' })
   const session = await page.context().newCDPSession(page)
@@ -42,7 +42,7 @@ async function weigh(browser: Browser, url: string, figure: Report): Promise<voi
   const kinds = new Map<string, string>()
   const bytes = { Script: 0, Stylesheet: 0 }
   session.on('Network.responseReceived', ({ requestId, type }) => kinds.set(requestId, type))
-  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+  session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
     const kind = kinds.get(requestId)
     if (kind === 'Script' || kind === 'Stylesheet') bytes[kind] += encodedDataLength
   })

@@ -68,6 +68,11 @@ export async function picture(page: Page, name: string): Promise<void> {
   await page.evaluate(() => document.documentElement.classList.remove('dark'))
 }
 
+/** The app has taken the place of what was drawn at build time, and listens. */
+export async function appIsUp(page: Page): Promise<void> {
+  await expect(page.locator('#root > [data-drawn]')).toHaveCount(0)
+}
+
 /** Logs a player in as the form would, for journeys that are about something else. */
 export async function signInAs(page: Page, house: House, player: { account: string }): Promise<void> {
   await page.goto(house.playerUrl)

@@ -15,7 +15,7 @@ import {
   withdrawer,
 } from '#server/testing/money'
 import type { House } from '#server/testing/open-house'
-import { expect, expectAccessible, picture, signInAs, speakIn, test, wordsOf } from './journey.ts'
+import { appIsUp, expect, expectAccessible, picture, signInAs, speakIn, test, wordsOf } from './journey.ts'
 
 /** Logs in and opens a money screen, by the house's clock. */
 async function open(page: Page, house: House, at: { who: { account: string }; path: string; locale?: Locale }) {
@@ -329,6 +329,7 @@ test('a payment password that was typed is gone when the page was left and comes
   const { account, withdrawal, common } = await wordsOf('en')
   const an = await withdrawer(house, '100.00')
   await open(page, house, { who: an, path: '/my/my' })
+  await appIsUp(page)
   await page.evaluate(() => {
     history.pushState({ at: 1 }, '', '/pay/withdraw')
     dispatchEvent(new PopStateEvent('popstate', { state: { at: 1 } }))

@@ -50,7 +50,7 @@ test('without a connection the app still opens and says so, and nothing personal
   await expect(page.getByRole('navigation', { name: words!.tabs! })).toBeVisible()
   await expectAccessible(page)
   await picture(page, 'offline-home')
-  await page.goto(`${house.playerUrl}/pay/withdraw`)
+  await page.goto(`${house.playerUrl}/play/game`)
   await expect(page.getByText(words!.offlineText!)).toBeVisible()
   await expectAccessible(page)
   await picture(page, 'offline-page')

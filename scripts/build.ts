@@ -49,7 +49,15 @@ async function compressFolder(folder: string): Promise<void> {
 async function drawHome(): Promise<void> {
   const { createServer } = await import('vite')
   const configFile = join(root, 'vite.config.ts')
-  const server = await createServer({ mode: 'web', configFile, appType: 'custom', server: { middlewareMode: true } })
+  const server = await createServer({
+    mode: 'web',
+    configFile,
+    appType: 'custom',
+    logLevel: 'error',
+    server: { middlewareMode: true },
+    // Nothing is bundled for a browser here.
+    optimizeDeps: { noDiscovery: true },
+  })
   const { prerender } = (await server.ssrLoadModule('/prerender.tsx')) as { prerender: () => Promise<string> }
   const page = join(root, 'dist/web/index.html')
   const drawn = `<div id="root"><div data-drawn>${await prerender()}</div></div>`

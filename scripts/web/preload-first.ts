@@ -10,8 +10,9 @@ export function preloadFirst(): Plugin {
       const chunks = Object.values(bundle).filter((each): each is Rolldown.OutputChunk => each.type === 'chunk')
       const files: Record<string, string[]> = {}
       for (const { facadeModuleId: module, fileName, imports } of chunks) {
-        const page = /\/web\/routes\/(.+)\/\w+Page\.tsx$/.exec(module ?? '')?.[1]
-        const [, folder, locale] = /\/(locales|texts|screens)\/([\w-]+)\.json$/.exec(module ?? '') ?? []
+        // Pages one arrives at from outside; the others are fetched from inside the app.
+        const page = /\/web\/routes\/(index|account\/\w+)\/\w+Page\.tsx$/.exec(module ?? '')?.[1]
+        const [, folder, locale] = /\/(i18n\/locales|contract\/texts|screens)\/([\w-]+)\.json$/.exec(module ?? '') ?? []
         const name = page ? `/${page === 'index' ? '' : page}` : folder === 'screens' ? `screens ${locale}` : locale
         if (name) (files[name] ??= []).push(fileName, ...imports)
       }
@@ -22,6 +23,13 @@ export function preloadFirst(): Plugin {
         source: source.replace('__FILES__', JSON.stringify(files)),
       })
     },
-    transformIndexHtml: () => [{ tag: 'script', attrs: { src: '/preload.js' }, injectTo: 'head-prepend' }],
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html) => ({
+        // There is a page to see before the app runs; its styles come first.
+        html: html.replace(/<(script type="module"|link rel="modulepreload")/g, '<$1 fetchpriority="low"'),
+        tags: [{ tag: 'script', attrs: { src: '/preload.js' }, injectTo: 'head-prepend' }],
+      }),
+    },
   }
 }

@@ -12,6 +12,7 @@
   for (var at = 0; at < wanted.length; at++) {
     var link = document.createElement('link')
     link.rel = 'modulepreload'
+    link.fetchPriority = 'low'
     link.href = '/' + wanted[at]
     document.head.appendChild(link)
   }

@@ -56,7 +56,7 @@ export async function openHttp(app: App, audience: Audience, metrics: Metrics): 
     serveFairnessFiles(server, app)
     serveDescription(server)
   }
-  await serveStatic(server, audience)
+  await serveStatic(server, audience, app.config.mode)
   return server
 }
 

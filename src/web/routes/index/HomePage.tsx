@@ -39,8 +39,8 @@ export function HomePage() {
 }
 
 /**
- * What the money here is: play money, or real under a licence. Until that is known the words for play money keep the
- * place, unseen, so that nothing moves when it is.
+ * What the money here is: play money, or real under a licence. The words for play money stand there from the first paint,
+ * seen only where the document says that it is; elsewhere they keep the place until the licence is known.
  */
 function Standing() {
   const { t } = useWords()
@@ -52,7 +52,7 @@ function Standing() {
         <span className="line-clamp-2">{site.licence}</span>
       </Link>
     )
-  return <p className={`${look} bg-warning-soft text-warning ${site ? '' : 'invisible'}`}>{t('app.demo')}</p>
+  return <p className={`${look} demo-only bg-warning-soft text-warning`}>{t('app.demo')}</p>
 }
 
 /** The player's balance, or the ways in for a visitor. */

@@ -1,5 +1,5 @@
 import { Check, Search } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useWords } from '../../../i18n/words.ts'
 import { goBack } from '../../../shell/navigation.ts'
 import { askedNation } from '../../../state/nation.ts'
@@ -12,7 +12,9 @@ export function NationPage() {
   const [asked] = useState(askedNation)
   const [typed, setTyped] = useState('')
   const all = useMemo(() => sectionsOf(locale), [locale])
-  const sections = useMemo(() => (typed.trim() ? findNations(all, typed) : all), [all, typed])
+  // What was typed stands at once; the list of all countries may take a moment longer.
+  const sought = useDeferredValue(typed)
+  const sections = useMemo(() => (sought.trim() ? findNations(all, sought) : all), [all, sought])
   const isWhole = sections === all
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -22,10 +24,13 @@ export function NationPage() {
     const scroller = list.current!
     scroller.scrollTop = scroller.querySelectorAll('section')[at]!.offsetTop
   }
-  const choose = ({ country }: Nation) => {
-    asked?.give(country)
-    goBack()
-  }
+  const choose = useCallback(
+    ({ country }: Nation) => {
+      asked?.give(country)
+      goBack()
+    },
+    [asked],
+  )
   return (
     // As high as the window under the top bar, so that the search field and the index stay where they are.
     <main className="flex h-[calc(100dvh-3.5rem-env(safe-area-inset-top)-1px)] flex-col">
@@ -63,7 +68,7 @@ export function NationPage() {
 
 type SectionProps = { of: Section; now: string | undefined; onChoose: (nation: Nation) => void }
 
-function NationSection({ of: { label, nations }, now, onChoose }: SectionProps) {
+const NationSection = memo(function NationSection({ of: { label, nations }, now, onChoose }: SectionProps) {
   return (
     <section>
       <h2 className="sticky top-0 bg-background px-4 py-1 text-sm font-semibold text-quiet">{label}</h2>
@@ -85,4 +90,4 @@ function NationSection({ of: { label, nations }, now, onChoose }: SectionProps) 
       </ul>
     </section>
   )
-}
+})
