@@ -12,25 +12,35 @@ import { countDraw } from './trends.ts'
 /** A close record must be public this long before its round, or the draw is void. */
 const closeLeadMs = 1_000
 
-/** Closes every period whose betting time is over. */
+/** Closes every period whose betting time is over: after an outage all that can still be in time, then what is lost. */
 export async function closeDuePeriods(app: App): Promise<void> {
+  const now = new Date(app.clock.nowMs())
   const due = await app.db.query
     .selectFrom('period')
-    .select('id')
+    .select(['id', 'round_at'])
     .where('status', '=', 'scheduled')
-    .where('closes_at', '<=', new Date(app.clock.nowMs()))
-    // After an outage, what can still be closed in time goes before what can only be voided.
-    .orderBy((eb) => eb('round_at', '<=', new Date(app.clock.nowMs())))
+    .where('closes_at', '<=', now)
+    .orderBy((eb) => eb('round_at', '<=', now))
     .orderBy('closes_at')
     .limit(50)
     .execute()
-  // Side by side, and few enough to leave others connections.
-  const lanes = [0, 1, 2, 3].map((lane) => due.filter((_, at) => at % 4 === lane))
-  await Promise.all(
-    lanes.map(async (lane) => {
-      for (const { id } of lane) await tryToClose(app, id)
-    }),
+  await closeAll(
+    app,
+    due.filter(({ round_at }) => round_at > now),
   )
+  await closeAll(
+    app,
+    due.filter(({ round_at }) => round_at <= now),
+  )
+}
+
+/** Side by side, and few enough to leave others connections. */
+async function closeAll(app: App, periods: readonly { id: number }[]): Promise<void> {
+  const waiting = [...periods]
+  const lane = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) await tryToClose(app, next.id)
+  }
+  await Promise.all(Array.from({ length: 4 }, lane))
 }
 
 async function tryToClose(app: App, id: number): Promise<void> {
