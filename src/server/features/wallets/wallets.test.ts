@@ -22,6 +22,9 @@ async function payer(given: Parameters<House['player']>[0] = {}): Promise<Player
   return player
 }
 
+/** Another last character than it has, whichever that is. */
+const mistyped = (address: string) => `${address.slice(0, -1)}${address.endsWith('2') ? '3' : '2'}`
+
 const add = (player: Player, form: Input<typeof addWallet>, key = randomUUID()) => player.call(addWallet, form, key)
 
 describe('adding', () => {
@@ -37,7 +40,7 @@ describe('adding', () => {
       { kind: 'bank', cardEnd: '5678', cardPhone: '+84912345678', routing: '021000021', isDefault: false },
     ])
     const raw = await (await an.fetch('/api/v1/wallets')).text()
-    expect(raw).not.toMatch(/6222|0200123/)
+    expect(raw).not.toMatch(/6222 ?02|02 ?00 ?123/)
     const mails = await house.mailsTo(`${an.account}@players.example`, isAbout('fr'), 2)
     expect(mails[0]!.text).toContain('2026-11-03 04:00 UTC')
   })
@@ -60,9 +63,13 @@ describe('adding', () => {
     ['currency', { ...digitalForm(), currency: 'BTC' }, 'kind_unknown'],
     ['kind', { kind: 'cash', paymentPassword }, 'kind_unknown'],
     ['address', { ...digitalForm(), address: '' }, 'address_malformed'],
-    ['address', { ...digitalForm(), address: `${tronAddress().slice(0, -1)}1` }, 'address_malformed'],
+    ['address', { ...digitalForm(), address: mistyped(tronAddress()) }, 'address_malformed'],
     ['address', { ...digitalForm(), address: ethereumAddress() }, 'address_malformed'],
-    ['address', { ...digitalForm(), network: 'ERC20', address: ethereumAddress().toLowerCase() }, 'address_malformed'],
+    [
+      'address',
+      { ...digitalForm(), network: 'ERC20', address: `0x${'5aaeb6053f3e94c9'.repeat(2)}69ab3f1c` },
+      'address_malformed',
+    ],
     ['bankName', { ...bankForm(), bankName: '  ' }, 'bank_name_missing'],
     ['bankAddress', { ...bankForm(), bankAddress: '\u202E' }, 'bank_address_missing'],
     ['cardNumber', { ...bankForm(), cardNumber: '1234567' }, 'card_number_malformed'],
