@@ -5,7 +5,7 @@ import { plainCardNumber } from '#core/rules/money/wallet'
 import { handle } from '../../http/handle.ts'
 import type { Effect } from '../proposals/effect.ts'
 import { propose } from '../proposals/propose.ts'
-import { isAddress, isRoutingNumber } from '../wallets/check-digits.ts'
+import { isAddress, isRoutingNumber } from '#core/rules/money/check-digits'
 
 type Publication = Input<typeof publishReceiving>
 

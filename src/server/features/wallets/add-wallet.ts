@@ -9,7 +9,7 @@ import { checkPaymentPassword } from '../accounts/payment-password.ts'
 import { lockPlayer, readPhone } from '../accounts/queries.ts'
 import { queueSecurityNotice } from '../mails/queue-mail.ts'
 import { currentSettings } from '../settings/current-settings.ts'
-import { isAddress, isRoutingNumber } from './check-digits.ts'
+import { isAddress, isRoutingNumber } from '#core/rules/money/check-digits'
 import { certifiedName } from '../certifications/certified-name.ts'
 import { nameDiffers, sealedFor, walletsOf } from './queries.ts'
 

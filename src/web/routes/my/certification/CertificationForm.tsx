@@ -11,13 +11,13 @@ import { Field } from '#ui/Field'
 import { Select } from '#ui/Select'
 import { call } from '../../../client.ts'
 import { useWords } from '../../../i18n/words.ts'
-import { NationField } from '../../../shell/NationField.tsx'
+import { NationField } from '../../../shell/fields/NationField.tsx'
 import { Outcome } from '../../../shell/Outcome.tsx'
+import { PictureField } from '../../../shell/fields/PictureField.tsx'
 import { fieldSentence, formResolver, showAtField } from '../../../shell/form.ts'
 import { useKeys } from '../../../state/keys.ts'
 import { useNation } from '../../../state/nation.ts'
 import { BirthDate } from './BirthDate.tsx'
-import { DocumentPhoto } from './DocumentPhoto.tsx'
 import { documentText } from './document-text.ts'
 
 type Sent = Input<typeof applyForCertification>
@@ -95,7 +95,14 @@ export function CertificationForm({ former, country: initial, onApplied }: Props
           error={fieldSentence(errors.documentNumber, refusal)}
           {...form.register('documentNumber')}
         />
-        <DocumentPhoto
+        <PictureField
+          purpose="identity"
+          words={{
+            label: 'certification.photo',
+            about: 'certification.photoAbout',
+            choose: 'certification.choosePhoto',
+            replace: 'certification.replacePhoto',
+          }}
           error={photoId || !errors.photoId ? fieldSentence(errors.photoId, refusal) : t('certification.photoMissing')}
           onChange={(id) => form.setValue('photoId', id, { shouldValidate: id !== '' })}
         />

@@ -12,12 +12,12 @@ import { useWords } from '../../../i18n/words.ts'
 import { refreshMoney } from '../../../queries/accounts.ts'
 import { useIsOnline } from '../../../shell/OfflineBanner.tsx'
 import { Outcome } from '../../../shell/Outcome.tsx'
+import { PictureField } from '../../../shell/fields/PictureField.tsx'
 import { fieldSentence, formResolver, showAtField } from '../../../shell/form.ts'
 import { forgetScreen, navigate } from '../../../shell/navigation.ts'
 import { useKeys } from '../../../state/keys.ts'
 import { readAmount, wireAmount } from '../amount-text.ts'
 import { checkedResolver } from '../checked-resolver.ts'
-import { Voucher } from './Voucher.tsx'
 
 type Form = { amount: string; reference: string; voucherId: string }
 type Props = { receivingId: string; currency: DepositCurrency; minimum: Cents }
@@ -91,7 +91,14 @@ export function DepositForm({ receivingId, currency, minimum }: Props) {
         error={fieldSentence(errors.reference, refusal)}
         {...form.register('reference')}
       />
-      <Voucher
+      <PictureField
+        purpose="voucher"
+        words={{
+          label: 'topUp.voucher',
+          about: 'topUp.voucherAbout',
+          choose: 'topUp.voucherChoose',
+          replace: 'topUp.voucherReplace',
+        }}
         error={voucherId || !errors.voucherId ? fieldSentence(errors.voucherId, refusal) : t('topUp.voucherMissing')}
         onChange={(id) => form.setValue('voucherId', id, { shouldValidate: id !== '' })}
       />

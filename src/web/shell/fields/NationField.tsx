@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { useId } from 'react'
-import { nationNames } from '../i18n/nations.ts'
-import { useWords } from '../i18n/words.ts'
+import { nationNames } from '../../i18n/nations.ts'
+import { useWords } from '../../i18n/words.ts'
 
 type Props = {
   label: string

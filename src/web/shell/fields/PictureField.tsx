@@ -1,37 +1,43 @@
+import type { UploadPurpose } from '#contract/uploads'
 import { PictureChooser } from '#ui/PictureChooser'
 import { ProgressBar } from '#ui/ProgressBar'
-import { useWords } from '../../../i18n/words.ts'
-import { Outcome } from '../../../shell/Outcome.tsx'
-import { usePictureUpload } from '../../../state/upload.ts'
+import { type Key, useWords } from '../../i18n/words.ts'
+import { usePictureUpload } from '../../state/upload.ts'
+import { Outcome } from '../Outcome.tsx'
 
 /** Small print stays readable. */
 const shape = { side: 2000 }
 
-type Props = { error: string | undefined; onChange: (id: string) => void }
+type Props = {
+  purpose: UploadPurpose
+  words: { label: Key; about: Key; choose: Key; replace: Key }
+  error: string | undefined
+  onChange: (id: string) => void
+}
 
-/** The proof of payment: chosen, sent with its progress, shown, and replaced as often as one likes. */
-export function Voucher({ error, onChange }: Props) {
+/** A picture that proves something: chosen, sent with its progress, shown, and replaced as often as one likes. */
+export function PictureField({ purpose, words, error, onChange }: Props) {
   const { t } = useWords()
-  const { upload, progress, preview } = usePictureUpload('voucher', shape, ({ id }) => onChange(id))
+  const { upload, progress, preview } = usePictureUpload(purpose, shape, ({ id }) => onChange(id))
   return (
-    <section aria-label={t('topUp.voucher')} className="flex flex-col gap-2">
-      <p className="text-sm font-medium text-quiet">{t('topUp.voucher')}</p>
+    <section aria-label={t(words.label)} className="flex flex-col gap-2">
+      <p className="text-sm font-medium text-quiet">{t(words.label)}</p>
       {preview ? (
         <img
           src={preview}
-          alt={t('topUp.voucher')}
+          alt={t(words.label)}
           className={`h-64 w-full rounded-card border border-line bg-surface object-contain ${upload.isError ? 'opacity-40' : ''}`}
         />
       ) : (
         <p className="rounded-card border border-dashed border-line bg-surface p-4 text-sm text-quiet">
-          {t('topUp.voucherAbout')}
+          {t(words.about)}
         </p>
       )}
       <div className="min-h-2">
         {upload.isPending ? <ProgressBar label={t('common.uploading')} value={progress} /> : null}
       </div>
       <PictureChooser
-        label={t(preview ? 'topUp.voucherReplace' : 'topUp.voucherChoose')}
+        label={t(preview ? words.replace : words.choose)}
         disabled={upload.isPending}
         onChoose={(file) => {
           onChange('')
