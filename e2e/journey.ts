@@ -73,6 +73,25 @@ export async function appIsUp(page: Page): Promise<void> {
   await expect(page.locator('#root > [data-drawn]')).toHaveCount(0)
 }
 
+/** Goes to a path inside the app, the way the browser's own forward does. */
+export async function go(page: Page, path: string): Promise<void> {
+  await appIsUp(page)
+  await page.evaluate((to) => {
+    const state = { at: ((history.state as { at: number } | null)?.at ?? 0) + 1 }
+    history.pushState(state, '', to)
+    dispatchEvent(new PopStateEvent('popstate', { state }))
+  }, path)
+  await settled(page, path)
+}
+
+/** The page at a path is there and stands still. */
+export async function settled(page: Page, path: string): Promise<void> {
+  await appIsUp(page)
+  await expect(page).toHaveURL((url) => url.pathname === path)
+  await expect(page.getByTestId('progress')).toHaveAttribute('data-loading', 'false')
+  await expect(page.locator('html')).not.toHaveAttribute('data-slide')
+}
+
 /** Logs a player in as the form would, for journeys that are about something else. */
 export async function signInAs(page: Page, house: House, player: { account: string }): Promise<void> {
   await page.goto(house.playerUrl)

@@ -3,7 +3,7 @@ import { type Locale, locales } from '#contract/locales'
 import type { House } from '#server/testing/open-house'
 import { pages } from '../src/web/pages.ts'
 import { flawsOf } from './flaws.ts'
-import { expect, expectAccessible, signInAs, speakIn, test, wordsOf } from './journey.ts'
+import { expect, expectAccessible, go, signInAs, speakIn, test, wordsOf } from './journey.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })
 
@@ -12,11 +12,13 @@ type Walk = { page: Page; house: House; locale: Locale; style?: string; isJudged
 /** Opens every screen as a visitor and as a player, and looks at each as it stands. */
 async function walk({ page, house, locale, style, isJudged }: Walk): Promise<void> {
   const words = await wordsOf(locale)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   const open = async (who: 'visitor' | 'player') => {
+    await page.goto(house.playerUrl)
+    if (style) await page.addStyleTag({ content: style })
     for (const { path, guard } of pages) {
       if (path === '*' || (guard ?? who) !== who) continue
-      await page.goto(house.playerUrl + path)
-      if (style) await page.addStyleTag({ content: style })
+      await go(page, path)
       await expect(page.locator('main:visible')).toBeVisible()
       await expect(page.locator('html')).toHaveAttribute('lang', locale)
       await expect(page.getByLabel(words.common!.loading!)).toHaveCount(0)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Locale } from '#contract/locales'
 import { testPassword } from '#server/testing/person'
-import { appIsUp, expect, signInAs, signInHere, speakIn, test, wordsOf } from './journey.ts'
+import { expect, go, settled, signInAs, signInHere, speakIn, test, wordsOf } from './journey.ts'
 
 type Route = { path: string; level?: 1 | 2; title?: string; isKept?: true; who?: 'player' | 'visitor' }
 
@@ -49,25 +49,6 @@ async function watch(page: Page): Promise<void> {
 
 const slidesOf = (page: Page) =>
   page.evaluate(() => (window as unknown as { slides: (string | undefined)[] }).slides.splice(0))
-
-/** Goes to a path inside the app, the way the browser's own forward does. */
-async function go(page: Page, path: string): Promise<void> {
-  await appIsUp(page)
-  await page.evaluate((to) => {
-    const state = { at: ((history.state as { at: number } | null)?.at ?? 0) + 1 }
-    history.pushState(state, '', to)
-    dispatchEvent(new PopStateEvent('popstate', { state }))
-  }, path)
-  await settled(page, path)
-}
-
-/** The page at a path is there and stands still. */
-async function settled(page: Page, path: string): Promise<void> {
-  await appIsUp(page)
-  await expect(page).toHaveURL((url) => url.pathname === path)
-  await expect(page.getByTestId('progress')).toHaveAttribute('data-loading', 'false')
-  await expect(page.locator('html')).not.toHaveAttribute('data-slide')
-}
 
 const screenOf = (page: Page) => page.locator('main:visible')
 const mark = (page: Page) => screenOf(page).evaluate((screen) => Object.assign(screen, { mark: true }))
