@@ -5,6 +5,8 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.ts', 'scripts/**/*.test.ts', 'verify/**/*.test.ts'],
     // A cloned database per file is cheap; a real HTTP server and Argon2 on a busy machine are not instant.
     globalSetup: ['src/server/testing/global-setup.ts'],
+    // Files share nothing but what they import, and importing the whole server anew for each takes a minute in all.
+    isolate: false,
     // By itself it leaves one of two cores idle.
     maxWorkers: 2,
     testTimeout: 30_000,

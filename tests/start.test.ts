@@ -81,7 +81,7 @@ describe('starting', () => {
     }
     app.app.kill('SIGTERM')
     expect(await app.ended).toBe(0)
-  })
+  }, 120_000)
 
   test('a second start on the same data says in one sentence that one is running', async () => {
     const first = run()

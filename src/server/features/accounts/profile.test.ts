@@ -17,6 +17,7 @@ import { Secret } from '../../secret.ts'
 import { openMailSink } from '../../testing/mail-sink.ts'
 import { type House, openHouse } from '../../testing/open-house.ts'
 import { type Player, registration, testPassword } from '../../testing/person.ts'
+import { timesOf } from '../../testing/soak.ts'
 
 let house: House
 beforeAll(async () => {
@@ -289,11 +290,12 @@ describe('leaving', () => {
 })
 
 describe('one person, one account', () => {
+  const rivals = timesOf(200, 50)
   test.each(['account', 'email', 'phone'] as const)(
-    'of 200 registrations at once with one %s, one makes an account',
+    `of ${rivals} registrations at once with one %s, one makes an account`,
     async (field) => {
       const base = registration(`same_${field}`)
-      const forms = Array.from({ length: 200 }, (_, at) => ({
+      const forms = Array.from({ length: rivals }, (_, at) => ({
         ...registration(`r_${field}_${at}`),
         [field]: base[field],
       }))
