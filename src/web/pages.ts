@@ -100,6 +100,13 @@ const my: readonly Page[] = [
     load: async () => (await import('./routes/my/paypwd/PaymentPasswordPage.tsx')).PaymentPasswordPage,
   },
   {
+    path: '/my/limits',
+    level: 2,
+    title: 'my.limits',
+    guard: 'player',
+    load: async () => (await import('./routes/my/limits/LimitsPage.tsx')).LimitsPage,
+  },
+  {
     path: '/my/sessions',
     level: 2,
     title: 'my.sessions',

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Input } from '#contract/endpoint'
 import { depositOptions, listDeposits, viewDeposit } from '#contract/money/deposits'
+import { listDepositLimits } from '#contract/money/limits'
 import { showMoneySettings } from '#contract/money/settings'
 import { listStatement, summariseStatement } from '#contract/money/statement'
 import { listWallets } from '#contract/money/wallets'
@@ -17,6 +18,11 @@ export const moneySettingsQuery = queryOptions({
 export const depositOptionsQuery = queryOptions({
   queryKey: ['money', 'deposit-options'],
   queryFn: () => call(depositOptions, {}),
+})
+
+export const depositLimitsQuery = queryOptions({
+  queryKey: ['money', 'limits'],
+  queryFn: () => call(listDepositLimits, {}),
 })
 
 export const withdrawalOptionsQuery = queryOptions({

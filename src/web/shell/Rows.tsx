@@ -18,7 +18,7 @@ export function Row({ label, value, Icon, to, onClick }: Props) {
       {/* A value that does not fit beside its label gets a line of its own before it is broken. */}
       <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3">
         <span className="min-w-0">{label}</span>
-        <span className="ml-auto min-w-0 text-right wrap-anywhere text-quiet">{value}</span>
+        <span className="ml-auto min-w-0 text-right text-balance wrap-anywhere text-quiet">{value}</span>
       </span>
       {to || onClick ? <ChevronRight aria-hidden className="size-5 shrink-0 text-quiet" /> : null}
     </>

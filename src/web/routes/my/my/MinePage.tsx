@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import {
   BadgeCheck,
+  Gauge,
   Headset,
   History,
   IdCard,
@@ -62,6 +63,7 @@ function Ways({ me }: { me: Me }) {
         <Row Icon={ReceiptText} label={t('pay.betOrders')} to="/pay/xzlist" />
         <Row Icon={ListChecks} label={t('pay.reviews')} to="/pay/shlist" />
         <Row Icon={History} label={t('pay.statement')} to="/pay/lslist" />
+        <Row Icon={Gauge} label={t('my.limits')} to="/my/limits" />
       </Rows>
       <Rows>
         <Row Icon={Lock} label={t('my.loginPassword')} to="/my/loginpwd" />

@@ -68,6 +68,7 @@ function Ways({ options }: { options: Options }) {
         <>
           <Rows>
             <Row label={t('topUp.minimum')} value={<Amount value={minimum} locale={locale} />} />
+            <Row label={t('limits.decide')} to="/my/limits" />
           </Rows>
           <DepositForm receivingId={receivingId} currency={way} minimum={minimum} />
         </>

@@ -1,0 +1,59 @@
+import { publishAddress, transactionId, voucherPicture } from '#server/testing/money'
+import { expect, expectAccessible, picture, signInAs, speakIn, statuses, test, wordsOf } from '../journey.ts'
+
+const dayMs = 24 * 3_600_000
+
+test('a deposit limit counts at once, holds a top-up back, and grows after a day and a second thought', async ({
+  page,
+  house,
+  complaints,
+}) => {
+  const { limits, common, success, topUp, refusal, my } = await wordsOf('en')
+  await publishAddress(await house.operator('finance'), await house.operator('admin'))
+  const an = await house.player({ certified: true })
+  await page.clock.setFixedTime(house.clock.nowMs())
+  await signInAs(page, house, an)
+  await speakIn(page, 'en')
+  await page.goto(`${house.playerUrl}/my/limits`)
+  const day = page.getByRole('listitem').filter({ hasText: limits!.day! })
+  await expect(day).toContainText(limits!.none!)
+  await day.getByRole('button', { name: limits!.set! }).click()
+  await page.getByLabel(limits!.amount!).fill('about fifty')
+  await page.getByRole('button', { name: common!.save! }).click()
+  await expect(page.getByText(refusal!.amount_abnormal!)).toBeVisible()
+  await page.getByLabel(limits!.amount!).fill('50')
+  await expectAccessible(page)
+  await picture(page, 'limits-set')
+  await page.getByRole('button', { name: common!.save! }).click()
+  await expect(page.getByText(success!.modified!)).toBeVisible()
+  await expect(day).toContainText('$50.00')
+
+  await page.goto(`${house.playerUrl}/pay/recharge`)
+  await page.getByLabel(topUp!.amount!).fill('50.01')
+  const reference = transactionId()
+  await page.getByLabel(topUp!.transaction!).fill(reference)
+  const file = { name: 'voucher.png', mimeType: 'image/png', buffer: await voucherPicture(reference) }
+  await page.getByLabel(topUp!.voucherChoose!).setInputFiles(file)
+  await expect(page.getByText(topUp!.voucherReplace!)).toBeVisible()
+  await page.getByRole('button', { name: topUp!.send! }).click()
+  await expect(page.getByText(refusal!.deposit_limit_reached!.replace('{{left}}', '50.00'))).toBeVisible()
+  expect(statuses(complaints)).toEqual(['409'])
+
+  await page.getByRole('alert').getByRole('link', { name: my!.limits! }).click()
+  await day.getByRole('button', { name: limits!.change! }).click()
+  await page.getByLabel(limits!.amount!).fill('80')
+  await expect(page.getByText(limits!.later!)).toBeVisible()
+  await page.getByRole('button', { name: common!.save! }).click()
+  await expect(day).toContainText('$80.00')
+  await expect(day.getByRole('button', { name: limits!.confirm! })).toHaveCount(0)
+  await expectAccessible(page)
+  await picture(page, 'limits-waiting')
+  house.clock.forward(dayMs)
+  await page.clock.setFixedTime(house.clock.nowMs())
+  await signInAs(page, house, an)
+  await page.goto(`${house.playerUrl}/my/limits`)
+  await day.getByRole('button', { name: limits!.confirm! }).click()
+  await expect(page.getByText(success!.modified!)).toBeVisible()
+  await expect(day.getByRole('button', { name: limits!.confirm! })).toHaveCount(0)
+  await expect(day).toContainText('$80.00')
+})

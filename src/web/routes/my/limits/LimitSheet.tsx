@@ -1,0 +1,79 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { setDepositLimit } from '#contract/money/limits'
+import { type Cents, formatCents } from '#core/money/cents'
+import { isIncrease } from '#core/rules/money/deposit-limit'
+import { Button } from '#ui/Button'
+import { Field } from '#ui/Field'
+import { Sheet } from '#ui/Sheet'
+import { toast } from '#ui/Toast'
+import { call } from '../../../client.ts'
+import { useWords } from '../../../i18n/words.ts'
+import { refreshMoney } from '../../../queries/accounts.ts'
+import { useIsOnline } from '../../../shell/OfflineBanner.tsx'
+import { Outcome } from '../../../shell/Outcome.tsx'
+import { readAmount } from '../../pay/amount-text.ts'
+import { type Limit, spanLabels } from './LimitCard.tsx'
+
+/** A free box for the amount, or no limit at all; says before it is sent whether it counts at once. */
+export function LimitSheet({ limit: { span, amount }, onClose }: { limit: Limit; onClose: () => void }) {
+  const { t, refusal } = useWords()
+  const queries = useQueryClient()
+  const isOnline = useIsOnline()
+  const [typed, setTyped] = useState(amount === null ? '' : formatCents(amount))
+  const [isTried, setTried] = useState(false)
+  const wish = readAmount(typed)
+  const set = useMutation({
+    mutationFn: (to: Cents | null) => call(setDepositLimit, { span, amount: to }),
+    onSuccess: async ({ confirmableFrom }) => {
+      await refreshMoney(queries)
+      onClose()
+      toast(t(confirmableFrom === null ? 'success.modified' : 'limits.noted'))
+    },
+  })
+  const send = () => {
+    setTried(true)
+    if (wish !== null) set.mutate(wish)
+  }
+  return (
+    <Sheet title={t(spanLabels[span])} onClose={onClose}>
+      <form
+        noValidate
+        className="flex flex-col gap-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          send()
+        }}
+      >
+        <Field
+          label={t('limits.amount')}
+          inputMode="decimal"
+          autoComplete="off"
+          value={typed}
+          error={isTried && wish === null ? refusal('amount_abnormal') : undefined}
+          hint={t(wish !== null && isIncrease(amount, wish) ? 'limits.later' : 'limits.atOnce')}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <Outcome of={set} />
+        <div className="grid grid-cols-2 gap-3">
+          <Button look="quiet" onClick={onClose}>
+            {t('common.cancel')}
+          </Button>
+          <Button type="submit" disabled={!isOnline || set.isPending}>
+            {t('common.save')}
+          </Button>
+        </div>
+        {amount === null ? null : (
+          <button
+            type="button"
+            className="min-h-11 font-semibold text-danger"
+            disabled={!isOnline || set.isPending}
+            onClick={() => set.mutate(null)}
+          >
+            {t('limits.lift')}
+          </button>
+        )}
+      </form>
+    </Sheet>
+  )
+}
