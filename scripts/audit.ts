@@ -1,6 +1,10 @@
-// npm run audit [-- --head NUMBER:HASH]: proves the ledger of the running database, whose settings it reads like the server.
-// A head that was published once must still be in the chain; without one, a chain rewritten as a whole would pass.
+// npm run audit [-- --head NUMBER:HASH] [--mirror FOLDER]: proves the ledger of the running database, whose settings it reads
+// like the server. A head that was published must still be in the chain, or a chain rewritten as a whole would pass: those in
+// the database's own public log, the one named, and those in a witness's mirror, which nobody with that database could edit.
+import { glob, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import type { SignedRecord } from '#core/fairness/records'
 import { formatCents } from '#core/money/cents'
 import { type Config, readConfig } from '#server/config'
 import { type Db, openDatabase } from '#server/db/database'
@@ -15,18 +19,31 @@ async function databaseUrl(config: Config): Promise<string | null> {
   return (await findCluster(config.dataFolder))?.url('clearball_server', 'clearball') ?? null
 }
 
-async function findings(db: Db, published: string | undefined): Promise<string[]> {
+async function findings(db: Db, kept: readonly string[]): Promise<string[]> {
   const problems = await auditLedger(db.query)
-  if (published) {
-    const [number, hash] = published.split(':')
+  for (const head of kept) {
+    const [number, hash] = head.split(':')
     const seal = await db.query
       .selectFrom('seal')
       .select('hash')
       .where('number', '=', BigInt(number!))
       .executeTakeFirst()
-    if (seal?.hash.toString('hex') !== hash) problems.push(`the published head ${published} is not in the chain`)
+    if (seal?.hash.toString('hex') !== hash) problems.push(`the published head ${head} is not in the chain`)
   }
   return problems
+}
+
+/** The ledger's heads in a copy of the log that `npm run verify -- witness` keeps, having checked every signature. */
+async function headsIn(mirror: string): Promise<string[]> {
+  const heads: string[] = []
+  for await (const page of glob(join(mirror, 'fair/log/*.jsonl'))) {
+    for (const line of (await readFile(page, 'utf8')).split('\n').filter(Boolean)) {
+      const { record } = JSON.parse(line) as SignedRecord
+      if (record.type === 'head' && record.body.book === 'ledger')
+        heads.push(`${record.body.number}:${record.body.hash}`)
+    }
+  }
+  return heads
 }
 
 async function report(db: Db): Promise<void> {
@@ -43,7 +60,7 @@ async function report(db: Db): Promise<void> {
 }
 
 const read = readConfig(process.env, [])
-const { values } = parseArgs({ options: { head: { type: 'string' } } })
+const { values } = parseArgs({ options: { head: { type: 'string' }, mirror: { type: 'string' } } })
 const url = 'config' in read ? await databaseUrl(read.config) : null
 if (!url) {
   console.error(
@@ -52,7 +69,10 @@ if (!url) {
   process.exitCode = 2
 } else {
   const db = openDatabase({ url, log: openLog('silent'), size: 2 })
-  const problems = await findings(db, values.head)
+  const problems = await findings(db, [
+    ...(values.head ? [values.head] : []),
+    ...(values.mirror ? await headsIn(values.mirror) : []),
+  ])
   await report(db)
   for (const problem of problems) console.error(problem)
   console.log(problems.length === 0 ? 'The ledger adds up.' : `${problems.length} findings.`)

@@ -1,7 +1,11 @@
 import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { publishLedgerHead } from '#server/fairness/publish-head'
 import { ledgerHead, sealLedger } from '#server/ledger/seal'
 import { intrude } from '#server/testing/ledger'
 import { openHouse } from '#server/testing/open-house'
@@ -22,6 +26,15 @@ test('npm run audit says what is held, whether it adds up, and whether a publish
     code: 0,
     said: expect.stringMatching(/available +12\.34\n[^]*difference +0\.00\n2 entries, head 1:[^]*The ledger adds up/),
   })
+  await publishLedgerHead(house.app)
+  const mirror = await mkdtemp(join(tmpdir(), 'clearball-mirror-'))
+  await mkdir(join(mirror, 'fair/log'), { recursive: true })
+  const page = await (await fetch(`${house.playerUrl}/fair/log/0.jsonl`)).text()
+  await writeFile(join(mirror, 'fair/log/0.jsonl'), page)
+  expect(await audit('--mirror', mirror)).toMatchObject({ code: 0 })
+  await writeFile(join(mirror, 'fair/log/0.jsonl'), page.replace(hash, '0'.repeat(64)))
+  const mirrored = await audit('--mirror', mirror)
+  expect(mirrored).toMatchObject({ code: 1, said: expect.stringContaining('is not in the chain') })
   const other = await audit('--head', `${number}:${'0'.repeat(64)}`)
   expect(other).toMatchObject({ code: 1, said: expect.stringContaining('is not in the chain') })
 
@@ -30,5 +43,6 @@ test('npm run audit says what is held, whether it adds up, and whether a publish
   expect(broken.code).toBe(1)
   expect(broken.said).toMatch(/holds 1, its entries say 1234/)
   await intrude(house, (tx) => sql`update account set balance = 1234 where balance is not null`.execute(tx))
+  await rm(mirror, { recursive: true })
   await house.close()
 })

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { killRounds } from '../scripts/faults/kill-rounds.ts'
 
-/** Three rounds here; `npm run faults` does thirty. */
-test.each(['spender', 'postgres'] as const)(
-  'kill -9 of the %s under load loses nothing acknowledged and doubles nothing',
-  async (victim) => {
-    const { acknowledged, slowestReturnMs, ...found } = await killRounds(victim, 3)
-    expect(found).toEqual({ kills: 3, lost: 0, doubled: 0, problems: [] })
-    expect(acknowledged).toBeGreaterThan(60)
-    expect(slowestReturnMs).toBeLessThan(10_000)
-  },
-  120_000,
-)
+/** Two rounds here; `npm run faults` does thirty of each. */
+test('C1, C2: kill -9 of the app and of PostgreSQL under load loses nothing acknowledged and doubles nothing', async () => {
+  const { accepted, returnsMs, kills, lost, doubled, problems } = await killRounds(['app', 'postgres'], {
+    rounds: 2,
+    players: 2,
+  })
+  expect({ kills, lost, doubled, problems }).toEqual({ kills: 4, lost: 0, doubled: 0, problems: [] })
+  expect(accepted).toBeGreaterThan(40)
+  // Far above what it takes on a machine of one's own; `npm run faults` holds it to five and ten seconds.
+  for (const times of Object.values(returnsMs)) expect(times.at(-1)).toBeLessThan(30_000)
+}, 180_000)

@@ -28,6 +28,8 @@ const liveEvents = {
     id: z.uuid(),
     status: z.enum(reviewStatuses),
   }),
+  /** Customer service gave this player a card to top up to; `deposits.options` shows it. */
+  'card.given': z.strictObject({}),
   /** A draw closed: the very record of the public log, so that every client can keep a witness note of it. */
   'draw.closed': z.strictObject({ record: CloseRecord, sig: z.string(), hash: z.string() }),
   /** The numbers of a draw are there. */

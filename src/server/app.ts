@@ -7,7 +7,7 @@ import { openHttp } from './http/server.ts'
 import { openMetrics } from './http/metrics.ts'
 import { startMailer } from './jobs/mailer.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
-import { startLedgerWatch, startSealing } from './jobs/ledger.ts'
+import { startLedgerWatch, startPublishingHeads, startSealing } from './jobs/ledger.ts'
 import { startChaser, startRebates } from './jobs/bets.ts'
 import { startTicker, startWatch } from './jobs/ticker.ts'
 import type { Hub } from './live/hub.ts'
@@ -59,7 +59,7 @@ export async function startApp(app: App): Promise<Running> {
     // Metrics tell about the inside of the house, so they are never offered beyond this machine.
     const metricsUrl = await listen(metrics.server, config.metricsPort, '127.0.0.1')
     const jobs = [startMailer(app), startHousekeeping(app), startSealing(app), startLedgerWatch(app), startWatch(app)]
-    if (config.ticker) jobs.push(startTicker(app), startRebates(app), startChaser(app))
+    if (config.ticker) jobs.push(startTicker(app), startRebates(app), startChaser(app), startPublishingHeads(app))
     const stop = async () => {
       await Promise.all(opened.map((server) => server.close()))
       await Promise.all(jobs.map((job) => job.stop()))

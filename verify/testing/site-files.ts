@@ -5,14 +5,16 @@ import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { betsFile } from '#core/fairness/bets'
 import { canonical, canonicalHash } from '#core/fairness/canonical'
-import { recordHash } from '#core/fairness/log'
+import { type NewRecord, recordHash } from '#core/fairness/log'
 import { parseDrawId, type SignedRecord } from '#core/fairness/records'
 import { entriesOf, operatorKey, sealLog, type Draft } from '#core/fairness/testing/genuine-draw'
 import { layout, pageSize } from '../public-files.ts'
 
-/** One log for several draws, in order of time. */
+/** One log for several draws, in order of time, with a head of the ledger among their records. */
 export function logOf(drafts: readonly Draft[]): SignedRecord[] {
-  return sealLog(drafts.flatMap(entriesOf).toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)))
+  const body = { book: 'ledger', number: 7, hash: '0'.repeat(64) }
+  const head: NewRecord = { at: drafts[0]!.close.at, type: 'head', body }
+  return sealLog([head, ...drafts.flatMap(entriesOf)].toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)))
 }
 
 /** Writes the public files of a site that held these draws. */

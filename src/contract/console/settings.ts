@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import { moneySettingNames } from '#core/rules/money/settings'
+import { moneySettingNames, settingUnits } from '#core/rules/money/settings'
 import { endpoint } from '../endpoint.ts'
 import { Reason } from '../money/fields.ts'
 import { Instant, pageInput, pageOf } from '../wire.ts'
 
 const Name = z.enum(moneySettingNames, 'kind_unknown')
 
-/** `10.00` where the unit is cents, whole digits for anything else. */
+/** `10.00` where the unit is cents, `on` or `off` for a switch, whole digits for anything else. */
 const Value = z.string('amount_abnormal').check(z.maxLength(20, 'amount_abnormal'))
 
 export const listSettings = endpoint({
@@ -20,7 +20,7 @@ export const listSettings = endpoint({
     items: z.array(
       z.strictObject({
         name: Name,
-        unit: z.enum(['cents', 'bps', 'count', 'hours']),
+        unit: z.enum(settingUnits),
         value: Value,
         byDefault: Value,
         least: Value,

@@ -15,6 +15,9 @@ export const showMoneySettings = endpoint({
     withdrawalsPerDay: z.int(),
     withdrawalFeeBps: z.int(),
     walletWaitHours: z.int(),
+    /** Whether anybody can ask for one at the moment. */
+    depositsOpen: z.boolean(),
+    withdrawalsOpen: z.boolean(),
   }),
   refuses: [],
   limit: 'read',

@@ -50,6 +50,7 @@ export const requestWithdrawal = endpoint({
     'amount_too_large',
     'insufficient_balance',
     'money_stopped',
+    'transactions_restricted',
     'wallet_unknown',
     'wallet_waiting',
     'withdrawals_used_up',

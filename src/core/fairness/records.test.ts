@@ -21,6 +21,7 @@ const bodies: { readonly [T in RecordType]: Body<T> } = {
   cancel: { ...refund, reason: 'a storm' },
   correction: { drawId, reason: 'misread', outcome: [1, 2, 3], paidExtra: 0 },
   key: { publicKey: '0'.repeat(64) },
+  head: { book: 'ledger', number: 7, hash: '0'.repeat(64) },
 }
 const sig = '0'.repeat(128)
 const recordOf = (type: string, body: unknown, change: object = {}) => ({
@@ -119,9 +120,9 @@ test('a receipt is read down to the bet and the head in it', () => {
   }
 })
 
-test('a record speaks of its draw, a schedule of all of its own, a key change of none', () => {
+test('a record speaks of its draw, a schedule of all of its own, a key change or a head of none', () => {
   const ids = (type: RecordType) => drawIdsOf(recordOf(type, bodies[type]).record as LogRecord)
-  expect(ids('key')).toEqual([])
+  expect([ids('key'), ids('head')]).toEqual([[], []])
   expect(ids('cancel')).toEqual([drawId])
   const [draw] = schedule.body.draws
   const body = { ...schedule.body, draws: [draw!, { ...draw!, drawId: 'another' }] }

@@ -51,9 +51,14 @@ const bodies = {
   cancel: objectOf({ drawId: isText, reason: isText, refunds: isCount, refundTotal: isCount }),
   correction: objectOf({ drawId: isText, reason: isText, outcome: listOf(isCount), paidExtra: isCount }),
   key: objectOf({ publicKey: isHash }),
+  /** Where the chain of one of the operator's own books stood. Any name may come, so that later books need no new verifier. */
+  head: objectOf({ book: isText, number: isCount, hash: isHash }),
 }
 
 export type RecordType = keyof typeof bodies
+
+/** The records that belong to one draw. */
+export type DrawRecordType = Exclude<RecordType, 'schedule' | 'key' | 'head'>
 
 export type Body<T extends RecordType> = ShapeOf<(typeof bodies)[T]>
 
@@ -88,10 +93,10 @@ const isLogRecord: Shape<LogRecord> = (value): value is LogRecord => isEnvelope(
 
 export const isSignedRecord: Shape<SignedRecord> = objectOf({ record: isLogRecord, sig: isSignature })
 
-/** The draws a record speaks of. */
+/** The draws a record speaks of; a new key and the head of a book speak of none. */
 export function drawIdsOf(record: LogRecord): readonly string[] {
   if (record.type === 'schedule') return record.body.draws.map((draw) => draw.drawId)
-  return record.type === 'key' ? [] : [record.body.drawId]
+  return 'drawId' in record.body ? [record.body.drawId] : []
 }
 
 /** `game:YYYYMMDD:NNNN`; an id is never used again, not even that of a cancelled draw. */

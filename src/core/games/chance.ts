@@ -18,6 +18,11 @@ export function formatFraction({ over, under }: Fraction): string {
   return `${over}/${under}`
 }
 
+export function parseFraction(text: string): Fraction {
+  const [over, under] = text.split('/') as [string, string]
+  return { over: BigInt(over), under: BigInt(under) }
+}
+
 export function isAtLeast(left: Fraction, right: Fraction): boolean {
   return left.over * right.under >= right.over * left.under
 }

@@ -5,7 +5,7 @@ import type { Cents } from '../money/cents.ts'
 import { defaultLimits } from '../rules/stake-limits.ts'
 import { games } from './catalogue.ts'
 import { findMarket } from './families.ts'
-import { priceGroups, rulesDocument } from './rules.ts'
+import { limitsIn, priceGroups, rulesDocument } from './rules.ts'
 
 const dice = () => rulesDocument(games[0], defaultLimits)
 
@@ -69,6 +69,13 @@ test('the hash is SHA-256 of the canonical text, differs by game and changes wit
   expect(new Set(hashes).size).toBe(games.length)
   const tighter = { ...defaultLimits, minStake: 2_00n as Cents }
   expect(canonicalHash(rulesDocument(games[0], tighter))).not.toBe(hashes[0])
+})
+
+test('the limits of a draw are read from the rules as they were published', () => {
+  const own = { ...defaultLimits, minStake: 2_00n as Cents, maxHouseExposure: 7_777_77n as Cents }
+  for (const limits of [defaultLimits, own]) {
+    expect(limitsIn(JSON.parse(canonical(rulesDocument(games[0], limits))) as Json)).toEqual(limits)
+  }
 })
 
 test('the published rules do not change unnoticed: whoever changes them changes these hashes too', () => {

@@ -1,8 +1,9 @@
 import type { Json } from '../fairness/canonical.ts'
 import { utcOffsetMs } from '../periods/schedule.ts'
+import type { Cents } from '../money/cents.ts'
 import type { Limits } from '../rules/stake-limits.ts'
 import type { Game } from './catalogue.ts'
-import { type Fraction, formatFraction } from './chance.ts'
+import { type Fraction, formatFraction, parseFraction } from './chance.ts'
 import { drawShapes } from './draw-shape.ts'
 import { families } from './families.ts'
 import type { Market } from './market.ts'
@@ -46,7 +47,29 @@ export function rulesDocument(game: Game, limits: Limits): Json {
   }
 }
 
-function limitsDocument(limits: Limits): Json {
+type LimitsDocument = {
+  readonly minStake: number
+  readonly maxStakes: readonly { readonly chanceAtLeast: string; readonly maxStake: number }[]
+  readonly maxPlayerPayout: number
+  readonly maxHouseExposure: number
+}
+
+/** The limits of a draw, from the rules it was published with. */
+export function limitsIn(rules: Json): Limits {
+  const { limits } = rules as { limits: LimitsDocument }
+  const cents = (amount: number) => BigInt(amount) as Cents
+  return {
+    minStake: cents(limits.minStake),
+    maxStakes: limits.maxStakes.map(({ chanceAtLeast, maxStake }) => ({
+      chanceAtLeast: parseFraction(chanceAtLeast),
+      maxStake: cents(maxStake),
+    })),
+    maxPlayerPayout: cents(limits.maxPlayerPayout),
+    maxHouseExposure: cents(limits.maxHouseExposure),
+  }
+}
+
+function limitsDocument(limits: Limits): LimitsDocument {
   return {
     minStake: Number(limits.minStake),
     maxStakes: limits.maxStakes.map(({ chanceAtLeast, maxStake }) => ({

@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Cents } from '../money/cents.ts'
-import { depositPassed, depositReversed, withdrawalAsked, withdrawalPassed, withdrawalRejected } from './cash.ts'
+import {
+  depositPassed,
+  depositReversed,
+  shortfallRepaid,
+  withdrawalAsked,
+  withdrawalPassed,
+  withdrawalRejected,
+} from './cash.ts'
 import { netChanges } from './postings.ts'
 
 const an = 'an'
@@ -30,6 +37,12 @@ describe('money in', () => {
       }),
     )
   })
+})
+
+test('what a top-up taken back left missing is paid to where the house bore it', () => {
+  expect(shortfallRepaid(an, cents(700n))).toEqual([
+    { from: 'player:an:available', to: 'house:reversals', amount: 700n },
+  ])
 })
 
 describe('money out', () => {

@@ -29,6 +29,11 @@ export function depositReversed(given: {
   return { postings: postings.filter(({ amount: each }) => each > zeroCents), shortfall }
 }
 
+/** What arrives pays first what an earlier top-up that was taken back left missing. */
+export function shortfallRepaid(playerId: string, amount: Cents): Posting[] {
+  return [{ from: `player:${playerId}:available`, to: 'house:reversals', amount }]
+}
+
 /** Out of the player's reach at once, so that it cannot be bet while it is decided about. */
 export function withdrawalAsked(playerId: string, amount: Cents): Posting[] {
   return [{ from: `player:${playerId}:available`, to: `player:${playerId}:held`, amount }]

@@ -19,6 +19,7 @@ export const transferKinds = [
   'demo_grant',
   'deposit_passed',
   'deposit_reversed',
+  'shortfall_repaid',
   'withdrawal_asked',
   'withdrawal_passed',
   'withdrawal_rejected',

@@ -10,7 +10,7 @@ import {
   payoutsOf,
   takeFromBook,
 } from '#core/rules/exposure'
-import { type Limits, defaultLimits } from '#core/rules/stake-limits'
+import type { Limits } from '#core/rules/stake-limits'
 import type { Cents } from '#core/money/cents'
 import type { App } from '../app.ts'
 
@@ -20,7 +20,7 @@ import type { App } from '../app.ts'
  */
 export type Books = {
   /** Counts a slip in, or says why not and leaves everything as it was. */
-  enter(slip: Entered, limits?: Limits): Promise<ExposureRefusal | null>
+  enter(slip: Entered): Promise<ExposureRefusal | null>
   /** Takes a slip out that was not accepted. */
   leave(slip: Entered): void
 }
@@ -51,13 +51,15 @@ type State = {
   lookedMs: number
 }
 
-export async function openBooks(app: App, { periodId, family }: { periodId: number; family: Family }): Promise<Books> {
+type Opened = { readonly periodId: number; readonly family: Family; readonly limits: Limits }
+
+export async function openBooks(app: App, { periodId, family, limits }: Opened): Promise<Books> {
   const house = emptyBook(family)
   const fresh = { players: new Map<bigint, Watched>(), own: new Map<string, number>(), frontier: 0, entered: 0 }
   const state: State = { app, periodId, family, house, ...fresh, lookedMs: app.clock.steadyMs() }
   await look(state)
   return {
-    enter: async (slip, limits = defaultLimits) => {
+    enter: async (slip) => {
       if (app.clock.steadyMs() - state.lookedMs > lookMs) await look(state)
       return enter(state, slip, limits)
     },

@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
+import type { Json } from '#core/fairness/canonical'
 import { type Family, games } from '#core/games/catalogue'
+import { limitsIn } from '#core/games/rules'
+import type { Limits } from '#core/rules/stake-limits'
 import type { App } from '../app.ts'
 import { type Books, openBooks } from './books.ts'
 
@@ -12,6 +15,7 @@ export type OpenPeriod = {
   readonly closesAtMs: number
   readonly round: number
   readonly rulesHash: string
+  readonly limits: Limits
   readonly books: Books
 }
 
@@ -37,11 +41,13 @@ export async function openPeriod(app: App, drawId: string): Promise<OpenPeriod |
 async function open(app: App, drawId: string): Promise<OpenPeriod | null> {
   const row = await app.db.query
     .selectFrom('period')
-    .select(['id', 'game', 'opens_at', 'closes_at', 'round', 'rules_hash'])
+    .innerJoin('rules_document', 'hash', 'rules_hash')
+    .select(['id', 'game', 'opens_at', 'closes_at', 'round', 'rules_hash', 'document'])
     .where('draw_id', '=', drawId)
     .executeTakeFirst()
   if (!row) return null
   const { family } = games.find(({ code }) => code === row.game)!
+  const limits = limitsIn(JSON.parse(row.document) as Json)
   await sql`select open_betting(${row.id})`.execute(app.db.query)
   return {
     id: row.id,
@@ -51,7 +57,8 @@ async function open(app: App, drawId: string): Promise<OpenPeriod | null> {
     closesAtMs: row.closes_at.getTime(),
     round: row.round,
     rulesHash: row.rules_hash,
-    books: await openBooks(app, { periodId: row.id, family }),
+    limits,
+    books: await openBooks(app, { periodId: row.id, family, limits }),
   }
 }
 

@@ -12,6 +12,11 @@ export function timePlace({ at, id }: Place): string {
   return `${at.getTime()}_${id}`
 }
 
+/** The place of a row that has both under their usual names. */
+export function byTime({ created_at: at, id }: { readonly created_at: Date; readonly id: string }): string {
+  return timePlace({ at, id })
+}
+
 /** Reads the cursor that `timePlace` wrote. */
 export function readTimePlace(after: string | undefined): Place | null {
   const read = match(after, /^(\d{1,14})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/)
@@ -34,7 +39,7 @@ function match(after: string | undefined, pattern: RegExp): RegExpExecArray | nu
 type Reading<Row, Item> = { place(row: Row): string; item(row: Row): Item }
 
 /** A page of the rows read, and the cursor of the next. */
-export function pageFrom<Row, Item>(rows: readonly Row[], { place, item }: Reading<Row, Item>) {
+export function pageFrom<Row, Item>(rows: readonly Row[], { place, item }: Reading<NoInfer<Row>, Item>) {
   const shown = rows.slice(0, pageSize)
   return { items: shown.map(item), next: rows.length > pageSize ? place(shown.at(-1)!) : null }
 }

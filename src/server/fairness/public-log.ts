@@ -2,7 +2,14 @@ import { sql } from 'kysely'
 import { canonical } from '#core/fairness/canonical'
 import { formatInstant } from '#core/fairness/instant'
 import { type LogHead, recordHash } from '#core/fairness/log'
-import { type LogRecord, type RecordType, type SignedRecord, parseDrawId } from '#core/fairness/records'
+import {
+  type DrawRecordType,
+  type LogRecord,
+  type RecordType,
+  type SignedRecord,
+  drawIdsOf,
+  parseDrawId,
+} from '#core/fairness/records'
 import { signRecord } from '#core/fairness/signatures'
 import type { App } from '../app.ts'
 import type { Queryable, Tx } from '../db/database.ts'
@@ -56,8 +63,8 @@ function rowOf(signed: SignedRecord, hash: string, atMs: number) {
 }
 
 function aboutOf(record: LogRecord): { day: string | null; draw_id: string | null } {
-  if (record.type === 'key') return { day: null, draw_id: null }
-  const drawId = record.type === 'schedule' ? record.body.draws[0]!.drawId : record.body.drawId
+  const [drawId] = drawIdsOf(record)
+  if (!drawId) return { day: null, draw_id: null }
   return { day: parseDrawId(drawId)!.day, draw_id: record.type === 'schedule' ? null : drawId }
 }
 
@@ -78,7 +85,7 @@ export async function logHead(db: Queryable): Promise<LogHead | null> {
 }
 
 /** A draw's record of one type, as logged. */
-export async function recordOf<T extends Exclude<RecordType, 'schedule' | 'key'>>(
+export async function recordOf<T extends DrawRecordType>(
   db: Queryable,
   drawId: string,
   type: T,

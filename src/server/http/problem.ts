@@ -52,7 +52,9 @@ export function errorAnswer(app: App) {
 
 /** The server is starting, stopping, full or gone: the request may be sent again as it is. */
 function isOutOfReach(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const isTimeout = error instanceof Error && error.message.includes('timeout exceeded when trying to connect')
-  return isTimeout || ['ECONNREFUSED', 'ECONNRESET', '57P01', '57P02', '57P03', '53300'].includes(code)
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error ? String(error.code) : ''
+  if (['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03', '53300'].includes(code)) return true
+  // The driver gives these no code: a connection that could not be had in time, and one that was lost in use.
+  return /timeout exceeded when trying to connect|^Connection terminated|not queryable/.test(error.message)
 }

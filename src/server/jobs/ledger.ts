@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { sql } from 'kysely'
 import type { App } from '../app.ts'
+import { publishLedgerHead } from '../fairness/publish-head.ts'
 import { sealLedger } from '../ledger/seal.ts'
 import { type Rounds, watchLedger } from '../ledger/watch.ts'
 import { type Job, every } from './every.ts'
@@ -10,6 +11,11 @@ const sealPauseMs = 5_000
 /** Sealing also rolls up, so that reading what the house holds adds up seconds of entries, not years. */
 export function startSealing(app: App): Job {
   return every(sealPauseMs, app.log, async () => void (await sealLedger(app)))
+}
+
+/** Looks every minute whether an hour has begun whose head is not published yet. */
+export function startPublishingHeads(app: App): Job {
+  return every(60_000, app.log, () => publishLedgerHead(app))
 }
 
 const watchLeastMs = 1_000

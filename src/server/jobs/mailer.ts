@@ -12,8 +12,13 @@ type Mail = { id: string; recipient: string; subject: string; body: string }
 /** Sends what waits in the outbox. Without SMTP settings mails stay there, where the console shows them. */
 export function startMailer(app: App): Job {
   if (!app.config.smtpUrl) return { stop: async () => {} }
-  return every(500, app.log, async () => {
-    for (let mail = await takeDue(app); mail; mail = await takeDue(app)) await send(app, mail)
+  return every(500, app.log, async (stopping) => {
+    // A long outbox may not hold up the end: what is not sent by then is sent after the next start, or by another node.
+    while (!stopping.aborted) {
+      const mail = await takeDue(app)
+      if (!mail) return
+      await send(app, mail)
+    }
   })
 }
 

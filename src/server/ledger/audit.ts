@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Queryable, Tx } from '../db/database.ts'
 import { reconcile } from './reconcile.ts'
-import { brokenSeals } from './verify-seals.ts'
+import { brokenSeals, contradictedHeads } from './verify-seals.ts'
 
 /** What must always hold. Each query returns the rows that break it, so an answer with rows is the evidence. */
 const invariants: Record<string, RawBuilder<{ what: string }>> = {
@@ -74,6 +74,6 @@ async function audit(db: Queryable | Tx): Promise<string[]> {
   }
   const { difference } = await reconcile(db)
   if (difference !== 0n) problems.push(`what players, house and periods hold came from outside: off by ${difference}`)
-  problems.push(...(await brokenSeals(db)))
+  problems.push(...(await brokenSeals(db)), ...(await contradictedHeads(db)))
   return problems
 }

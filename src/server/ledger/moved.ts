@@ -4,7 +4,7 @@ import { type Cents, sumCents, zeroCents } from '#core/money/cents'
 import type { Queryable } from '../db/database.ts'
 
 type Moved = {
-  /** Top-ups credited, less those taken back. */
+  /** Top-ups credited, less those taken back and what later ones paid for them. */
   readonly deposited: Cents
   /** Withdrawals passed, fee included. */
   readonly withdrawn: Cents
@@ -12,7 +12,7 @@ type Moved = {
   readonly staked: Cents
 }
 
-const notStakes: readonly TransferKind[] = ['deposit_reversed', 'withdrawal_asked']
+const notStakes: readonly TransferKind[] = ['deposit_reversed', 'shortfall_repaid', 'withdrawal_asked']
 
 /** What a player's accounts moved since they were opened, by the entries that prove it. */
 export async function movedSinceOpening(db: Queryable, playerId: string): Promise<Moved> {
@@ -26,10 +26,11 @@ export async function movedSinceOpening(db: Queryable, playerId: string): Promis
     group by kind, ref`.execute(db)
   const of = (kind: TransferKind) => rows.find((row) => row.kind === kind)
   const played = rows.filter(({ kind, account }) => account === available && !notStakes.includes(kind))
+  const lost = (kind: TransferKind) => of(kind)?.lost ?? zeroCents
   const gained = of('deposit_passed')?.gained ?? zeroCents
   return {
-    deposited: (gained - (of('deposit_reversed')?.lost ?? zeroCents)) as Cents,
-    withdrawn: (of('withdrawal_passed')?.lost ?? zeroCents) as Cents,
+    deposited: (gained - lost('deposit_reversed') - lost('shortfall_repaid')) as Cents,
+    withdrawn: lost('withdrawal_passed') as Cents,
     staked: sumCents(played.map(({ lost }) => lost as Cents)),
   }
 }

@@ -23,3 +23,17 @@ export async function brokenSeals(db: Queryable, { first, last }: Span = wholeCh
     order by seal.number`.execute(db)
   return rows.map(({ number }) => `a seal fits what it sealed: seal ${number} does not`)
 }
+
+/**
+ * The heads in the public log that are no longer in the chain: entries were changed and everything since was sealed anew,
+ * which the seals themselves cannot tell.
+ */
+export async function contradictedHeads(db: Queryable): Promise<string[]> {
+  const { rows } = await sql<{ number: string }>`
+    select head_told(line, 'number') as number from log_record
+    left join seal on seal.number = head_told(line, 'number')::bigint
+    where type = 'head' and head_told(line, 'book') = 'ledger'
+      and encode(seal.hash, 'hex') is distinct from head_told(line, 'hash')
+    order by seq`.execute(db)
+  return rows.map(({ number }) => `a published head is in the chain: that of seal ${number} is not`)
+}

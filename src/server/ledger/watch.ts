@@ -6,7 +6,7 @@ import type { Queryable } from '../db/database.ts'
 import { auditLedger } from './audit.ts'
 import { reconcile } from './reconcile.ts'
 import { ledgerHead } from './seal.ts'
-import { brokenSeals } from './verify-seals.ts'
+import { brokenSeals, contradictedHeads } from './verify-seals.ts'
 
 /** The seal to be checked next: every look goes on where the former stopped, and begins again at the end of the chain. */
 export type Rounds = { next: bigint }
@@ -53,7 +53,8 @@ async function findProblems(db: App['db']['query'], rounds: Rounds): Promise<str
       const { difference } = await reconcile(tx)
       figures.differenceCents = difference
       const problems = difference === 0n ? [] : [`the total is off by ${formatCents(difference)}`]
-      return [...problems, ...(await brokenTails(tx)), ...(await nextSeals(tx, rounds))]
+      problems.push(...(await brokenTails(tx)), ...(await contradictedHeads(tx)))
+      return [...problems, ...(await nextSeals(tx, rounds))]
     })
 }
 

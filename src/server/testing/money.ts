@@ -4,7 +4,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { createBase58check } from '@scure/base'
 import { Client } from 'pg'
 import sharp from 'sharp'
-import { approveProposal } from '#contract/console/settings'
+import { approveProposal, proposeSetting } from '#contract/console/settings'
 import { publishReceiving } from '#contract/console/receiving'
 import type { Input } from '#contract/endpoint'
 import { depositOptions, type requestDeposit } from '#contract/money/deposits'
@@ -12,6 +12,7 @@ import { addWallet } from '#contract/money/wallets'
 import { setPaymentPassword } from '#contract/people/profile'
 import { uploadPicture } from '#contract/uploads'
 import { type Cents, parseCents } from '#core/money/cents'
+import type { MoneySettingName } from '#core/rules/money/settings'
 import type { House } from './open-house.ts'
 import type { Player, Visitor } from './person.ts'
 
@@ -77,6 +78,15 @@ async function asOwner(house: House, work: (client: Client) => Promise<unknown>)
     await work(client)
   } finally {
     await client.end()
+  }
+}
+
+/** Changes settings, as two people do. */
+export async function changeSettings(house: House, changes: Partial<Record<MoneySettingName, string>>): Promise<void> {
+  const [finance, risk] = [await house.operator('finance'), await house.operator('risk')]
+  for (const [name, value] of Object.entries(changes) as [MoneySettingName, string][]) {
+    const { proposalId } = await finance.call(proposeSetting, { name, value, reason: 'agreed this morning' })
+    await risk.call(approveProposal, { id: proposalId })
   }
 }
 

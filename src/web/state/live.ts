@@ -10,7 +10,7 @@ export function followLive(queries: QueryClient): () => void {
     if (queries.getQueryData(meQuery.queryKey)?.sessionId === sessionId) forgetSession(queries)
     else void queries.invalidateQueries({ queryKey: ['sessions'] })
   })
-  for (const kind of ['balance.changed', 'review.changed'] satisfies LiveKind[])
+  for (const kind of ['balance.changed', 'review.changed', 'card.given'] satisfies LiveKind[])
     stream.addEventListener(kind, () => void refreshMoney(queries))
   stream.addEventListener('resync', () => void queries.invalidateQueries())
   return () => stream.close()

@@ -96,6 +96,7 @@ function recordsAbout(log: ReadLog, drawId: string): DrawCase['all'] {
     cancel: [],
     correction: [],
     key: [],
+    head: [],
   }
   for (const entry of log.byDraw.get(drawId) ?? []) (all[entry.record.type] as Entry[]).push(entry)
   return all

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { defaultLimits } from '../stake-limits.ts'
 import {
   isWithinBounds,
   moneySettingNames,
@@ -17,19 +18,32 @@ test('what was never changed is as it came, what was changed is as it was change
     withdrawalFeeBps: 200,
     fourEyesAbove: 500_000n,
     walletWaitMs: 24 * 3_600_000,
+    depositsOpen: true,
+    withdrawalsOpen: true,
+    betLimits: defaultLimits,
   })
   const changed = settingsFrom(new Map([['withdrawal_fee', 150n] as const, ['wallet_wait', 48n] as const]))
   expect(changed).toMatchObject({ withdrawalFeeBps: 150, walletWaitMs: 48 * 3_600_000, depositMin: 1_000n })
 })
 
-test.each(moneySettingNames)('%s comes within its own bounds and is read as it is written', (name) => {
-  const { byDefault, least, most } = moneySettings[name]
-  for (const value of [byDefault, least, most]) {
-    expect(isWithinBounds(name, value)).toBe(true)
-    expect(readSetting(name, writeSetting(name, value))).toBe(value)
+test.each(moneySettingNames.filter((name) => moneySettings[name].unit !== 'switch'))(
+  '%s comes within its own bounds and is read as it is written',
+  (name) => {
+    const { byDefault, least, most } = moneySettings[name]
+    for (const value of [byDefault, least, most]) {
+      expect(isWithinBounds(name, value)).toBe(true)
+      expect(readSetting(name, writeSetting(name, value))).toBe(value)
+    }
+    expect(isWithinBounds(name, least - 1n)).toBe(false)
+    expect(isWithinBounds(name, most + 1n)).toBe(false)
+  },
+)
+
+test('a switch is on or off, and nothing else', () => {
+  for (const text of ['on', 'off']) {
+    expect(writeSetting('withdrawals_open', readSetting('withdrawals_open', text)!)).toBe(text)
   }
-  expect(isWithinBounds(name, least - 1n)).toBe(false)
-  expect(isWithinBounds(name, most + 1n)).toBe(false)
+  for (const text of ['On', '1', '0', '']) expect(readSetting('withdrawals_open', text)).toBeNull()
 })
 
 test.each([

@@ -1,6 +1,8 @@
 import { type Bps, type Cents, formatCents, parseCents } from '../../money/cents.ts'
+import { type Limits, limitSettings, limitsFrom } from '../stake-limits.ts'
 
-type Unit = 'cents' | 'bps' | 'count' | 'hours'
+export const settingUnits = ['cents', 'bps', 'count', 'hours', 'switch'] as const
+type Unit = (typeof settingUnits)[number]
 
 type Setting = {
   readonly unit: Unit
@@ -29,6 +31,10 @@ export const moneySettings = {
   four_eyes_above: { unit: 'cents', byDefault: 500_000n, least: 0n, most: 10_000_000n },
   /** A day for the owner to read the notice about a wallet that a stranger added. It can be longer, never shorter. */
   wallet_wait: { unit: 'hours', byDefault: 24n, least: 24n, most: 168n },
+  /** Switched off, nobody can ask for one until it is on again: for a bank or a network that is down, or an incident. */
+  deposits_open: { unit: 'switch', byDefault: 1n, least: 0n, most: 1n },
+  withdrawals_open: { unit: 'switch', byDefault: 1n, least: 0n, most: 1n },
+  ...limitSettings,
 } as const satisfies Record<string, Setting>
 
 export type MoneySettingName = keyof typeof moneySettings
@@ -43,6 +49,10 @@ export type MoneySettings = {
   readonly withdrawalFeeBps: Bps
   readonly fourEyesAbove: Cents
   readonly walletWaitMs: number
+  readonly depositsOpen: boolean
+  readonly withdrawalsOpen: boolean
+  /** For draws that are published from now on. */
+  readonly betLimits: Limits
 }
 
 /** The settings in force, from the values that were changed; what was never changed is as it came. */
@@ -56,17 +66,24 @@ export function settingsFrom(changed: ReadonlyMap<MoneySettingName, bigint>): Mo
     withdrawalFeeBps: Number(of('withdrawal_fee')) as Bps,
     fourEyesAbove: of('four_eyes_above') as Cents,
     walletWaitMs: Number(of('wallet_wait')) * 3_600_000,
+    depositsOpen: of('deposits_open') === 1n,
+    withdrawalsOpen: of('withdrawals_open') === 1n,
+    betLimits: limitsFrom(of),
   }
 }
 
-/** Reads a value as it is written for its unit: `10.00` for cents, whole digits for anything else. */
+/** Reads a value as it is written for its unit: `10.00` for cents, `on` or `off`, whole digits for anything else. */
 export function readSetting(name: MoneySettingName, text: string): bigint | null {
-  if (moneySettings[name].unit === 'cents') return parseCents(text)
+  const { unit } = moneySettings[name]
+  if (unit === 'cents') return parseCents(text)
+  if (unit === 'switch') return text === 'on' ? 1n : text === 'off' ? 0n : null
   return /^(0|[1-9][0-9]{0,6})$/.test(text) ? BigInt(text) : null
 }
 
 export function writeSetting(name: MoneySettingName, value: bigint): string {
-  return moneySettings[name].unit === 'cents' ? formatCents(value as Cents) : String(value)
+  const { unit } = moneySettings[name]
+  if (unit === 'cents') return formatCents(value as Cents)
+  return unit === 'switch' ? (value === 1n ? 'on' : 'off') : String(value)
 }
 
 export function isWithinBounds(name: MoneySettingName, value: bigint): boolean {

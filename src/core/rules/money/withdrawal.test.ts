@@ -57,6 +57,11 @@ describe('a request', () => {
     expect(withdrawalRefusal({ ...fine, ...change } as typeof fine, settings)).toBe(expected)
   })
 
+  test('is refused while withdrawals are switched off', () => {
+    const off = settingsFrom(new Map([['withdrawals_open', 0n] as const]))
+    expect(withdrawalRefusal(fine, off)).toBe('transactions_restricted')
+  })
+
   test('of which the fee would leave nothing is too small, whatever the minimum', () => {
     const low = settingsFrom(new Map([['withdrawal_min', 1n] as const]))
     expect(withdrawalRefusal({ ...fine, amount: 1n as Cents }, low)).toBe('amount_too_small')

@@ -55,6 +55,7 @@ type Request = {
 
 /** Why a withdrawal is not taken, before the balance is even looked at. */
 export function withdrawalRefusal(request: Request, settings: MoneySettings) {
+  if (!settings.withdrawalsOpen) return 'transactions_restricted'
   if (request.amount < settings.withdrawalMin || withdrawalSplit(request.amount, settings).actual <= 0n) {
     return 'amount_too_small'
   }

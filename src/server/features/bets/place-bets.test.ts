@@ -7,6 +7,7 @@ import { isSignedBy, publicKeyOf } from '#core/fairness/signatures'
 import { acceptedBet } from '#core/games/bets'
 import { parseCents } from '#core/money/cents'
 import { defaultLimits } from '#core/rules/stake-limits'
+import { openBooks } from '../../bets/books.ts'
 import { deskOf } from '../../bets/desk.ts'
 import { placeBatch } from '../../bets/place-batch.ts'
 import { balanceOf } from '../../ledger/balances.ts'
@@ -244,8 +245,6 @@ describe('what a draw could cost', () => {
     const player = await house.player({ balance: '9000.00', certified: true })
     const { drawId } = await periodNow(player, 'lucky_au_5')
     const period = (await deskOf(house.app).openPeriod(drawId))!
-    // Another node is another app on the same database.
-    const other = (await deskOf({ ...house.app }).openPeriod(drawId))!
     const { account } = (await deskOf(house.app).bettor(player.id))!
     const line = acceptedBet({ play: 'ssc.tie', selection: 'tie', stake: parseCents('100.00')!, odds: 980 })
     const slip = (bets: number) => ({
@@ -263,18 +262,22 @@ describe('what a draw could cost', () => {
       maxPlayerPayout: parseCents('99999999.00')!,
       maxHouseExposure: parseCents('10000.00')!,
     }
+    const opened = { periodId: period.id, family: period.family, limits }
+    const own = await openBooks(house.app, opened)
+    // Another node is another app on the same database.
+    const others = await openBooks({ ...house.app }, opened)
     const first = slip(8)
-    expect(await other.books.enter(first, limits)).toBeNull()
+    expect(await others.enter(first)).toBeNull()
     expect((await placeBatch(house.app, [first]))[0]!.outcome).toBe('accepted')
     house.clock.forward(1_000)
-    expect(await period.books.enter(slip(3), limits)).toBe('house_exposure_too_large')
+    expect(await own.enter(slip(3))).toBe('house_exposure_too_large')
     const [second, third] = [slip(2), slip(1)]
-    expect(await period.books.enter(second, limits)).toBeNull()
-    expect(await period.books.enter(third, limits)).toBe('house_exposure_too_large')
-    period.books.leave(second)
+    expect(await own.enter(second)).toBeNull()
+    expect(await own.enter(third)).toBe('house_exposure_too_large')
+    own.leave(second)
     house.clock.forward(2_000)
-    expect(await period.books.enter(third, limits)).toBeNull()
-    period.books.leave(third)
+    expect(await own.enter(third)).toBeNull()
+    own.leave(third)
   })
 })
 

@@ -4,7 +4,6 @@ import { stakeOf } from '#core/games/bets'
 import { playCode } from '#core/games/market'
 import { formatCents, sumCents } from '#core/money/cents'
 import { type AccountStatus, actionRefusal } from '#core/rules/account-status'
-import { defaultLimits } from '#core/rules/stake-limits'
 import type { App } from '../../app.ts'
 import { deskOf } from '../../bets/desk.ts'
 import type { OpenPeriod } from '../../bets/open-periods.ts'
@@ -47,7 +46,7 @@ export const placeBetsHandler = handleAlone(placeBets, async (context) => {
     if (shut) return shut()
     return refuse(
       exposed!,
-      exposed === 'player_payout_too_large' ? { max: formatCents(defaultLimits.maxPlayerPayout) } : {},
+      exposed === 'player_payout_too_large' ? { max: formatCents(period.limits.maxPlayerPayout) } : {},
     )
   }
   const placed = await desk.place(slip).catch((error: unknown) => {

@@ -1,12 +1,11 @@
 import { passCertification, rejectCertification } from '#contract/console/certifications'
 import type { Texts } from '#contract/texts'
-import { decisionRefusal } from '#core/reviews/review'
 import type { RejectionReason } from '#core/rules/certification'
 import { type Context, handle } from '../../http/handle.ts'
 import { makeInvitation } from '../invitations/make-invitation.ts'
 import { notifyPlayer } from '../mails/notify-player.ts'
 import { recordAction } from '../operators/record-action.ts'
-import { lockReview } from '../reviews/lock-review.ts'
+import { lockForDecision } from '../reviews/lock-review.ts'
 
 export const passCertificationHandler = handle(passCertification, async (context) => {
   const { playerId } = await decide(context, { move: 'pass', status: 'passed' })
@@ -32,11 +31,8 @@ type Decision =
 type Deciding = Context<typeof passCertification, undefined> | Context<typeof rejectCertification, undefined>
 
 async function decide(context: Deciding, decision: Decision): Promise<{ playerId: string }> {
-  const { input, caller, tx, nowMs, refuse } = context
-  const review = await lockReview(tx, 'certification', input.id)
-  if (!review) return refuse('certification_unknown')
-  const refusal = decisionRefusal(review, { operatorId: caller.operatorId, nowMs, move: decision.move })
-  if (refusal) return refuse(refusal)
+  const { input, caller, tx, nowMs } = context
+  const review = await lockForDecision(context, 'certification', decision.move)
   const because = decision.move === 'reject' ? { reason_code: decision.reason, reason_text: decision.text } : {}
   await tx
     .updateTable('certification')

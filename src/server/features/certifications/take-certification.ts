@@ -10,11 +10,8 @@ import { takeReview } from '../reviews/take-review.ts'
 import { sealedFor } from './sealed-for.ts'
 
 export const takeCertificationHandler = handle(takeCertification, async (context) => {
-  const { input, tx, config, refuse } = context
-  const taken = await takeReview(context, 'certification', input.id)
-  if (taken.refusal === 'unknown') return refuse('certification_unknown')
-  if (taken.refusal) return refuse(taken.refusal)
-  const { before, takenUntilMs: takenUntil } = taken
+  const { input, tx, config } = context
+  const { before, takenUntilMs: takenUntil } = await takeReview(context, 'certification')
   const row = await tx.selectFrom('certification').selectAll().where('id', '=', input.id).executeTakeFirstOrThrow()
   await recordAction(context, 'certifications.review', {
     subject: `player:${before.playerId}`,

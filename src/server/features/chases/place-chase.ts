@@ -1,6 +1,8 @@
 import { placeChase } from '#contract/play/bets'
+import type { Json } from '#core/fairness/canonical'
 import { stakeOf } from '#core/games/bets'
 import { games } from '#core/games/catalogue'
+import { limitsIn } from '#core/games/rules'
 import { chaseHeld } from '#core/ledger/postings'
 import { multiplyCents, sumCents } from '#core/money/cents'
 import { type AccountStatus, actionRefusal } from '#core/rules/account-status'
@@ -13,7 +15,8 @@ import { wireBets } from './chase-row.ts'
 export const placeChaseHandler = handle(placeChase, async ({ tx, caller, input, nowMs, random, refuse }) => {
   const period = await tx
     .selectFrom('period')
-    .select(['id', 'game', 'closes_at', 'status', 'rules_hash'])
+    .innerJoin('rules_document', 'hash', 'rules_hash')
+    .select(['id', 'game', 'closes_at', 'status', 'rules_hash', 'document'])
     .where('draw_id', '=', input.drawId)
     .executeTakeFirst()
   if (!period) return refuse('draw_unknown')
@@ -21,6 +24,7 @@ export const placeChaseHandler = handle(placeChase, async ({ tx, caller, input, 
   const bets = readSlip(input, {
     family: games.find(({ code }) => code === period.game)!.family,
     rulesHash: period.rules_hash,
+    limits: limitsIn(JSON.parse(period.document) as Json),
   })
   const player = await tx
     .selectFrom('player')

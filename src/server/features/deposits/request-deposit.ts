@@ -21,7 +21,8 @@ export const requestDepositHandler = handle(requestDeposit, async (context) => {
   const obstacle = await depositObstacle(tx, player)
   if (obstacle === 'deposits_too_many') return refuse(obstacle, { max: String(openDepositsMost) })
   if (obstacle) return refuse(obstacle)
-  const { depositMin } = await currentSettings(tx, nowMs)
+  const { depositMin, depositsOpen } = await currentSettings(tx, nowMs)
+  if (!depositsOpen) return refuse('transactions_restricted')
   if (input.amount < depositMin) return refuse('amount_too_small', { min: formatCents(depositMin), field: 'amount' })
   const room = await roomLeft(tx, player.id, nowMs)
   if (room !== null && input.amount > room) {

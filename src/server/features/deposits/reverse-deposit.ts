@@ -35,7 +35,7 @@ async function isReversed(tx: Tx, id: string): Promise<boolean> {
 
 /**
  * Takes back what the world took back. What the player no longer has is the house's loss for now: no player plays below
- * zero, and until it is paid the account can neither bet nor top up nor withdraw.
+ * zero, and until it is paid the account can neither bet nor withdraw; what is topped up pays it first.
  */
 export const reverseDeposit: Effect<{ id: string }> = async (context, { proposalId, content: { id } }) => {
   const { tx, nowMs, publish } = context
@@ -71,8 +71,8 @@ export const reverseDeposit: Effect<{ id: string }> = async (context, { proposal
     kind: 'review.changed',
     body: { kind: 'deposit', id, status: 'passed' },
   })
-  await notifyPlayer(context, 'deposit_reversed', {
+  await notifyPlayer(context, shortfall > 0n ? 'deposit_reversed_owing' : 'deposit_reversed', {
     playerId: player.id,
-    facts: () => ({ amount: formatCents(amount) }),
+    facts: () => ({ amount: formatCents(amount), missing: formatCents(shortfall) }),
   })
 }

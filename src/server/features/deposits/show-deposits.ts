@@ -4,7 +4,7 @@ import { storedCents } from '#core/money/cents'
 import type { ReviewStatus } from '#core/reviews/review'
 import type { DepositCurrency, DepositReason } from '#core/rules/money/deposit'
 import type { Tx } from '../../db/database.ts'
-import { pageFrom, readTimePlace, rowsToRead, timePlace } from '../../db/page.ts'
+import { byTime, pageFrom, readTimePlace, rowsToRead } from '../../db/page.ts'
 import { handle } from '../../http/handle.ts'
 import { playerById } from '../accounts/queries.ts'
 import { cardGivenTo, currentAddresses, shownDestination } from '../receiving/receiving-accounts.ts'
@@ -14,12 +14,14 @@ import { networkOf } from '../wallets/queries.ts'
 import { depositObstacle } from './deposit-obstacle.ts'
 
 export const depositOptionsHandler = handle(depositOptions, async ({ caller, tx, nowMs }) => {
-  const { depositMin } = await currentSettings(tx, nowMs)
+  const { depositMin, depositsOpen } = await currentSettings(tx, nowMs)
   return {
     minimum: depositMin,
     usdt: await currentAddresses(tx, nowMs),
     card: await cardGivenTo(tx, caller.playerId, nowMs),
-    blockedBy: await depositObstacle(tx, await playerById(tx, caller.playerId)),
+    blockedBy: depositsOpen
+      ? await depositObstacle(tx, await playerById(tx, caller.playerId))
+      : 'transactions_restricted',
   }
 })
 
@@ -32,7 +34,7 @@ export const listDepositsHandler = handle(listDeposits, async ({ input, caller, 
     .orderBy('d.id', 'desc')
     .limit(rowsToRead)
     .execute()
-  return pageFrom(rows, { place: (row) => timePlace({ at: row.created_at, id: row.id }), item: summary })
+  return pageFrom(rows, { place: byTime, item: summary })
 })
 
 export const viewDepositHandler = handle(viewDeposit, async ({ input, caller, tx, refuse }) => {

@@ -4,10 +4,9 @@ import type { DepositCurrency } from '#core/rules/money/deposit'
 import { needsTwoPeople } from '#core/rules/money/withdrawal'
 import type { Tx } from '../../db/database.ts'
 import { handlePrepared } from '../../http/handle.ts'
-import { recordAction } from '../operators/record-action.ts'
 import { isFormer, shownDestination } from '../receiving/receiving-accounts.ts'
-import { recordStep, stepsOf } from '../reviews/steps.ts'
-import { takeReview } from '../reviews/take-review.ts'
+import { takeMoneyReview } from '../reviews/money-review.ts'
+import { stepsOf } from '../reviews/steps.ts'
 import { currentSettings } from '../settings/current-settings.ts'
 import { certifiedName } from '../certifications/certified-name.ts'
 import { networkOf } from '../wallets/queries.ts'
@@ -17,21 +16,8 @@ export const takeDepositHandler = handlePrepared(
   takeDeposit,
   ({ input, db }) => alikeVouchers(db.query, input.id),
   async (context) => {
-    const { input, caller, prepared: alike, tx, nowMs, publish, refuse } = context
-    const taken = await takeReview(context, 'deposit', input.id)
-    if (taken.refusal === 'unknown') return refuse('deposit_unknown')
-    if (taken.refusal) return refuse(taken.refusal)
-    const { before, takenUntilMs: takenUntil } = taken
-    if (before.takenBy !== caller.operatorId) await recordStep(context, input.id, 'taken')
-    await recordAction(context, 'deposits.review', {
-      subject: `player:${before.playerId}`,
-      before: { deposit: input.id, status: before.status, takenBy: before.takenBy },
-      after: { deposit: input.id, status: 'under_review', takenBy: caller.operatorId },
-    })
-    if (before.status === 'waiting') {
-      const body = { kind: 'deposit', id: input.id, status: 'under_review' } as const
-      publish({ audience: `player:${before.playerId}`, kind: 'review.changed', body })
-    }
+    const { input, prepared: alike, tx, nowMs } = context
+    const takenUntil = await takeMoneyReview(context, 'deposit')
     return { ...(await detail(tx, input.id, nowMs)), alike, takenUntil }
   },
 )

@@ -7,11 +7,11 @@ import { type GameCode, games } from '#core/games/catalogue'
 import { rulesDocument } from '#core/games/rules'
 import { type Day, formatDay } from '#core/periods/civil-date'
 import { type Period, periodAt, periodsOfDay } from '#core/periods/schedule'
-import { defaultLimits } from '#core/rules/stake-limits'
 import type { App } from '../../app.ts'
 import { type Queryable, type Tx, transaction } from '../../db/database.ts'
 import { lockSecret } from '../../fairness/draw-secret.ts'
 import { openPublicLog } from '../../fairness/public-log.ts'
+import { currentSettings } from '../settings/current-settings.ts'
 
 /** A day is published so long before it begins: an outage of most of a day does not eat the hour that is promised. */
 const leadMs = 12 * 3_600_000
@@ -54,7 +54,8 @@ async function publish(app: App, tx: Tx, due: GameDay): Promise<void> {
   if (periods.length === 0) return
   const { chain } = app.beacon
   const game = games.find(({ code }) => code === due.game)!
-  const rules = rulesDocument(game, defaultLimits)
+  const { betLimits } = await currentSettings(tx, log.atMs)
+  const rules = rulesDocument(game, betLimits)
   const rulesHash = canonicalHash(rules)
   await tx
     .insertInto('rules_document')

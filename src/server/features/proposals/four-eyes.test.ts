@@ -12,7 +12,17 @@ import {
 } from '#contract/console/settings'
 import { depositOptions, requestDeposit } from '#contract/money/deposits'
 import { showMoneySettings } from '#contract/money/settings'
-import { dayMs, depositForm, publishAddress, tronAddress } from '../../testing/money.ts'
+import { requestWithdrawal } from '#contract/money/withdrawals'
+import {
+  changeSettings,
+  dayMs,
+  depositForm,
+  money,
+  paymentPassword,
+  publishAddress,
+  tronAddress,
+  withdrawer,
+} from '../../testing/money.ts'
 import { type House, openHouse } from '../../testing/open-house.ts'
 import type { Visitor } from '../../testing/person.ts'
 
@@ -103,6 +113,28 @@ describe('settings', () => {
     await expect(admin.call(proposeSetting, { name, value, reason })).rejects.toMatchObject(refusal)
   })
 
+  test('K8: switched off, top-ups and withdrawals are refused to everybody until they are switched on', async () => {
+    const player = await withdrawer(house, '50.00')
+    await publishAddress(finance, admin)
+    const form = await depositForm(player)
+    const paid = { walletId: player.walletId, amount: money('10.00'), paymentPassword }
+    const ask = () =>
+      Promise.allSettled([
+        player.call(requestDeposit, form, randomUUID()),
+        player.call(requestWithdrawal, paid, randomUUID()),
+      ])
+    await changeSettings(house, { deposits_open: 'off', withdrawals_open: 'off' })
+    expect(codes(await ask())).toEqual(['transactions_restricted', 'transactions_restricted'])
+    expect(await player.call(depositOptions, {})).toMatchObject({ blockedBy: 'transactions_restricted' })
+    expect(await house.visitor().call(showMoneySettings, {})).toMatchObject({
+      depositsOpen: false,
+      withdrawalsOpen: false,
+    })
+    expect(await player.balance()).toBe('50.00')
+    await changeSettings(house, { deposits_open: 'on', withdrawals_open: 'on' })
+    expect(codes(await ask())).toEqual(['done', 'done'])
+  })
+
   test('need a reason, take effect at the time proposed, and keep their history', async () => {
     const body = { name: 'withdrawals_per_day', value: '5', reason: 'more' } as const
     await expect(admin.call(proposeSetting, body)).rejects.toMatchObject({ code: 'reason_missing' })
@@ -162,6 +194,8 @@ describe('J6: where players pay to', () => {
     const [published] = (await support.call(currentCards, {})).items
     expect(published).toMatchObject({ bankName: form.bankName, proposedBy: 'finance', approvedBy: 'admin' })
     await support.call(giveCard, { id: published!.id, playerId: an.id })
+    const events = house.app.db.query.selectFrom('event').select('audience').where('kind', '=', 'card.given')
+    expect(await events.execute()).toEqual([{ audience: `player:${an.id}` }])
     const shown = async (player: typeof an) => (await player.call(depositOptions, {})).card
     expect(await shown(an)).toMatchObject({
       cardNumber: form.cardNumber.replace(' ', ''),

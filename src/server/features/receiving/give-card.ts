@@ -4,7 +4,7 @@ import { recordAction } from '../operators/record-action.ts'
 
 /** Support chooses whom to give a card, never what is on it: only one that finance published can be given. */
 export const giveCardHandler = handle(giveCard, async (context) => {
-  const { input, caller, tx, nowMs, refuse } = context
+  const { input, caller, tx, nowMs, publish, refuse } = context
   const now = new Date(nowMs)
   const card = await tx
     .selectFrom('receiving_account')
@@ -22,5 +22,6 @@ export const giveCardHandler = handle(giveCard, async (context) => {
     .values({ player_id: player.id, receiving_id: input.id, given_by: caller.operatorId, given_at: now })
     .execute()
   await recordAction(context, 'receiving.give', { subject: `player:${player.id}`, after: { receiving: input.id } })
+  publish({ audience: `player:${player.id}`, kind: 'card.given', body: {} })
   return { validUntil: card.valid_until!.getTime() }
 })

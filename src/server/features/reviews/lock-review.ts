@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Review, ReviewStatus } from '#core/reviews/review'
+import { type Review, type ReviewStatus, decisionRefusal } from '#core/reviews/review'
 import type { Tx } from '../../db/database.ts'
 
 /** The tables of cases that operators decide; each has the columns read here. */
@@ -7,18 +7,46 @@ export type ReviewTable = 'certification' | 'deposit' | 'withdrawal'
 
 export type LockedReview = Review & { readonly playerId: string }
 
+/** As much of a handler's context as a review needs, whichever case the call is about. */
+export type Desk<T extends ReviewTable> = {
+  readonly tx: Tx
+  readonly nowMs: number
+  readonly caller: { readonly operatorId: string }
+  readonly input: { readonly id: string }
+  refuse(code: `${T}_unknown` | 'already_decided' | 'review_taken'): never
+}
+
+/** The same where it is decided. */
+export type DecidingDesk<T extends ReviewTable> = Desk<T> & { refuse(code: 'review_not_taken'): never }
+
 type Row = { player_id: string; status: ReviewStatus; taken_by: string | null; taken_until: Date | null }
 
 /** A case as the rules of review see it, locked until the commit: of decisions at once, the first is the one. */
-export async function lockReview(tx: Tx, table: ReviewTable, id: string): Promise<LockedReview | null> {
+export async function lockReview<T extends ReviewTable>(
+  { tx, input, refuse }: Desk<T>,
+  table: T,
+): Promise<LockedReview> {
   const { rows } = await sql<Row>`
-    select player_id, status, taken_by, taken_until from ${sql.table(table)} where id = ${id} for update`.execute(tx)
+    select player_id, status, taken_by, taken_until from ${sql.table(table)} where id = ${input.id} for update`.execute(
+    tx,
+  )
   const [row] = rows
-  if (!row) return null
+  if (!row) return refuse(`${table}_unknown`)
   return {
     playerId: row.player_id,
     status: row.status,
     takenBy: row.taken_by,
     takenUntilMs: row.taken_until?.getTime() ?? null,
   }
+}
+
+/** A case that this operator may decide in this way, locked; refuses otherwise. */
+export async function lockForDecision<T extends ReviewTable>(
+  desk: DecidingDesk<T>,
+  table: T,
+  move: 'pass' | 'reject',
+): Promise<LockedReview> {
+  const review = await lockReview(desk, table)
+  const refusal = decisionRefusal(review, { operatorId: desk.caller.operatorId, nowMs: desk.nowMs, move })
+  return refusal ? desk.refuse(refusal as 'review_not_taken') : review
 }

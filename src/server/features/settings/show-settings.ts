@@ -6,7 +6,7 @@ import { handle } from '../../http/handle.ts'
 import { currentSettings, settingsInForce } from './current-settings.ts'
 
 export const showMoneySettingsHandler = handle(showMoneySettings, async ({ tx, nowMs }) => {
-  const { fourEyesAbove: _, walletWaitMs, ...shown } = await currentSettings(tx, nowMs)
+  const { fourEyesAbove: _, betLimits: __, walletWaitMs, ...shown } = await currentSettings(tx, nowMs)
   return { ...shown, walletWaitHours: walletWaitMs / 3_600_000 }
 })
 

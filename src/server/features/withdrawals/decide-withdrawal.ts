@@ -2,38 +2,34 @@ import { agreeWithdrawal, passWithdrawal, rejectWithdrawal } from '#contract/con
 import type { Texts } from '#contract/texts'
 import { withdrawalPassed, withdrawalRejected } from '#core/ledger/cash'
 import { formatCents, storedCents } from '#core/money/cents'
-import { decisionRefusal, secondPersonRefusal } from '#core/reviews/review'
+import { secondPersonRefusal } from '#core/reviews/review'
 import type { WithdrawalReason } from '#core/rules/money/withdrawal'
-import { type Context, handle } from '../../http/handle.ts'
+import { handle } from '../../http/handle.ts'
 import { derivedId } from '../../ledger/derived-id.ts'
 import { post } from '../../ledger/post.ts'
 import { notifyPlayer } from '../mails/notify-player.ts'
-import { recordAction } from '../operators/record-action.ts'
-import { lockReview } from '../reviews/lock-review.ts'
-import { recordStep } from '../reviews/steps.ts'
+import { lockForDecision } from '../reviews/lock-review.ts'
+import { closeMoneyReview, decidedBy, noteAgreement, rejectedBy } from '../reviews/money-review.ts'
 import { walletKindOf } from '../wallets/queries.ts'
 
 /** The first of two people. The case is free again, for the second to take, who pays and passes it. */
 export const agreeWithdrawalHandler = handle(agreeWithdrawal, async (context) => {
   const { input, caller, tx, nowMs } = context
-  const { playerId } = await lockForDecision(context, 'pass')
+  const { playerId } = await lockForDecision(context, 'withdrawal', 'pass')
   await tx
     .updateTable('withdrawal')
     .set({ agreed_by: caller.operatorId, agreed_at: new Date(nowMs), taken_by: null, taken_until: null })
     .where('id', '=', input.id)
     .execute()
-  await recordStep(context, input.id, 'agreed')
-  await recordAction(context, 'withdrawals.review', {
-    subject: `player:${playerId}`,
-    after: { withdrawal: input.id, agreed: true },
-  })
+  await noteAgreement(context, 'withdrawal', { playerId, after: { agreed: true } })
   return { status: 'under_review' as const }
 })
 
 export const passWithdrawalHandler = handle(passWithdrawal, async (context) => {
-  const { input, caller, tx, nowMs, refuse } = context
+  const { input, caller, tx, nowMs, publish, refuse } = context
   const { payoutReference } = input
-  const { playerId } = await lockForDecision(context, 'pass')
+  const review = await lockForDecision(context, 'withdrawal', 'pass')
+  const { playerId } = review
   const row = await tx
     .selectFrom('withdrawal as w')
     .innerJoin('wallet', 'wallet.id', 'w.wallet_id')
@@ -44,19 +40,15 @@ export const passWithdrawalHandler = handle(passWithdrawal, async (context) => {
   if (missing) return refuse(missing)
   await tx
     .updateTable('withdrawal')
-    .set({
-      status: 'passed',
-      payout_reference: payoutReference,
-      decided_by: caller.operatorId,
-      decided_at: new Date(nowMs),
-    })
+    .set({ status: 'passed', payout_reference: payoutReference, ...decidedBy(context) })
     .where('id', '=', input.id)
     .execute()
   const [fee, actual] = [storedCents(row.fee), storedCents(row.amount - row.fee)]
   const postings = withdrawalPassed(playerId, walletKindOf(row), { fee, actual })
   // Passing and rejecting post under one and the same id: whatever went wrong before, only one of them can happen.
   await post(tx, { id: derivedId(input.id, 'settled'), kind: 'withdrawal_passed', postings, atMs: nowMs })
-  await close(context, { step: 'passed', playerId })
+  publish({ audience: `player:${playerId}`, kind: 'balance.changed', body: {} })
+  await closeMoneyReview(context, 'withdrawal', { step: 'passed', review })
   const facts = {
     amount: formatCents(storedCents(row.amount)),
     fee: formatCents(fee),
@@ -69,55 +61,27 @@ export const passWithdrawalHandler = handle(passWithdrawal, async (context) => {
 
 /** The money is back in the transaction of the refusal; there is no moment in which it is nowhere. */
 export const rejectWithdrawalHandler = handle(rejectWithdrawal, async (context) => {
-  const { input, caller, tx, nowMs } = context
+  const { input, tx, nowMs, publish } = context
   const { reason, text } = input
-  const { playerId } = await lockForDecision(context, 'reject')
+  const review = await lockForDecision(context, 'withdrawal', 'reject')
+  const { playerId } = review
   const row = await tx
     .updateTable('withdrawal')
-    .set({
-      status: 'rejected',
-      reason_code: reason,
-      reason_text: text,
-      decided_by: caller.operatorId,
-      decided_at: new Date(nowMs),
-    })
+    .set(rejectedBy(context, { reason, text }))
     .where('id', '=', input.id)
     .returning('amount')
     .executeTakeFirstOrThrow()
   const amount = storedCents(row.amount)
   const postings = withdrawalRejected(playerId, amount)
   await post(tx, { id: derivedId(input.id, 'settled'), kind: 'withdrawal_rejected', postings, atMs: nowMs })
-  await close(context, { step: 'rejected', playerId, reason: `${reason}: ${text}` })
+  publish({ audience: `player:${playerId}`, kind: 'balance.changed', body: {} })
+  await closeMoneyReview(context, 'withdrawal', { step: 'rejected', review, reason: `${reason}: ${text}` })
   await notifyPlayer(context, 'withdrawal_rejected', {
     playerId,
     facts: (words) => ({ amount: formatCents(amount), reason: reasonInWords(words, reason, text) }),
   })
   return { status: 'rejected' as const }
 })
-
-type Deciding = Context<typeof agreeWithdrawal | typeof passWithdrawal | typeof rejectWithdrawal, undefined>
-
-async function lockForDecision({ input, caller, tx, nowMs, refuse }: Deciding, move: 'pass' | 'reject') {
-  const review = await lockReview(tx, 'withdrawal', input.id)
-  if (!review) return refuse('withdrawal_unknown')
-  const refusal = decisionRefusal(review, { operatorId: caller.operatorId, nowMs, move })
-  return refusal ? refuse(refusal) : review
-}
-
-type Closing = { step: 'passed' | 'rejected'; playerId: string; reason?: string }
-
-async function close(context: Deciding, { step, playerId, reason }: Closing): Promise<void> {
-  const { input, publish } = context
-  await recordStep(context, input.id, step)
-  await recordAction(context, step === 'passed' ? 'withdrawals.pass' : 'withdrawals.review', {
-    subject: `player:${playerId}`,
-    ...(reason && { reason }),
-    after: { withdrawal: input.id, status: step },
-  })
-  const audience = `player:${playerId}` as const
-  publish({ audience, kind: 'balance.changed', body: {} })
-  publish({ audience, kind: 'review.changed', body: { kind: 'withdrawal', id: input.id, status: step } })
-}
 
 function reasonInWords(words: Texts, reason: WithdrawalReason, text: string): string {
   return reason === 'other' ? text : `${words.withdrawal_reason[reason]}\n${text}`

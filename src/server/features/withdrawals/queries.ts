@@ -1,4 +1,4 @@
-import { type Cents, storedCents, sumCents } from '#core/money/cents'
+import { type Cents, storedCents } from '#core/money/cents'
 import { countedDay } from '#core/rules/money/withdrawal'
 import type { Tx } from '../../db/database.ts'
 
@@ -26,10 +26,4 @@ export async function askedWithinADay(tx: Tx, playerId: string, nowMs: number): 
     .where('created_at', '>', new Date(nowMs - dayMs))
     .execute()
   return rows.map(({ amount }) => storedCents(amount))
-}
-
-/** What reversed top-ups left unpaid. */
-export async function owedBy(tx: Tx, playerId: string): Promise<Cents> {
-  const rows = await tx.selectFrom('deposit_reversal').select('shortfall').where('player_id', '=', playerId).execute()
-  return sumCents(rows.map(({ shortfall }) => storedCents(shortfall)))
 }

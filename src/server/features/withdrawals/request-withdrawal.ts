@@ -4,13 +4,14 @@ import { formatCents } from '#core/money/cents'
 import { type AccountStatus, actionRefusal } from '#core/rules/account-status'
 import { needsTwoPeople, withdrawalRefusal, withdrawalSplit } from '#core/rules/money/withdrawal'
 import { type Context, handlePrepared } from '../../http/handle.ts'
+import { owedBy } from '../../ledger/owed.ts'
 import { post } from '../../ledger/post.ts'
 import { checkPaymentPassword } from '../accounts/payment-password.ts'
 import { recordStep } from '../reviews/steps.ts'
 import { currentSettings } from '../settings/current-settings.ts'
 import { lockPlayer } from '../accounts/queries.ts'
 import { walletsOf } from '../wallets/queries.ts'
-import { askedToday, askedWithinADay, owedBy } from './queries.ts'
+import { askedToday, askedWithinADay } from './queries.ts'
 
 type Call = typeof requestWithdrawal
 
@@ -83,6 +84,7 @@ async function allow({ input, caller, tx, nowMs, refuse }: Context<Call, void>) 
       return refuse(refusal, hours(pausedUntilMs!))
     case 'wallet_waiting':
       return refuse(refusal, { ...hours(usableFromMs), field: 'walletId' })
+    case 'transactions_restricted':
     case 'withdrawal_needs_support':
     case 'withdrawals_used_up':
       return refuse(refusal)

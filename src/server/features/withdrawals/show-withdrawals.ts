@@ -4,7 +4,7 @@ import { storedCents } from '#core/money/cents'
 import type { ReviewStatus } from '#core/reviews/review'
 import { type WithdrawalReason, countedDay } from '#core/rules/money/withdrawal'
 import type { Tx } from '../../db/database.ts'
-import { pageFrom, readTimePlace, rowsToRead, timePlace } from '../../db/page.ts'
+import { byTime, pageFrom, readTimePlace, rowsToRead } from '../../db/page.ts'
 import { handle } from '../../http/handle.ts'
 import { balanceOf } from '../../ledger/balances.ts'
 import { playerById } from '../accounts/queries.ts'
@@ -40,7 +40,7 @@ export const listWithdrawalsHandler = handle(listWithdrawals, async ({ input, ca
     .orderBy('w.id', 'desc')
     .limit(rowsToRead)
     .execute()
-  return pageFrom(rows, { place: (row) => timePlace({ at: row.created_at, id: row.id }), item: summary })
+  return pageFrom(rows, { place: byTime, item: summary })
 })
 
 export const viewWithdrawalHandler = handle(viewWithdrawal, async ({ input, caller, tx, refuse }) => {

@@ -8,30 +8,15 @@ import type { Withdrawal } from '../../db/tables.generated.ts'
 import { handle } from '../../http/handle.ts'
 import { movedSinceOpening } from '../../ledger/moved.ts'
 import { unseal } from '../../sealed.ts'
-import { recordAction } from '../operators/record-action.ts'
-import { recordStep, stepsOf } from '../reviews/steps.ts'
-import { takeReview } from '../reviews/take-review.ts'
+import { takeMoneyReview } from '../reviews/money-review.ts'
+import { stepsOf } from '../reviews/steps.ts'
 import { currentSettings } from '../settings/current-settings.ts'
 import { certifiedName } from '../certifications/certified-name.ts'
 import { type WalletRow, nameDiffers, networkOf, sealedFor, walletKindOf } from '../wallets/queries.ts'
 
 export const takeWithdrawalHandler = handle(takeWithdrawal, async (context) => {
-  const { input, caller, publish, refuse } = context
-  const taken = await takeReview(context, 'withdrawal', input.id)
-  if (taken.refusal === 'unknown') return refuse('withdrawal_unknown')
-  if (taken.refusal) return refuse(taken.refusal)
-  const { before, takenUntilMs: takenUntil } = taken
-  if (before.takenBy !== caller.operatorId) await recordStep(context, input.id, 'taken')
-  await recordAction(context, 'withdrawals.review', {
-    subject: `player:${before.playerId}`,
-    before: { withdrawal: input.id, status: before.status, takenBy: before.takenBy },
-    after: { withdrawal: input.id, status: 'under_review', takenBy: caller.operatorId },
-  })
-  if (before.status === 'waiting') {
-    const body = { kind: 'withdrawal', id: input.id, status: 'under_review' } as const
-    publish({ audience: `player:${before.playerId}`, kind: 'review.changed', body })
-  }
-  return { ...(await detail(context, input.id)), takenUntil }
+  const takenUntil = await takeMoneyReview(context, 'withdrawal')
+  return { ...(await detail(context, context.input.id)), takenUntil }
 })
 
 type Looking = { readonly tx: Tx; readonly nowMs: number; readonly config: RunningConfig }

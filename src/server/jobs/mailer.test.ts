@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Secret } from '../secret.ts'
+import { openMailSink } from '../testing/mail-sink.ts'
+import { type House, openHouse } from '../testing/open-house.ts'
+import { startMailer } from './mailer.ts'
+
+let house: House
+beforeAll(async () => void (house = await openHouse({ smtpUrl: null })))
+afterAll(() => house.close())
+
+test('a mailer with a long outbox ends after the mail in hand, and the next one sends the rest', async () => {
+  const { app } = house
+  const now = new Date(app.clock.nowMs())
+  const mail = { recipient: 'an@players.example', subject: 'News', body: 'None.', created_at: now, due_at: now }
+  const mails = Array.from({ length: 10 }, () => ({ ...mail, id: app.random.uuid() }))
+  await app.db.query.insertInto('mail').values(mails).execute()
+  const sink = await openMailSink()
+  const sending = { ...app, config: { ...app.config, smtpUrl: new Secret(sink.url) } }
+  await startMailer(sending).stop()
+  expect(sink.received.length).toBeLessThanOrEqual(1)
+  const mailer = startMailer(sending)
+  await expect.poll(() => sink.received.length, { timeout: 20_000 }).toBe(10)
+  await mailer.stop()
+  await sink.close()
+})
