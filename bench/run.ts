@@ -8,6 +8,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   ledger: async () => (await import('./ledger.ts')).ledger,
   day: async () => (await import('./faults/day.ts')).day,
   fanout: async () => (await import('./fanout.ts')).fanout,
+  http: async () => (await import('./http.ts')).http,
   nodes: async () => (await import('./faults/nodes.ts')).nodes,
   route: async () => (await import('./route.ts')).route,
   settle: async () => (await import('./settle.ts')).settle,

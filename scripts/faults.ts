@@ -1,6 +1,7 @@
-// npm run faults [-- app|postgres|races|keys …] [--rounds 30]: kills -9 under load, sends twenty spends of a whole balance or
-// fifty copies of a request at once, and then proves that nothing acknowledged was lost, nothing was done twice, nobody spent
-// what they did not have, and the ledger adds up. Ends with 1 where one of them does not hold.
+// npm run faults [-- app|postgres|races|keys|settling|shuffled|connection|slow …] [--rounds 30]: kills -9 under load, sends
+// twenty spends of a whole balance or fifty copies of a request at once, loses and slows connections, and then proves that
+// nothing acknowledged was lost, nothing was done twice, nobody spent what they did not have, and the ledger adds up. Ends
+// with 1 where one of them does not hold.
 import { parseArgs } from 'node:util'
 import { type Victim, killRounds } from './faults/kill-rounds.ts'
 import type { Row } from './faults/row.ts'
@@ -10,6 +11,10 @@ const faults: Record<string, (rounds?: number) => Promise<Row[]>> = {
   postgres: (rounds) => killed('postgres', rounds),
   races: async (rounds = 1_000) => (await import('./faults/races.ts')).races(rounds),
   keys: async (rounds = 1_000) => (await import('./faults/keys.ts')).keys(rounds),
+  settling: async () => (await import('./faults/settling.ts')).settling(),
+  shuffled: async () => (await import('./faults/connection.ts')).shuffled(),
+  connection: async (rounds = 30) => (await import('./faults/connection.ts')).connection(rounds),
+  slow: async () => (await import('./faults/connection.ts')).slowDatabase(),
 }
 
 async function killed(victim: Victim, rounds = 30): Promise<Row[]> {

@@ -4,11 +4,13 @@ type Column = { table: string; column: string; type: string; nullable: boolean; 
 
 const types: Record<string, string> = {
   uuid: 'string',
+  _uuid: 'string[]',
   text: 'string',
   int4: 'number',
   _int4: 'number[]',
   int8: 'bigint',
   bool: 'boolean',
+  float8: 'number',
   bytea: 'Buffer',
   timestamptz: 'Date',
   jsonb: 'ColumnType<unknown, string, string>',

@@ -37,6 +37,15 @@ import { exportStatement, listStatement, summariseStatement } from './money/stat
 import { addWallet, listWallets, removeWallet, setDefaultWallet } from './money/wallets.ts'
 import { listWithdrawals, requestWithdrawal, viewWithdrawal, withdrawalOptions } from './money/withdrawals.ts'
 import { operatorFactors, playerFactors } from './factors.ts'
+import {
+  askToReturn,
+  beginExclusion,
+  confirmPlayLimit,
+  listPlayLimits,
+  setPlayLimit,
+  showExclusion,
+} from './play/limits.ts'
+import { listGameStops, liftGameStop, proposeCancel, stopGame } from './console/games.ts'
 import { listGames } from './play/games.ts'
 import {
   askChange,
@@ -91,6 +100,12 @@ export const playerApi = {
   'chases.place': placeChase,
   'chases.list': listChases,
   'chases.cancel': cancelChase,
+  'play-limits.list': listPlayLimits,
+  'play-limits.set': setPlayLimit,
+  'play-limits.confirm': confirmPlayLimit,
+  'exclusions.show': showExclusion,
+  'exclusions.begin': beginExclusion,
+  'exclusions.return': askToReturn,
   'games.list': listGames,
   'site.get': site,
   'games.trends': gameTrends,
@@ -158,6 +173,10 @@ export const consoleApi = {
   'proposals.list': listProposals,
   'proposals.approve': approveProposal,
   'proposals.decline': declineProposal,
+  'game-stops.list': listGameStops,
+  'game-stops.stop': stopGame,
+  'game-stops.lift': liftGameStop,
+  'ops.draws.cancel': proposeCancel,
   'ops.second-factor': operatorSecondFactor,
   'ops.factors.list': operatorFactors.list,
   'ops.factors.ask': operatorFactors.ask,

@@ -16,12 +16,20 @@ const CloseRecord = z.strictObject({
   }),
 })
 
+/**
+ * Over how long those who are told this together should spread what they ask then: each waits for a random part of it.
+ * Absent where few are told.
+ */
+const spreadMs = z.optional(z.int())
+
 /** Events pushed to the browser, by kind. The stream's `id` lets a client resume where it stopped. */
 const liveEvents = {
   /** A session of this player ended; the tab that holds it goes back to being a visitor. */
   'session.ended': z.strictObject({ sessionId: z.uuid() }),
   /** This player's balance moved. What it is now is asked for, never told here: an event may arrive late. */
-  'balance.changed': z.strictObject({}),
+  'balance.changed': z.strictObject({ spreadMs }),
+  /** Bets of this player on a draw were placed, on whatever device, or all that they had on it are settled. */
+  'bets.changed': z.strictObject({ drawId: z.string(), change: z.enum(['placed', 'settled']), spreadMs }),
   /** A top-up or a withdrawal of this player stands elsewhere now. */
   'review.changed': z.strictObject({
     kind: z.enum(['deposit', 'withdrawal']),
@@ -41,11 +49,13 @@ const liveEvents = {
     /** The result's record in the public log. */
     head: z.strictObject({ seq: z.int(), hash: z.string() }),
   }),
-  /** Everybody who had bets on it is paid; whoever had asks for bets and balance, at a moment of their own. */
+  /** Everybody who had bets on it is paid; whoever had is told so as well, by `bets.changed`. */
   'draw.settled': z.strictObject({ drawId: z.string() }),
+  /** Games were stopped by an operator, or take bets again: `draws.current` says which. */
+  'games.changed': z.strictObject({ spreadMs }),
   /** A draw waits for its beacon. */
   'draw.delayed': z.strictObject({ drawId: z.string() }),
-  /** A draw ended without numbers; every stake comes back. */
+  /** A draw ended without numbers, void or `cancelled`; every stake comes back. */
   'draw.void': z.strictObject({ drawId: z.string(), reason: z.string() }),
 }
 

@@ -28,6 +28,9 @@ export type Capability =
   | 'settings.propose'
   | 'proposals.view'
   | 'proposals.decide'
+  | 'games.view'
+  | 'games.stop'
+  | 'draws.cancel'
 
 export const signInOperator = endpoint({
   method: 'POST',

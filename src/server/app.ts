@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { BeaconWatch } from './beacon/watch.ts'
+import { deskOf } from './bets/desk.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/database.ts'
@@ -53,6 +54,8 @@ export async function startApp(app: App): Promise<Running> {
     opened.push(server)
     return server.listen({ port, host })
   }
+  // Opens the lanes, so that the first bets find them ready.
+  deskOf(app)
   try {
     const playerUrl = await listen(player, config.port, config.host)
     const consoleUrl = await listen(console, config.consolePort, config.host)

@@ -61,7 +61,13 @@ export const proposeSetting = endpoint({
 })
 
 /** What two people decide together, besides large top-ups and withdrawals. */
-const proposalKinds = ['settings.change', 'receiving.publish', 'receiving.retire', 'deposits.reverse'] as const
+const proposalKinds = [
+  'settings.change',
+  'receiving.publish',
+  'receiving.retire',
+  'deposits.reverse',
+  'draws.cancel',
+] as const
 export type ProposalKind = (typeof proposalKinds)[number]
 
 const proposalStatuses = ['open', 'approved', 'declined'] as const
@@ -102,7 +108,14 @@ export const approveProposal = endpoint({
   can: 'proposals.decide',
   input: z.strictObject({ id: z.uuid('proposal_unknown') }),
   output: z.strictObject({}),
-  refuses: ['proposal_unknown', 'already_decided', 'same_person', 'insufficient_balance', 'money_stopped'],
+  refuses: [
+    'proposal_unknown',
+    'already_decided',
+    'same_person',
+    'insufficient_balance',
+    'money_stopped',
+    'betting_closed',
+  ],
   limit: 'write',
 })
 

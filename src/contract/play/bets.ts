@@ -41,11 +41,15 @@ export const placeBets = endpoint({
     'betting_stopped',
     'certification_required',
     'draw_unknown',
+    'game_stopped',
     'house_exposure_too_large',
     'insufficient_balance',
+    'loss_limit_reached',
     'money_stopped',
     'odds_changed',
+    'player_excluded',
     'player_payout_too_large',
+    'stake_limit_reached',
     'stake_too_large',
     'stake_too_small',
   ],
@@ -75,9 +79,13 @@ export const placeChase = endpoint({
     'betting_closed',
     'certification_required',
     'draw_unknown',
+    'game_stopped',
     'insufficient_balance',
+    'loss_limit_reached',
     'money_stopped',
     'odds_changed',
+    'player_excluded',
+    'stake_limit_reached',
     'stake_too_large',
     'stake_too_small',
   ],
@@ -147,6 +155,8 @@ const Bet = z.strictObject({
   /** Null until the draw has ended. */
   outcome: z.nullable(z.enum(betOutcomes)),
   payout: Amount,
+  /** Its share, by stake, of the rebate on the player’s bets on the draw; nothing until that was paid. */
+  rebate: Amount,
   result: z.nullable(z.array(z.int())),
 })
 
@@ -160,6 +170,9 @@ export const listBets = endpoint({
     game: z.optional(GameName),
     state: z.optional(z.enum(betStates)),
     outcome: z.optional(z.enum(betOutcomes)),
+    /** Placed from this instant on, and before that one. */
+    from: z.optional(Instant),
+    until: z.optional(Instant),
   }),
   output: pageOf(Bet),
   refuses: [],

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { GameName } from './games.ts'
-import { Instant, pageInput, pageOf } from '../wire.ts'
+import { Amount, Instant, pageInput, pageOf } from '../wire.ts'
 
 /** `game:YYYYMMDD:NNNN`, a draw's name in the public log. */
 export const DrawId = z.string('draw_unknown').check(z.regex(/^[a-z0-9_]+:[0-9]{8}:[0-9]{4}$/, 'draw_unknown'))
@@ -15,6 +15,10 @@ const voidReasons = ['late-close', 'beacon-unavailable', 'secret-lost'] as const
 
 /** Why no bets are taken in any game: no fresh beacon, a clock that disagrees with it, or draws that wait for it. */
 export const bettingStops = ['no_beacon', 'clock', 'draws_delayed'] as const
+
+/** Why an operator stopped a game, or cancelled a draw: a closed list, so that every player can be told in their language. */
+export const stopWhys = ['maintenance', 'incident', 'authority'] as const
+export const StopWhy = z.enum(stopWhys, 'kind_unknown')
 
 const Period = z.strictObject({
   drawId: DrawId,
@@ -58,7 +62,15 @@ export const currentDraws = endpoint({
     /** `house-beacon` is operator-run: its players are told so, always. */
     beacon: z.enum(['public-beacon', 'house-beacon']),
     stop: z.nullable(z.enum(bettingStops)),
-    items: z.array(z.strictObject({ game: GameName, period: z.nullable(Period), last: z.nullable(Draw) })),
+    items: z.array(
+      z.strictObject({
+        game: GameName,
+        period: z.nullable(Period),
+        last: z.nullable(Draw),
+        /** An operator stopped the game, or all of them: no bets until it is lifted; draws go on. */
+        gameStop: z.nullable(z.strictObject({ why: StopWhy, since: Instant })),
+      }),
+    ),
   }),
   refuses: [],
   limit: 'read',
@@ -125,7 +137,7 @@ export const gameTrends = endpoint({
 export const drawStatistics = endpoint({
   method: 'GET',
   path: '/draws/statistics',
-  summary: 'Draws, delays and voids of the last thirty days, by game',
+  summary: 'Draws, delays, voids and returns of the last thirty days, by game',
   who: 'anyone',
   input: z.strictObject({}),
   output: z.strictObject({
@@ -138,6 +150,22 @@ export const drawStatistics = endpoint({
         inTime: z.int(),
         delayed: z.int(),
         voided: z.strictObject({ 'late-close': z.int(), 'beacon-unavailable': z.int(), 'secret-lost': z.int() }),
+        cancelled: z.int(),
+        /** Void ones of all that ended, from 0 to 1. */
+        voidRate: z.number(),
+        /** Of drawn and settled draws; shares of the turnover, null until anything was staked. */
+        turnover: Amount,
+        paid: Amount,
+        returns: z.nullable(
+          z.strictObject({
+            actual: z.number(),
+            /** By the odds of the bets that were placed. */
+            theory: z.number(),
+            /** Fair draws return between these in 99 of 100 cases. */
+            least: z.number(),
+            most: z.number(),
+          }),
+        ),
       }),
     ),
   }),

@@ -1,9 +1,12 @@
 import type { App } from '../app.ts'
-import { type Lanes, openLanes } from './lanes.ts'
+import { openLanes } from './lanes.ts'
 import { type OpenPeriod, openPeriod } from './open-periods.ts'
+import type { Placed, Slip } from './place-batch.ts'
+import { openTeller } from './tell-placed.ts'
 
 /** Where bets are taken: one per app. */
-export type Desk = Lanes & {
+export type Desk = {
+  place(slip: Slip, period: OpenPeriod): Promise<Placed>
   openPeriod(drawId: string): Promise<OpenPeriod | null>
   /** Whoever bets; null where nothing was ever paid into their account. */
   bettor(playerId: string): Promise<Bettor | null>
@@ -21,8 +24,14 @@ export function deskOf(app: App): Desk {
   const known = desks.get(app)
   if (known) return known
   const bettors = new Map<string, Bettor>()
+  const lanes = openLanes(app)
+  const tellPlaced = openTeller(app)
   const desk: Desk = {
-    ...openLanes(app),
+    place: async (slip, { drawId }) => {
+      const placed = await lanes.place(slip)
+      if (placed.outcome === 'accepted') tellPlaced({ drawId, playerId: slip.playerId })
+      return placed
+    },
     openPeriod: (drawId) => openPeriod(app, drawId),
     bettor: async (playerId) => {
       const known = bettors.get(playerId)

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Pool } from 'pg'
 import type { App } from '../app.ts'
 import { errorCode, isRetryable } from '../db/database.ts'
 import { asRefusal } from '../ledger/post.ts'
@@ -17,19 +18,22 @@ export type Lanes = { place(slip: Slip): Promise<Placed> }
  * Two lanes, so that one computes while the other waits for the disk; a payer always has the same. A lane that is idle
  * goes at once with what is there, and while it is busy the next batch gathers by itself: nobody waits on purpose.
  */
-export function openLanes(app: App, count = 2): Lanes {
-  const lanes = Array.from({ length: count }, () => openLane(app))
-  return { place: (slip) => lanes[Number(slip.payer % BigInt(count))]!(slip) }
+export function openLanes(app: App): Lanes {
+  const lanes = app.db.lanes.map((connection) => openLane(app, connection))
+  const count = BigInt(lanes.length)
+  return { place: (slip) => lanes[Number(slip.payer % count)]!(slip) }
 }
 
-function openLane(app: App): (slip: Slip) => Promise<Placed> {
+function openLane(app: App, connection: Pool): (slip: Slip) => Promise<Placed> {
+  // Connected and planned before the first bet comes, which would wait for both; where it fails now, that one tries again.
+  void placeBatch(app, [], connection).catch(() => {})
   let queue: Waiting[] = []
   let isBusy = false
   const work = async () => {
     while (queue.length > 0) {
       const { batch, rest } = nextBatch(queue)
       queue = rest
-      await commit(app, batch)
+      await commit(app, connection, batch)
     }
     isBusy = false
   }
@@ -56,12 +60,13 @@ function nextBatch(queue: readonly Waiting[]): { batch: Waiting[]; rest: Waiting
   return { batch, rest }
 }
 
-async function commit(app: App, batch: readonly Waiting[]): Promise<void> {
+async function commit(app: App, connection: Pool, batch: readonly Waiting[]): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       const placed = await placeBatch(
         app,
         batch.map(({ slip }) => slip),
+        connection,
       )
       batch.forEach(({ answer }, at) => answer(placed[at]!))
       return
@@ -69,7 +74,7 @@ async function commit(app: App, batch: readonly Waiting[]): Promise<void> {
       if (isRetryable(error) && attempt < attempts) await sleep(app.random.below(10 * 2 ** attempt))
       else if (batch.length > 1 && isAboutTheRows(error)) {
         // One slip that the database cannot take must not cost the others theirs.
-        for (const each of batch) await commit(app, [each])
+        for (const each of batch) await commit(app, connection, [each])
         return
       } else {
         for (const { fail } of batch) fail(asRefusal(error))

@@ -10,6 +10,7 @@ import { type Books, openBooks } from './books.ts'
 export type OpenPeriod = {
   readonly id: number
   readonly drawId: string
+  readonly game: string
   readonly family: Family
   readonly opensAtMs: number
   readonly closesAtMs: number
@@ -52,6 +53,7 @@ async function open(app: App, drawId: string): Promise<OpenPeriod | null> {
   return {
     id: row.id,
     drawId,
+    game: row.game,
     family,
     opensAtMs: row.opens_at.getTime(),
     closesAtMs: row.closes_at.getTime(),

@@ -35,7 +35,11 @@ const statement = {
 }
 
 /** Places all slips in one statement, which is one transaction, and says of each what became of it, in the order given. */
-export async function placeBatch({ db, clock, random }: App, slips: readonly Slip[]): Promise<Placed[]> {
+export async function placeBatch(
+  { db, clock, random }: App,
+  slips: readonly Slip[],
+  connection = db.pool,
+): Promise<Placed[]> {
   // The database charges slip after slip of one payer, and wants them side by side.
   const order = slips.map((_, at) => at).sort((a, b) => compare(slips[a]!.payer, slips[b]!.payer) || a - b)
   const sorted = order.map((at) => slips[at]!)
@@ -43,26 +47,27 @@ export async function placeBatch({ db, clock, random }: App, slips: readonly Sli
   const lines = sorted.flatMap(({ bets, salts }, at) =>
     bets.map((bet, line) => ({ slip: at + 1, bet, salt: salts[line]! })),
   )
-  const { rows } = await db.pool.query<Row>({
+  const { rows } = await connection.query<Row>({
     ...statement,
     values: [
       new Date(atMs),
       random.uuid(),
-      sorted.map(({ payer }) => payer),
-      sorted.map(({ owner }) => owner),
-      sorted.map(({ playerId }) => playerId),
-      sorted.map(({ isCertified }) => isCertified),
-      sorted.map(({ key }) => key),
-      sorted.map(({ periodId }) => periodId),
-      sorted.map(totalOf),
-      sorted.map(({ bets }) => bets.length),
-      lines.map(({ slip }) => slip),
-      lines.map(({ bet }) => playCode(bet.market, bet.position)),
-      lines.map(({ bet }) => bet.key),
-      lines.map(({ bet }) => bet.lines),
-      lines.map(({ bet }) => bet.stakePerLine),
-      lines.map(({ bet }) => bet.oddsHundredths),
-      lines.map(({ salt }) => salt),
+      plainArray(sorted, ({ payer }) => payer),
+      plainArray(sorted, ({ owner }) => owner),
+      plainArray(sorted, ({ playerId }) => playerId),
+      plainArray(sorted, ({ isCertified }) => isCertified),
+      plainArray(sorted, ({ key }) => key),
+      plainArray(sorted, ({ periodId }) => periodId),
+      plainArray(sorted, totalOf),
+      plainArray(sorted, ({ bets }) => bets.length),
+      plainArray(lines, ({ slip }) => slip),
+      plainArray(lines, ({ bet }) => playCode(bet.market, bet.position)),
+      // The only one that may hold commas. What is sold holds neither quotes nor backslashes.
+      plainArray(lines, ({ bet }) => `"${bet.key}"`),
+      plainArray(lines, ({ bet }) => bet.lines),
+      plainArray(lines, ({ bet }) => bet.stakePerLine),
+      plainArray(lines, ({ bet }) => bet.oddsHundredths),
+      plainArray(lines, ({ salt }) => salt),
     ],
   })
   const placed: Placed[] = []
@@ -70,6 +75,13 @@ export async function placeBatch({ db, clock, random }: App, slips: readonly Sli
     placed[order[slip - 1]!] = { outcome, firstSeq, head: { seq: Number(seq), hash }, atMs }
   }
   return placed
+}
+
+/** An array as the database reads it, of values that need no quotes; the driver, which trusts none, takes ten times as long. */
+function plainArray<T>(items: readonly T[], valueOf: (item: T) => bigint | number | string | boolean): string {
+  let text = ''
+  for (const item of items) text += text === '' ? valueOf(item) : `,${valueOf(item)}`
+  return `{${text}}`
 }
 
 function totalOf({ bets }: Pick<Slip, 'bets'>): Cents {

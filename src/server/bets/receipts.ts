@@ -7,6 +7,7 @@ import { type Receipt, type SignedReceipt, receiptHash } from '#core/fairness/re
 import { type Bet, stakeOf } from '#core/games/bets'
 import { playCode } from '#core/games/market'
 import type { App } from '../app.ts'
+import { dashed } from '../random.ts'
 import type { Secret } from '../secret.ts'
 
 /** A bet as it was taken: what its leaf is made of. */
@@ -21,8 +22,7 @@ export type TakenBet = {
 
 /** Sixteen bytes that only the player is told. */
 export function saltFrom({ random }: Pick<App, 'random'>): string {
-  const hex = Buffer.from(random.bytes(16)).toString('hex')
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  return dashed(Buffer.from(random.bytes(16)).toString('hex'))
 }
 
 /** The name under which a player asks for a bet. */

@@ -8,6 +8,8 @@ import type { Tables } from './tables.generated.ts'
 export type Db = {
   readonly query: Kysely<Tables>
   readonly pool: Pool
+  /** Connections of their own for what must not wait for one: each prepares its statements once and stays. */
+  readonly lanes: readonly Pool[]
   close(): Promise<void>
 }
 
@@ -25,28 +27,37 @@ const parsers: PoolConfig['types'] = {
     oid === bigintType ? BigInt : types.getTypeParser(oid, format)) as typeof types.getTypeParser,
 }
 
+/** Two: one computes while the other waits for the disk. */
+const laneCount = 2
+
 /** Opens the pool as the role that may not touch what is append-only. */
 export function openDatabase({ url, log, size = 16 }: { url: string; log: Log; size?: number }): Db {
-  const pool = new Pool({
+  const common: PoolConfig = {
     connectionString: url,
-    max: size,
     types: parsers,
     connectionTimeoutMillis: 5_000,
     statement_timeout: 15_000,
+    // A connection that swallows the answer is given up as well: the server's own limit would never be heard of.
+    query_timeout: 20_000,
+    keepAlive: true,
     idle_in_transaction_session_timeout: 30_000,
     options: '-c role=clearball_app -c timezone=UTC',
-  })
+  }
+  const pool = new Pool({ ...common, max: size })
+  const lanes = Array.from({ length: laneCount }, () => new Pool({ ...common, max: 1, idleTimeoutMillis: 0 }))
   // Without a listener on both, a connection lost while idle or in use would end the process.
   let isClosing = false
   const warn = (error: Error) => void (isClosing || log.warn({ err: error }, 'a database connection was lost'))
-  pool.on('error', warn)
-  pool.on('connect', (client) => client.on('error', warn))
-  const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  const close = () => {
-    isClosing = true
-    return query.destroy()
+  for (const each of [pool, ...lanes]) {
+    each.on('error', warn)
+    each.on('connect', (client) => client.on('error', warn))
   }
-  return { query, pool, close }
+  const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const close = async () => {
+    isClosing = true
+    await Promise.all([query.destroy(), ...lanes.map((lane) => lane.end())])
+  }
+  return { query, pool, lanes, close }
 }
 
 /** Serialisation failure and deadlock: PostgreSQL documents both as safe to run again from the start. */

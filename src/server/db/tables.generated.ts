@@ -82,6 +82,7 @@ export type Chase = {
   status: Generated<string>
   created_at: Date
   ended_at: Date | null
+  stake: Generated<bigint>
 }
 
 export type Deposit = {
@@ -137,6 +138,11 @@ export type DrawTally = {
   late_close: Generated<number>
   beacon_unavailable: Generated<number>
   secret_lost: Generated<number>
+  cancelled: Generated<number>
+  turnover: Generated<bigint>
+  paid: Generated<bigint>
+  expected: Generated<bigint>
+  residue_squares: Generated<number>
 }
 
 export type Entry = {
@@ -155,6 +161,16 @@ export type Event = {
   kind: string
   body: ColumnType<unknown, string, string>
   at: Date
+  players: string[] | null
+}
+
+export type Exclusion = {
+  id: string
+  player_id: string
+  kind: string
+  began_at: Date
+  until: Date
+  return_asked_at: Date | null
 }
 
 export type Factor = {
@@ -172,6 +188,16 @@ export type Factor = {
   credential_id: string | null
   public_key: Buffer | null
   counter: bigint | null
+}
+
+export type GameStop = {
+  id: string
+  game: string | null
+  why: string
+  stopped_by: string
+  stopped_at: Date
+  lifted_by: string | null
+  lifted_at: Date | null
 }
 
 export type GivenCard = {
@@ -242,6 +268,11 @@ export type OperatorAction = {
   at: Date
 }
 
+export type OperatorKey = {
+  from_seq: bigint
+  public_key: string
+}
+
 export type Period = {
   id: GeneratedAlways<number>
   draw_id: string
@@ -274,6 +305,16 @@ export type Period = {
   lease_until: Date | null
 }
 
+export type PlayLimit = {
+  id: GeneratedAlways<bigint>
+  player_id: string
+  kind: string
+  span: string
+  amount: bigint | null
+  asked_at: Date
+  confirmed_at: Date | null
+}
+
 export type Player = {
   id: string
   account: string
@@ -294,6 +335,8 @@ export type Player = {
   closed_at: Date | null
   invited_by: string | null
   avatar_id: string | null
+  is_limited: Generated<boolean>
+  excluded_until: Date | null
 }
 
 export type Proposal = {
@@ -308,6 +351,12 @@ export type Proposal = {
   decided_by: string | null
   decided_at: Date | null
   decline_reason: string | null
+}
+
+export type Rebate = {
+  period_id: number
+  account_id: bigint
+  amount: bigint
 }
 
 export type ReceivingAccount = {
@@ -531,7 +580,9 @@ export type Tables = {
   draw_tally: DrawTally
   entry: Entry
   event: Event
+  exclusion: Exclusion
   factor: Factor
+  game_stop: GameStop
   given_card: GivenCard
   invitation: Invitation
   known_device: KnownDevice
@@ -539,9 +590,12 @@ export type Tables = {
   mail: Mail
   operator: Operator
   operator_action: OperatorAction
+  operator_key: OperatorKey
   period: Period
+  play_limit: PlayLimit
   player: Player
   proposal: Proposal
+  rebate: Rebate
   receiving_account: ReceivingAccount
   recovery_code: RecoveryCode
   review_step: ReviewStep

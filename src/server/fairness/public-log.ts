@@ -13,6 +13,7 @@ import {
 import { signRecord } from '#core/fairness/signatures'
 import type { App } from '../app.ts'
 import type { Queryable, Tx } from '../db/database.ts'
+import { isKeyInForce } from './operator-keys.ts'
 
 const logLock = 7_261_004
 
@@ -33,6 +34,7 @@ export async function openPublicLog(app: Pick<App, 'clock' | 'config' | 'beacon'
   await sql`select pg_advisory_xact_lock(${logLock})`.execute(tx)
   // A record from a clock set forward would push the instants of all that follow; better none, and try again.
   if (!app.beacon.mayAct()) throw new Error('nothing is logged while the clock cannot be trusted')
+  if (!(await isKeyInForce(tx, app.config.operatorKey))) throw new Error('another operator key signs the log by now')
   const newest = await newestRecord(tx)
   let head = newest && { seq: Number(newest.seq), hash: newest.hash }
   const atMs = Math.max(app.clock.nowMs(), newest?.at.getTime() ?? 0)

@@ -2,10 +2,10 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { quicknet } from '#core/fairness/beacon'
 import { betsFile } from '#core/fairness/bets'
-import { publicKeyOf } from '#core/fairness/signatures'
 import type { App } from '../app.ts'
 import { betsOfPeriod } from '../features/bets/bets-of-period.ts'
 import { sendRefusal } from '../http/problem.ts'
+import { firstKey } from './operator-keys.ts'
 import { logHead } from './public-log.ts'
 
 /** Records in one page of the log; the verifier counts the same. */
@@ -55,7 +55,8 @@ function send(reply: FastifyReply, { body, type, cache }: File): FastifyReply {
     .send(body)
 }
 
-async function site({ db, config, beacon }: App): Promise<File> {
+async function site(app: App): Promise<File> {
+  const { db, beacon } = app
   const latest = await db.query
     .selectFrom('log_record')
     .select('day')
@@ -64,7 +65,7 @@ async function site({ db, config, beacon }: App): Promise<File> {
     .limit(1)
     .executeTakeFirst()
   const chain = beacon.chain.chainHash === quicknet.chainHash ? null : beacon.chain
-  const operatorKey = publicKeyOf(config.operatorKey.reveal())
+  const operatorKey = await firstKey(app)
   return { body: JSON.stringify({ v: 1, operatorKey, chain, latestDay: latest?.day ?? null }), type: json, cache: ask }
 }
 

@@ -38,6 +38,10 @@ import { drawProofHandler } from './draws/draw-proof.ts'
 import { drawStatisticsHandler } from './draws/draw-statistics.ts'
 import { listDrawsHandler } from './draws/list-draws.ts'
 import { gameTrendsHandler } from './draws/trends.ts'
+import { proposeCancelHandler } from './draws/cancel-draw.ts'
+import { askToReturnHandler, beginExclusionHandler, showExclusionHandler } from './exclusions/exclusions.ts'
+import { liftGameStopHandler, listGameStopsHandler, stopGameHandler } from './games/game-stops.ts'
+import { confirmPlayLimitHandler, listPlayLimitsHandler, setPlayLimitHandler } from './play-limits/play-limits.ts'
 import { listGamesHandler } from './games/list-games.ts'
 import { createInvitationHandler } from './invitations/create-invitation.ts'
 import { listMailsHandler } from './mails/list-mails.ts'
@@ -124,6 +128,12 @@ export const playerHandlers = {
   'chases.place': placeChaseHandler,
   'chases.list': listChasesHandler,
   'chases.cancel': cancelChaseHandler,
+  'play-limits.list': listPlayLimitsHandler,
+  'play-limits.set': setPlayLimitHandler,
+  'play-limits.confirm': confirmPlayLimitHandler,
+  'exclusions.show': showExclusionHandler,
+  'exclusions.begin': beginExclusionHandler,
+  'exclusions.return': askToReturnHandler,
   'games.list': listGamesHandler,
   'site.get': siteHandler,
   'games.trends': gameTrendsHandler,
@@ -190,6 +200,10 @@ export const consoleHandlers = {
   'proposals.list': listProposalsHandler,
   'proposals.approve': approveProposalHandler,
   'proposals.decline': declineProposalHandler,
+  'game-stops.list': listGameStopsHandler,
+  'game-stops.stop': stopGameHandler,
+  'game-stops.lift': liftGameStopHandler,
+  'ops.draws.cancel': proposeCancelHandler,
   'ops.second-factor': operatorSecondFactorHandler,
   'ops.factors.list': ofOperators.list,
   'ops.factors.ask': ofOperators.ask,

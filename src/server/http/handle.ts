@@ -3,6 +3,7 @@ import type { LiveEvent } from '#contract/live'
 import type { Facts } from '#contract/refusals'
 import type { App, RunningConfig } from '../app.ts'
 import type { BeaconWatch } from '../beacon/watch.ts'
+import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../db/database.ts'
 import type { Random } from '../random.ts'
 import type { CallerOf, From } from './caller.ts'
@@ -21,6 +22,8 @@ type Common<E extends Endpoint> = {
   readonly random: Random
   readonly config: RunningConfig
   readonly beacon: BeaconWatch
+  /** For what must know the time after a wait; everything else goes by `nowMs`. */
+  readonly clock: Clock
   /** Only what the call declares: another code does not compile. */
   refuse(code: E['refuses'][number], facts?: Facts): never
 }

@@ -50,11 +50,13 @@ export function errorAnswer(app: App) {
   }
 }
 
+const lostCodes = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', '57P01', '57P02', '57P03', '53300']
+
+/** The driver's own errors have no code. Whether what was sent took effect nobody knows then; the same key tells. */
+const lostWords = /timeout exceeded when trying to connect|Connection terminated|not queryable|connection error|Query read timeout/
+
 /** The server is starting, stopping, full or gone: the request may be sent again as it is. */
 function isOutOfReach(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  const code = 'code' in error ? String(error.code) : ''
-  if (['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03', '53300'].includes(code)) return true
-  // The driver gives these no code: a connection that could not be had in time, and one that was lost in use.
-  return /timeout exceeded when trying to connect|^Connection terminated|not queryable/.test(error.message)
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return lostCodes.includes(code) || (error instanceof Error && lostWords.test(error.message))
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { dashed } from '../random.ts'
 
 /** The id of a transfer that follows from another event: always the same one, so that it cannot be posted twice. */
 export function derivedId(id: string, step: 'settled' | 'reversed' | 'repaid'): string {
@@ -6,5 +7,5 @@ export function derivedId(id: string, step: 'settled' | 'reversed' | 'repaid'): 
   // Version 8 of RFC 9562: an id whose bytes are the application's own business.
   bytes[6] = (bytes[6]! & 0x0f) | 0x80
   bytes[8] = (bytes[8]! & 0x3f) | 0x80
-  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  return dashed(bytes.toString('hex'))
 }

@@ -3,9 +3,8 @@ import type { LiveEvent } from '#contract/live'
 import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../db/database.ts'
 import type { Log } from '../log.ts'
+import { type Crowd, type Subscriber, openCrowd } from './crowd.ts'
 import { channel, openEar } from './ear.ts'
-
-type Subscriber = { playerId: string | null; after: bigint | null; send(frame: Buffer): void }
 
 export type Hub = {
   /** Writes events as the last act of a transaction; every node tells them after the commit. */
@@ -16,7 +15,7 @@ export type Hub = {
   close(): Promise<void>
 }
 
-type Stored = { id: bigint; audience: string; kind: string; body: unknown }
+type Stored = { id: bigint; audience: string; kind: string; body: unknown; players: string[] | null }
 
 const eventLock = 7_261_002
 
@@ -25,7 +24,7 @@ const resync = Buffer.from('event: resync\ndata: {}\n\n')
 
 export async function openHub(given: { url: string; db: Db; clock: Clock; log: Log }): Promise<Hub> {
   const { db, clock, log } = given
-  const subscribers = new Set<Subscriber>()
+  const subscribers = openCrowd()
   let told = await newestId(db)
 
   // One reader at a time: each run tells everything that is new, in order, so runs never overlap or skip.
@@ -37,7 +36,7 @@ export async function openHub(given: { url: string; db: Db; clock: Clock; log: L
           told = event.id
           // Made once: the same bytes go to every socket.
           const frame = frameOf(event)
-          for (const each of subscribers) if (isFor(event, each.playerId)) each.send(frame)
+          subscribers.tell(event, frame)
         }
       })
       .catch((error: unknown) => log.error({ err: error }, 'live events could not be read'))
@@ -48,7 +47,7 @@ export async function openHub(given: { url: string; db: Db; clock: Clock; log: L
   return {
     record: (tx, events) => recordEvents(tx, events, new Date(clock.nowMs())),
     subscribe: (subscriber) => join(db, subscribers, { subscriber, upTo: told }),
-    clients: () => subscribers.size,
+    clients: subscribers.count,
     isListening: ear.isListening,
     close: async () => {
       await ear.close()
@@ -69,7 +68,7 @@ async function recordEvents(tx: Tx, events: readonly LiveEvent[], at: Date): Pro
 }
 
 /** Adds a client; one that resumes first gets what it missed, and what happens meanwhile waits behind that. */
-function join(db: Db, subscribers: Set<Subscriber>, { subscriber, upTo }: { subscriber: Subscriber; upTo: bigint }) {
+function join(db: Db, subscribers: Crowd, { subscriber, upTo }: { subscriber: Subscriber; upTo: bigint }) {
   const { after } = subscriber
   if (after === null) {
     subscribers.add(subscriber)
@@ -102,8 +101,19 @@ async function missed(db: Db, { subscriber, after, upTo }: { subscriber: Subscri
     .executeTakeFirst()
   const isTooOld = after < ((oldest?.id as bigint | null) ?? upTo + 1n) - 1n
   if (isTooOld) return [resync]
-  const events = await eventsAfter(db, after)
-  return events.filter((event) => event.id <= upTo && isFor(event, subscriber.playerId)).map(frameOf)
+  const { playerId } = subscriber
+  const events = await storedAfter(db, after)
+    .where('id', '<=', upTo)
+    .where((eb) =>
+      eb.or([
+        eb('audience', '=', 'everybody'),
+        ...(playerId === null
+          ? []
+          : [eb('audience', '=', `player:${playerId}`), sql<boolean>`${playerId} = any (players)`]),
+      ]),
+    )
+    .execute()
+  return events.map(frameOf)
 }
 
 async function newestId(db: Db): Promise<bigint> {
@@ -115,18 +125,13 @@ async function newestId(db: Db): Promise<bigint> {
 }
 
 async function eventsAfter(db: Db, after: bigint): Promise<Stored[]> {
-  return db.query
-    .selectFrom('event')
-    .select(['id', 'audience', 'kind', 'body'])
-    .where('id', '>', after)
-    .orderBy('id')
-    .execute()
+  return storedAfter(db, after).select('players').execute()
 }
 
-function isFor({ audience }: Stored, playerId: string | null): boolean {
-  return audience === 'everybody' || (playerId !== null && audience === `player:${playerId}`)
+function storedAfter(db: Db, after: bigint) {
+  return db.query.selectFrom('event').select(['id', 'audience', 'kind', 'body']).where('id', '>', after).orderBy('id')
 }
 
-function frameOf({ id, kind, body }: Stored): Buffer {
+function frameOf({ id, kind, body }: Omit<Stored, 'players'>): Buffer {
   return Buffer.from(`id: ${id}\nevent: ${kind}\ndata: ${JSON.stringify(body)}\n\n`)
 }

@@ -16,11 +16,14 @@ const prefix = 'clearball-test-'
 const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=400']
 
 /** Starts the run's server with a migrated template; what it returns ends and removes it. */
-export async function startTestCluster(): Promise<{ cluster: Cluster; stop(): Promise<void> }> {
+export async function startTestCluster({ isDurable = false } = {}): Promise<{
+  cluster: Cluster
+  stop(): Promise<void>
+}> {
   await removeAbandoned()
   const folder = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`))
   await chmod(folder, 0o755)
-  const cluster = await startCluster(folder, settings)
+  const cluster = await startCluster(folder, isDurable ? ['max_connections=400'] : settings)
   await createDatabase(cluster, templateDatabase)
   await migrate(cluster.url('clearball_owner', templateDatabase))
   const roles: ClusterRole[] = ['postgres', 'clearball_owner', 'clearball_server']

@@ -54,3 +54,8 @@ export async function refreshMoney(queries: QueryClient): Promise<void> {
     queries.invalidateQueries({ queryKey: ['money'] }),
   ])
 }
+
+/** Asks anew for everything that shows bets; queries about them have keys that begin with `bets`. */
+export async function refreshBets(queries: QueryClient): Promise<void> {
+  await queries.invalidateQueries({ queryKey: ['bets'] })
+}

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { LiveBody, LiveKind } from '#contract/live'
-import { forgetSession, meQuery, refreshMoney } from '../queries/accounts.ts'
+import { forgetSession, meQuery, refreshBets, refreshMoney } from '../queries/accounts.ts'
 
 /** Listens for events while somebody is signed in. The browser reconnects and resumes by itself. */
 export function followLive(queries: QueryClient): () => void {
@@ -10,8 +10,13 @@ export function followLive(queries: QueryClient): () => void {
     if (queries.getQueryData(meQuery.queryKey)?.sessionId === sessionId) forgetSession(queries)
     else void queries.invalidateQueries({ queryKey: ['sessions'] })
   })
-  for (const kind of ['balance.changed', 'review.changed', 'card.given'] satisfies LiveKind[])
-    stream.addEventListener(kind, () => void refreshMoney(queries))
+  for (const kind of ['balance.changed', 'review.changed', 'card.given', 'bets.changed'] satisfies LiveKind[])
+    stream.addEventListener(kind, (event: MessageEvent<string>) => {
+      const { spreadMs = 0 } = JSON.parse(event.data) as { spreadMs?: number }
+      const refresh = () => void (kind === 'bets.changed' ? refreshBets(queries) : refreshMoney(queries))
+      // Whoever is told together with thousands asks at a moment of their own.
+      setTimeout(refresh, Math.random() * spreadMs)
+    })
   stream.addEventListener('resync', () => void queries.invalidateQueries())
   return () => stream.close()
 }

@@ -3,6 +3,7 @@ import { signBet } from '../../bets/receipts.ts'
 import { handle } from '../../http/handle.ts'
 import { betsWithPeriods, showBet } from './list-bets.ts'
 import { storedBet } from './queries.ts'
+import { rebatesFor } from './rebates-for.ts'
 
 export const getBetHandler = handle(getBet, async ({ tx, caller, input, nowMs, config, refuse }) => {
   const [, drawId, seq] = /^([a-z0-9_]+:\d{8}:\d{4}):(\d{1,9})$/.exec(input.id) ?? []
@@ -13,5 +14,6 @@ export const getBetHandler = handle(getBet, async ({ tx, caller, input, nowMs, c
     .executeTakeFirst()
   if (!row) return refuse('bet_unknown')
   const stored = await storedBet(tx, row)
-  return { ...showBet(row, nowMs), receipt: signBet(stored, stored.head, config.operatorKey) }
+  const rebateOf = await rebatesFor(tx, [row])
+  return { ...showBet(row, nowMs, rebateOf(row)), receipt: signBet(stored, stored.head, config.operatorKey) }
 })

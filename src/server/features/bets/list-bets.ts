@@ -2,11 +2,13 @@ import { listBets } from '#contract/play/bets'
 import type { Input, Output } from '#contract/endpoint'
 import { betStanding } from '#core/games/bet-state'
 import { acceptedBet, stakeOf } from '#core/games/bets'
+import type { Cents } from '#core/money/cents'
 import type { Queryable } from '../../db/database.ts'
 import { pageFrom, rowsToRead } from '../../db/page.ts'
 import { handle } from '../../http/handle.ts'
 import { Refusal } from '../../refusal.ts'
 import { betId } from '../../bets/receipts.ts'
+import { rebatesFor } from './rebates-for.ts'
 
 type Asked = Input<typeof listBets>
 export type ShownBet = Output<typeof listBets>['items'][number]
@@ -21,9 +23,10 @@ export const listBetsHandler = handle(listBets, async ({ tx, caller, input, nowM
   let place = readPlace(input.after)
   for (let looked = 0; looked < looksMost && found.length < rowsToRead; looked += rowsToRead) {
     const rows = await betRows(tx, { playerId: caller.playerId, input, place, nowMs })
+    const rebateOf = await rebatesFor(tx, rows)
     for (const row of rows) {
       place = { drawsAt: row.draws_at, seq: row.seq, periodId: row.period_id }
-      const bet = showBet(row, nowMs)
+      const bet = showBet(row, nowMs, rebateOf(row))
       if (!input.outcome || bet.outcome === input.outcome) found.push({ bet, place })
     }
     if (rows.length < rowsToRead) return pageFrom(found, reading)
@@ -58,6 +61,7 @@ export function betsWithPeriods(db: Queryable, playerId: string) {
     .where('account.ref', '=', `player:${playerId}:available`)
     .select([
       'bet.draws_at',
+      'bet.account_id',
       'bet.period_id',
       'bet.seq',
       'bet.play',
@@ -78,40 +82,54 @@ export function betsWithPeriods(db: Queryable, playerId: string) {
     ])
 }
 
+/** Placing takes a bet within three days of its draw at most. */
+const betAheadMs = 3 * 24 * 3_600_000
+
 type Reading = { playerId: string; input: Asked; place: Place | null; nowMs: number }
 
 function betRows(db: Queryable, { playerId, input, place, nowMs }: Reading) {
   const now = new Date(nowMs)
-  return betsWithPeriods(db, playerId)
-    .$if(place !== null, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(
-          refTuple('bet.draws_at', 'bet.seq', 'bet.period_id'),
-          '<',
-          tuple(place!.drawsAt, place!.seq, place!.periodId),
+  return (
+    betsWithPeriods(db, playerId)
+      .$if(place !== null, (query) =>
+        query.where(({ eb, refTuple, tuple }) =>
+          eb(
+            refTuple('bet.draws_at', 'bet.seq', 'bet.period_id'),
+            '<',
+            tuple(place!.drawsAt, place!.seq, place!.periodId),
+          ),
         ),
-      ),
-    )
-    .$if(input.game !== undefined, (query) => query.where('period.game', '=', input.game!))
-    .$if(input.state === 'completed', (query) => query.where('period.settled_at', 'is not', null))
-    .$if(input.state === 'betting', (query) =>
-      query.where('period.status', '=', 'scheduled').where('period.closes_at', '>', now),
-    )
-    .$if(input.state === 'pending', (query) =>
-      query
-        .where('period.settled_at', 'is', null)
-        .where((eb) => eb.or([eb('period.status', '<>', 'scheduled'), eb('period.closes_at', '<=', now)])),
-    )
-    .orderBy('bet.draws_at', 'desc')
-    .orderBy('bet.seq', 'desc')
-    .orderBy('bet.period_id', 'desc')
-    .limit(rowsToRead)
-    .execute()
+      )
+      .$if(input.game !== undefined, (query) => query.where('period.game', '=', input.game!))
+      // Nobody bets on a draw days before it: the draws' instants, which the rows are in order of, narrow the search.
+      .$if(input.from !== undefined, (query) =>
+        query.where('bet.at', '>=', new Date(input.from!)).where('bet.draws_at', '>=', new Date(input.from!)),
+      )
+      .$if(input.until !== undefined, (query) =>
+        query
+          .where('bet.at', '<', new Date(input.until!))
+          .where('bet.draws_at', '<', new Date(input.until! + betAheadMs)),
+      )
+      .$if(input.state === 'completed', (query) => query.where('period.settled_at', 'is not', null))
+      .$if(input.state === 'betting', (query) =>
+        query.where('period.status', '=', 'scheduled').where('period.closes_at', '>', now),
+      )
+      .$if(input.state === 'pending', (query) =>
+        query
+          .where('period.settled_at', 'is', null)
+          .where((eb) => eb.or([eb('period.status', '<>', 'scheduled'), eb('period.closes_at', '<=', now)])),
+      )
+      .orderBy('bet.draws_at', 'desc')
+      .orderBy('bet.seq', 'desc')
+      .orderBy('bet.period_id', 'desc')
+      .limit(rowsToRead)
+      .execute()
+  )
 }
 
 type Row = Awaited<ReturnType<typeof betRows>>[number]
 
-export function showBet(row: Row, nowMs: number): ShownBet {
+export function showBet(row: Row, nowMs: number, rebate: Cents): ShownBet {
   const bet = acceptedBet(row)
   const standing = betStanding(
     bet,
@@ -138,6 +156,7 @@ export function showBet(row: Row, nowMs: number): ShownBet {
     at: row.at.getTime(),
     drawsAt: row.draws_at.getTime(),
     ...standing,
+    rebate,
     result: row.outcome,
   }
 }

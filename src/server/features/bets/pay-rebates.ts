@@ -4,22 +4,23 @@ import type { Result } from '#core/games/draw-shape'
 import { settle } from '#core/games/settle'
 import { type Cents, zeroCents } from '#core/money/cents'
 import { defaultRebate, rebateOf, turnoverOf } from '#core/rules/turnover'
+import { expectedReturn } from '#core/rules/play/returns'
 import type { App } from '../../app.ts'
-import { errorCode } from '../../db/database.ts'
+import { type Tx, errorCode, transaction } from '../../db/database.ts'
 import type { Bet, Period } from '../../db/tables.generated.ts'
 
 /** Bets looked at for one payment of rebates. */
 const pieceSize = 20_000
 
 type Row = Pick<Selectable<Bet>, 'account_id' | 'play' | 'selection' | 'lines' | 'stake' | 'odds'>
-type Due = Pick<Selectable<Period>, 'id' | 'draws_at' | 'outcome'> & { readonly bets: number }
+type Due = Pick<Selectable<Period>, 'id' | 'draws_at' | 'outcome' | 'game' | 'day'> & { readonly bets: number }
 
 /** Pays what is due on the turnover of settled draws. A void draw has no turnover, so nothing has to be taken back. */
 export async function payDueRebates(app: App): Promise<void> {
   const due = await app.db.query
     .selectFrom('betting')
     .innerJoin('period', 'period.id', 'betting.period_id')
-    .select(['period.id', 'period.draws_at', 'period.outcome', 'betting.bets'])
+    .select(['period.id', 'period.draws_at', 'period.outcome', 'period.game', 'period.day', 'betting.bets'])
     .where('betting.rebated_at', 'is', null)
     .where('betting.bets', '>', 0)
     .where('period.status', '=', 'drawn')
@@ -33,20 +34,37 @@ export async function payDueRebates(app: App): Promise<void> {
 /** In pieces of players, since a player's bets on a draw count together. Another node may be at it: then it is theirs. */
 async function payPeriod(app: App, period: Due): Promise<void> {
   const pieces = Math.ceil(period.bets / pieceSize)
+  const result: Result = Object.freeze([...period.outcome!])
+  let expected = 0
   for (let piece = 0; piece < pieces; piece++) {
-    const rebates = rebatesOf(await betRows(app, period, { piece, pieces }), Object.freeze([...period.outcome!]))
-    const at = new Date(app.clock.nowMs())
+    const rows = await betRows(app, period, { piece, pieces })
+    const rebates = rebatesOf(rows, result)
+    expected += expectedReturn(rows.map(acceptedBet))
+    const isLast = piece === pieces - 1
     try {
-      await sql`select pay_rebates(
-        ${period.id}, ${piece}, ${piece === pieces - 1}, ${at}, ${app.random.uuid()},
-        ${rebates.map(({ account }) => account)}::bigint[], ${rebates.map(({ amount }) => amount)}::bigint[])`.execute(
-        app.db.query,
-      )
+      await transaction(app.db, app.random, async (tx) => {
+        // Before what is told to players, which is a transaction's last act.
+        if (isLast) await countReturn(tx, period, Math.round(expected))
+        await sql`select pay_rebates(
+          ${period.id}, ${piece}, ${isLast}, ${new Date(app.clock.nowMs())}, ${app.random.uuid()},
+          ${rebates.map(({ account }) => account)}::bigint[],
+          ${rebates.map(({ amount }) => amount)}::bigint[])`.execute(tx)
+      })
     } catch (error) {
       // The piece was paid before.
       if (errorCode(error) !== '23505') throw error
     }
   }
+}
+
+/** Adds what the draw took and paid to the day's published figures, in the transaction that marks it: once. */
+async function countReturn(tx: Tx, period: Due, expected: number): Promise<void> {
+  await sql`
+    update draw_tally set turnover = turnover + done.stakes, paid = draw_tally.paid + done.paid,
+      expected = expected + ${expected}::bigint, residue_squares = residue_squares + (done.paid - ${expected}::bigint) ^ 2
+    from (select coalesce(sum(stakes), 0)::bigint as stakes, coalesce(sum(paid), 0)::bigint as paid
+      from settlement where period_id = ${period.id} and kind = 'payout') done
+    where game = ${period.game} and day = ${period.day}`.execute(tx)
 }
 
 function betRows({ db }: App, period: Due, { piece, pieces }: { piece: number; pieces: number }): Promise<Row[]> {

@@ -1,5 +1,6 @@
 import { placeBets } from '#contract/play/bets'
 import type { Output } from '#contract/endpoint'
+import type { Facts } from '#contract/refusals'
 import { stakeOf } from '#core/games/bets'
 import { playCode } from '#core/games/market'
 import { formatCents, sumCents } from '#core/money/cents'
@@ -11,6 +12,7 @@ import type { Placed, Slip } from '../../bets/place-batch.ts'
 import { saltFrom, signBet } from '../../bets/receipts.ts'
 import { type Alone, handleAlone } from '../../http/handle.ts'
 import { Refusal } from '../../refusal.ts'
+import { stopOf } from '../games/game-stops.ts'
 import { type StoredBet, betsUnderKey } from './queries.ts'
 import { readSlip } from './read-slip.ts'
 
@@ -49,7 +51,7 @@ export const placeBetsHandler = handleAlone(placeBets, async (context) => {
       exposed === 'player_payout_too_large' ? { max: formatCents(period.limits.maxPlayerPayout) } : {},
     )
   }
-  const placed = await desk.place(slip).catch((error: unknown) => {
+  const placed = await desk.place(slip, period).catch((error: unknown) => {
     period.books.leave(slip)
     throw error
   })
@@ -59,6 +61,7 @@ export const placeBetsHandler = handleAlone(placeBets, async (context) => {
   }
   period.books.leave(slip)
   if (placed.outcome === 'repeated') return repeated(context, await betsUnderKey(app.db.query, slip))
+  if (placed.outcome === 'game_stopped') return refuse('game_stopped', await whyStopped(app, period))
   return refuse(refusalFor(placed.outcome))
 })
 
@@ -96,12 +99,22 @@ function repeated({ app, input }: Context, earlier: readonly StoredBet[]): Answe
   }
 }
 
+/** The reason as it is now; a stop lifted in this moment leaves none to tell. */
+async function whyStopped({ db }: App, { game }: OpenPeriod): Promise<Facts> {
+  const stop = await stopOf(db.query, game)
+  return stop ? { why: stop.why } : {}
+}
+
 function refusalFor(outcome: string) {
   switch (outcome) {
     case 'betting_closed':
     case 'certification_required':
     case 'insufficient_balance':
+    case 'loss_limit_reached':
+    case 'stake_limit_reached':
       return outcome
+    case 'excluded':
+      return 'player_excluded'
     default:
       return actionRefusal(outcome as AccountStatus, 'bet')!
   }

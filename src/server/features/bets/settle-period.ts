@@ -9,7 +9,7 @@ import { playCode, positionsOf } from '#core/games/market'
 import { acceptedBet } from '#core/games/bets'
 import { selectionKey, settle, winningKeys } from '#core/games/settle'
 import type { App } from '../../app.ts'
-import { type Queryable, transaction } from '../../db/database.ts'
+import { type Queryable, type Tx, transaction } from '../../db/database.ts'
 import { openPublicLog } from '../../fairness/public-log.ts'
 import { type SettleJob, holdLease } from '../draws/lease.ts'
 import { betsOfPeriod } from './bets-of-period.ts'
@@ -35,6 +35,7 @@ export async function settlePeriod(app: App, job: SettleJob, pieceSize = usualPi
     pieceSize,
   })
   const betsFileHash = await hashBetsFile(app, job)
+  const players = await bettorsOf(app.db.query, period.id)
   await transaction(app.db, app.random, async (tx) => {
     await holdLease(app, tx, job)
     const { atMs, append } = await openPublicLog(app, tx)
@@ -47,9 +48,22 @@ export async function settlePeriod(app: App, job: SettleJob, pieceSize = usualPi
       .set({ settled_at: new Date(atMs), lease_until: null })
       .where('id', '=', period.id)
       .execute()
+    await tellSettled(tx, { drawId: period.draw_id, players, at: new Date(atMs) })
     const told = { audience: 'everybody', kind: 'draw.settled', body: { drawId: period.draw_id } } as const
     await app.hub.record(tx, paid.bets > 0 ? [told] : [])
   })
+}
+
+/** Everybody who bet on the draw; asked for outside the transaction, whose locks everybody else waits for. */
+async function bettorsOf(db: Queryable, periodId: number): Promise<string[]> {
+  const { rows } = await sql<{ players: string[] }>`select players_of_period(${periodId}) as players`.execute(db)
+  return rows[0]!.players
+}
+
+/** Whoever bet on the draw sees by now how each of their bets ended. */
+async function tellSettled(tx: Tx, { drawId, players, at }: { drawId: string; players: string[]; at: Date }) {
+  const body = JSON.stringify({ drawId, change: 'settled' })
+  await sql`select tell_players('bets.changed', ${body}, ${players}::uuid[], ${at})`.execute(tx)
 }
 
 /** Pays those who would have won a draw that was void what they would have won above their stake. */
@@ -57,6 +71,7 @@ export async function settleShadow(app: App, job: SettleJob): Promise<void> {
   const { period } = job
   const winnings = await winningsOf(app.db.query, job, period.shadow_outcome!)
   await payPieces(app, job, { kind: 'shadow', winnings, pieceSize: usualPiece })
+  const players = await bettorsOf(app.db.query, period.id)
   await transaction(app.db, app.random, async (tx) => {
     await holdLease(app, tx, job)
     await tx
@@ -64,6 +79,7 @@ export async function settleShadow(app: App, job: SettleJob): Promise<void> {
       .set({ shadow_settled_at: new Date(app.clock.nowMs()), lease_until: null })
       .where('id', '=', period.id)
       .execute()
+    await tellSettled(tx, { drawId: period.draw_id, players, at: new Date(app.clock.nowMs()) })
   })
 }
 

@@ -8,11 +8,15 @@ import { multiplyCents, sumCents } from '#core/money/cents'
 import { type AccountStatus, actionRefusal } from '#core/rules/account-status'
 import { handle } from '../../http/handle.ts'
 import { post } from '../../ledger/post.ts'
+import { lockPlayer } from '../accounts/queries.ts'
+import { isExcluded } from '../exclusions/exclusions.ts'
+import { stopOf } from '../games/game-stops.ts'
+import { playLimitRefusal } from '../play-limits/play-limits.ts'
 import { readSlip } from '../bets/read-slip.ts'
 import { wireBets } from './chase-row.ts'
 
 /** Sets the whole stake aside. The bets themselves are placed by the chaser, period after period, as anybody's are. */
-export const placeChaseHandler = handle(placeChase, async ({ tx, caller, input, nowMs, random, refuse }) => {
+export const placeChaseHandler = handle(placeChase, async ({ tx, caller, input, nowMs, random, refuse, publish }) => {
   const period = await tx
     .selectFrom('period')
     .innerJoin('rules_document', 'hash', 'rules_hash')
@@ -26,13 +30,12 @@ export const placeChaseHandler = handle(placeChase, async ({ tx, caller, input, 
     rulesHash: period.rules_hash,
     limits: limitsIn(JSON.parse(period.document) as Json),
   })
-  const player = await tx
-    .selectFrom('player')
-    .select('status')
-    .where('id', '=', caller.playerId)
-    .executeTakeFirstOrThrow()
+  const stop = await stopOf(tx, period.game)
+  if (stop) refuse('game_stopped', { why: stop.why })
+  const player = await lockPlayer(tx, caller.playerId)
   const refusal = actionRefusal(player.status as AccountStatus, 'bet')
   if (refusal) refuse(refusal)
+  if (isExcluded(player, nowMs)) refuse('player_excluded')
   const passed = await tx
     .selectFrom('certification')
     .select('id')
@@ -42,6 +45,8 @@ export const placeChaseHandler = handle(placeChase, async ({ tx, caller, input, 
   if (!passed) refuse('certification_required')
   const stake = sumCents(bets.map(stakeOf))
   const held = multiplyCents(stake, input.periods)
+  const limit = player.is_limited ? await playLimitRefusal(tx, { playerId: player.id, total: held, nowMs }) : null
+  if (limit) refuse(limit)
   const id = random.uuid()
   await post(tx, { id, kind: 'chase_hold', postings: chaseHeld(caller.playerId, held), atMs: nowMs })
   await tx
@@ -52,6 +57,7 @@ export const placeChaseHandler = handle(placeChase, async ({ tx, caller, input, 
       game: period.game,
       rules_hash: period.rules_hash,
       bets: JSON.stringify(wireBets(input.bets)),
+      stake,
       periods: input.periods,
       left_over: input.periods,
       stops_on_win: input.stopsOnWin,
@@ -59,5 +65,6 @@ export const placeChaseHandler = handle(placeChase, async ({ tx, caller, input, 
       created_at: new Date(nowMs),
     })
     .execute()
+  publish({ audience: `player:${caller.playerId}`, kind: 'balance.changed', body: {} })
   return { id, held }
 })

@@ -10,6 +10,7 @@ import { saltFrom } from '../../bets/receipts.ts'
 import { type Tx, transaction } from '../../db/database.ts'
 import type { Chase, Period } from '../../db/tables.generated.ts'
 import { post } from '../../ledger/post.ts'
+import { dashed } from '../../random.ts'
 import { chosenBets, endChase, stakeOnEach } from './chase-row.ts'
 
 type Row = Selectable<Chase>
@@ -118,7 +119,7 @@ async function place(app: App, chase: Row, period: OpenPeriod): Promise<string> 
   if (app.beacon.stop() || app.beacon.fences(period.round)) return 'betting_closed'
   const exposed = await period.books.enter(slip)
   if (exposed) return 'full'
-  const { outcome } = await desk.place(slip).catch((error: unknown) => {
+  const { outcome } = await desk.place(slip, period).catch((error: unknown) => {
     period.books.leave(slip)
     throw error
   })
@@ -127,7 +128,15 @@ async function place(app: App, chase: Row, period: OpenPeriod): Promise<string> 
 }
 
 /** Outcomes after which going on makes no sense: they would be the same next time. */
-const final = new Set(['odds_changed', 'abnormal', 'frozen', 'restricted', 'closed', 'certification_required'])
+const final = new Set([
+  'odds_changed',
+  'abnormal',
+  'frozen',
+  'restricted',
+  'closed',
+  'excluded',
+  'certification_required',
+])
 
 async function putDown(app: App, tx: Tx, { chase: { id }, outcome }: { chase: Row; outcome: string }): Promise<void> {
   const chase = await tx.selectFrom('chase').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
@@ -158,6 +167,5 @@ async function heldAccount({ db }: App, playerId: string): Promise<bigint> {
 
 /** The same for the same chase and period, whoever asks. */
 function keyOf({ id, current_period: periodId }: Row): string {
-  const hex = createHash('sha256').update(`chase ${id} ${periodId}`).digest('hex').slice(0, 32)
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  return dashed(createHash('sha256').update(`chase ${id} ${periodId}`).digest('hex').slice(0, 32))
 }

@@ -5,15 +5,21 @@ import { openDepositsMost } from '#core/rules/money/deposit'
 import type { Tx } from '../../db/database.ts'
 import { owedBy } from '../../ledger/owed.ts'
 import { certifiedName } from '../certifications/certified-name.ts'
+import { isExcluded } from '../exclusions/exclusions.ts'
 import { undecidedDeposits } from './undecided-deposits.ts'
 
 type Obstacle = NonNullable<Output<typeof depositOptions>['blockedBy']>
 
 /** Why a player cannot top up at all, to be told before any money is sent; null where nothing is in the way. */
-export async function depositObstacle(tx: Tx, player: { id: string; status: string }): Promise<Obstacle | null> {
+export async function depositObstacle(
+  tx: Tx,
+  player: { id: string; status: string; excluded_until: Date | null },
+  nowMs: number,
+): Promise<Obstacle | null> {
   const refusal = actionRefusal(player.status as AccountStatus, 'deposit')
   // Whoever owes for a top-up that was taken back may send money: that is how it is paid.
   if (refusal && !(refusal === 'account_restricted' && (await owedBy(tx, player.id)) > 0n)) return refusal
+  if (isExcluded(player, nowMs)) return 'player_excluded'
   if ((await certifiedName(tx, player.id)) === null) return 'certification_required'
   return (await undecidedDeposits(tx, player.id)) >= openDepositsMost ? 'deposits_too_many' : null
 }

@@ -18,7 +18,7 @@ type Voucher = { readonly sha256: Buffer; readonly originalSha256: Buffer }
 export const requestDepositHandler = handle(requestDeposit, async (context) => {
   const { input, caller, tx, nowMs, key, publish, refuse } = context
   const player = await lockPlayer(tx, caller.playerId)
-  const obstacle = await depositObstacle(tx, player)
+  const obstacle = await depositObstacle(tx, player, nowMs)
   if (obstacle === 'deposits_too_many') return refuse(obstacle, { max: String(openDepositsMost) })
   if (obstacle) return refuse(obstacle)
   const { depositMin, depositsOpen } = await currentSettings(tx, nowMs)

@@ -20,7 +20,7 @@ export const depositOptionsHandler = handle(depositOptions, async ({ caller, tx,
     usdt: await currentAddresses(tx, nowMs),
     card: await cardGivenTo(tx, caller.playerId, nowMs),
     blockedBy: depositsOpen
-      ? await depositObstacle(tx, await playerById(tx, caller.playerId))
+      ? await depositObstacle(tx, await playerById(tx, caller.playerId), nowMs)
       : 'transactions_restricted',
   }
 })

@@ -5,17 +5,24 @@ import { games } from '#core/games/catalogue'
 import type { Queryable } from '../../db/database.ts'
 import type { Period } from '../../db/tables.generated.ts'
 import { handle } from '../../http/handle.ts'
+import { stopsInForce } from '../games/game-stops.ts'
 import { toDraw } from './queries.ts'
 
 type Row = Selectable<Period>
 
 export const currentDrawsHandler = handle(currentDraws, async ({ tx, nowMs, beacon }) => {
   const [next, last] = [await nextPeriods(tx, new Date(nowMs)), await lastPeriods(tx)]
+  const stopOf = await stopsInForce(tx)
   return {
     now: nowMs,
     beacon: beacon.mode,
     stop: beacon.stop(),
-    items: games.map(({ code }) => ({ game: code, period: toPeriod(next.get(code)), last: toLast(last.get(code)) })),
+    items: games.map(({ code }) => ({
+      game: code,
+      period: toPeriod(next.get(code)),
+      last: toLast(last.get(code)),
+      gameStop: stopOf(code),
+    })),
   }
 })
 

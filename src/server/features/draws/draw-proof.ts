@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { drawProof } from '#contract/play/draws'
 import { quicknet } from '#core/fairness/beacon'
-import { publicKeyOf } from '#core/fairness/signatures'
 import type { BetLeaf } from '#core/fairness/bets'
 import type { Queryable } from '../../db/database.ts'
+import { keyAt } from '../../fairness/operator-keys.ts'
 import { handle } from '../../http/handle.ts'
 import { betsOfPeriod } from '../bets/bets-of-period.ts'
 
@@ -18,7 +18,11 @@ export const drawProofHandler = handle(drawProof, async ({ input: { drawId }, tx
     .executeTakeFirst()
   if (!period) return refuse('draw_unknown')
   const { rows: lines } = await sql<{ line: string }>`
-    select line from log_record where seq = ${period.schedule_seq} or draw_id = ${drawId} order by seq`.execute(tx)
+    select line from log_record where seq = ${period.schedule_seq} or draw_id = ${drawId}
+      -- A key that was changed meanwhile: what follows is signed with the new one.
+      or (type = 'key' and seq between ${period.schedule_seq}
+        and (select max(seq) from log_record where draw_id = ${drawId})) order by seq`.execute(tx)
+  const { key, changes } = await keyAt(tx, config.operatorKey, period.schedule_seq)
   const rules = await tx
     .selectFrom('rules_document')
     .select('document')
@@ -28,8 +32,8 @@ export const drawProofHandler = handle(drawProof, async ({ input: { drawId }, tx
   return {
     v: 1 as const,
     drawId,
-    operatorKey: publicKeyOf(config.operatorKey.reveal()),
-    keyChanges: [],
+    operatorKey: key,
+    keyChanges: changes.map((line) => JSON.parse(line) as unknown),
     chain: beacon.chain.chainHash === quicknet.chainHash ? null : beacon.chain,
     log: lines.map(({ line }) => JSON.parse(line) as unknown),
     rules: JSON.parse(rules.document) as unknown,

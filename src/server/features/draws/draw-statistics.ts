@@ -1,7 +1,9 @@
 import { drawStatistics } from '#contract/play/draws'
 import { games } from '#core/games/catalogue'
+import { storedCents } from '#core/money/cents'
 import { formatDay } from '#core/periods/civil-date'
 import { periodAt } from '#core/periods/schedule'
+import { returnsOf } from '#core/rules/play/returns'
 import { handle } from '../../http/handle.ts'
 
 const days = 30
@@ -18,6 +20,12 @@ export const drawStatisticsHandler = handle(drawStatistics, async ({ tx, nowMs }
       eb.fn.sum<bigint>('late_close').as('late_close'),
       eb.fn.sum<bigint>('beacon_unavailable').as('beacon_unavailable'),
       eb.fn.sum<bigint>('secret_lost').as('secret_lost'),
+      eb.fn.sum<bigint>('cancelled').as('cancelled'),
+      // The database adds bigints up to a type of its own, which the driver hands over as text.
+      eb.fn.sum<string>('turnover').as('turnover'),
+      eb.fn.sum<string>('paid').as('paid'),
+      eb.fn.sum<string>('expected').as('expected'),
+      eb.fn.sum<number>('residue_squares').as('residue_squares'),
     ])
     .where('day', '>=', from)
     .groupBy('game')
@@ -26,9 +34,13 @@ export const drawStatisticsHandler = handle(drawStatistics, async ({ tx, nowMs }
     from,
     items: games.map(({ code }) => {
       const row = rows.find(({ game }) => game === code)
+      const drawn = Number(row?.drawn ?? 0)
+      const voids = Number(row?.late_close ?? 0) + Number(row?.beacon_unavailable ?? 0) + Number(row?.secret_lost ?? 0)
+      const [turnover, paid] = [storedCents(BigInt(row?.turnover ?? 0)), storedCents(BigInt(row?.paid ?? 0))]
+      const expected = BigInt(row?.expected ?? 0)
       return {
         game: code,
-        drawn: Number(row?.drawn ?? 0),
+        drawn,
         inTime: Number(row?.in_time ?? 0),
         delayed: Number(row?.delayed ?? 0),
         voided: {
@@ -36,6 +48,11 @@ export const drawStatisticsHandler = handle(drawStatistics, async ({ tx, nowMs }
           'beacon-unavailable': Number(row?.beacon_unavailable ?? 0),
           'secret-lost': Number(row?.secret_lost ?? 0),
         },
+        cancelled: Number(row?.cancelled ?? 0),
+        voidRate: drawn + voids === 0 ? 0 : voids / (drawn + voids),
+        turnover,
+        paid,
+        returns: returnsOf({ turnover, paid, expected, residueSquares: row?.residue_squares ?? 0 }),
       }
     }),
   }

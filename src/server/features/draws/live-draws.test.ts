@@ -6,6 +6,7 @@ import { recordHash } from '#core/fairness/log'
 import type { LogRecord } from '#core/fairness/records'
 import { isSignedBy, publicKeyOf } from '#core/fairness/signatures'
 import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts'
+import { listen } from '../../testing/listen.ts'
 
 const openedMs = Date.UTC(2026, 10, 2, 4, 0, 0)
 
@@ -15,36 +16,8 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-/** Opens the stream and gives the events that came, with the moment each was read. */
-async function listen() {
-  const stop = new AbortController()
-  const { body } = await house.visitor().fetch('/api/v1/events', { signal: stop.signal })
-  const heard: { kind: string; body: unknown; atMs: number }[] = []
-  void (async () => {
-    const decoder = new TextDecoder()
-    let text = ''
-    for await (const chunk of body!) {
-      text += decoder.decode(chunk, { stream: true })
-      const frames = text.split('\n\n')
-      text = frames.pop()!
-      for (const frame of frames) {
-        const [, kind, data] = /event: (.+)\ndata: (.+)/.exec(frame) ?? []
-        if (kind) heard.push({ kind, body: JSON.parse(data!), atMs: performance.now() })
-      }
-    }
-  })().catch(() => {})
-  return {
-    heard,
-    until: async (count: number) => {
-      for (let waited = 0; heard.length < count && waited < 100; waited++) await sleep(20)
-      return heard
-    },
-    close: () => stop.abort(),
-  }
-}
-
 test('everybody is told of a close by its very record, and of a result, within a second', async () => {
-  const client = await listen()
+  const client = await listen(house.visitor())
   house.clock.to(openedMs + 60_000)
   const closedMs = performance.now()
   await house.tick()

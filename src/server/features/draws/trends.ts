@@ -40,7 +40,7 @@ async function upsert(tx: Tx, game: string, { shown, draw }: Fold): Promise<{ se
   return rows
 }
 
-type Tallied = 'drawn' | 'in_time' | 'delayed' | 'late_close' | 'beacon_unavailable' | 'secret_lost'
+type Tallied = 'drawn' | 'in_time' | 'delayed' | 'late_close' | 'beacon_unavailable' | 'secret_lost' | 'cancelled'
 
 /** Adds one to a published figure of the game's day. */
 export async function countDraw(tx: Tx, { game, day, what }: { game: string; day: string; what: Tallied }) {

@@ -5,7 +5,7 @@ import type { Capability, OperatorRole } from '#contract/ops'
  * does neither, only finance credits and pays, and the auditor, who sees what the others did, can change nothing.
  */
 const capabilities: Readonly<Record<OperatorRole, readonly Capability[]>> = {
-  support: ['players.view', 'mails.view', 'receiving.view', 'receiving.give'],
+  support: ['players.view', 'mails.view', 'receiving.view', 'receiving.give', 'games.view'],
   reviewer: ['players.view', 'certifications.review', 'uploads.view', 'deposits.review', 'withdrawals.review'],
   finance: [
     'players.view',
@@ -22,7 +22,17 @@ const capabilities: Readonly<Record<OperatorRole, readonly Capability[]>> = {
     'proposals.view',
     'proposals.decide',
   ],
-  risk: ['players.view', 'players.set-status', 'uploads.view', 'settings.view', 'proposals.view', 'proposals.decide'],
+  risk: [
+    'players.view',
+    'players.set-status',
+    'uploads.view',
+    'settings.view',
+    'proposals.view',
+    'proposals.decide',
+    'games.view',
+    'games.stop',
+    'draws.cancel',
+  ],
   admin: [
     'players.view',
     'invitations.create',
@@ -31,8 +41,19 @@ const capabilities: Readonly<Record<OperatorRole, readonly Capability[]>> = {
     'settings.propose',
     'proposals.view',
     'proposals.decide',
+    'games.view',
+    'games.stop',
+    'draws.cancel',
   ],
-  auditor: ['players.view', 'mails.view', 'audit.view', 'receiving.view', 'settings.view', 'proposals.view'],
+  auditor: [
+    'players.view',
+    'mails.view',
+    'audit.view',
+    'receiving.view',
+    'settings.view',
+    'proposals.view',
+    'games.view',
+  ],
 }
 
 export function can(role: OperatorRole, capability: Capability): boolean {

@@ -4,19 +4,22 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { consoleApi } from '#contract/api'
 import { applyForCertification } from '#contract/people/certifications'
 import { createInvitation, listActions, listMails } from '#contract/console/desk'
+import { listGameStops } from '#contract/console/games'
 import { currentCards } from '#contract/console/receiving'
 import type { Endpoint } from '#contract/endpoint'
 import { requestDeposit } from '#contract/money/deposits'
 import { requestWithdrawal } from '#contract/money/withdrawals'
 import { type Capability, type OperatorRole, operatorRoles } from '#contract/ops'
 import { bankForm, depositForm, money, paymentPassword, tronAddress, withdrawer } from '../../testing/money.ts'
-import { type House, openHouse } from '../../testing/open-house.ts'
+import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts'
+import { periodNow } from '../../testing/draws/betting.ts'
+import { openHouse } from '../../testing/open-house.ts'
 import { type Visitor, application, registration } from '../../testing/person.ts'
 
-let house: House
+let house: DrawHouse
 let operators: Record<OperatorRole, Visitor>
 beforeAll(async () => {
-  house = await openHouse()
+  house = await openDrawHouse()
   const opened = await Promise.all(operatorRoles.map(async (role) => [role, await house.operator(role)] as const))
   operators = Object.fromEntries(opened) as typeof operators
 })
@@ -46,6 +49,9 @@ const holders: Record<Capability, OperatorRole[]> = {
   'settings.propose': ['finance', 'admin'],
   'proposals.view': ['finance', 'risk', 'admin', 'auditor'],
   'proposals.decide': ['risk', 'finance', 'admin'],
+  'games.view': ['support', 'risk', 'admin', 'auditor'],
+  'games.stop': ['risk', 'admin'],
+  'draws.cancel': ['risk', 'admin'],
 }
 
 function send(visitor: Visitor, call: Endpoint, body: Record<string, unknown> = {}): Promise<Response> {
@@ -96,6 +102,7 @@ describe('the log of actions', () => {
     'receiving.cards',
     'settings.list',
     'proposals.list',
+    'game-stops.list',
   ]
 
   test('every call that changes something or shows a person writes one row, with who, what and why', async () => {
@@ -116,6 +123,7 @@ describe('the log of actions', () => {
       ['mails.list', () => ({})],
       ['ops.uploads.view', () => ({ id: photoId })],
       ...(await moneySteps()),
+      ...(await drawSteps()),
     ]
     for (const [name, body] of steps) {
       const call: Endpoint = consoleApi[name]
@@ -218,6 +226,18 @@ describe('the outbox', () => {
 })
 
 type Step = [keyof typeof consoleApi, () => Promise<Record<string, unknown>> | Record<string, unknown>]
+
+/** What stops betting. */
+async function drawSteps(): Promise<Step[]> {
+  const reason = 'to see whether it is noted'
+  const { drawId } = await periodNow(house.visitor(), 'k3_10m')
+  const stopped = async () => ({ id: (await operators.auditor.call(listGameStops, {})).items[0]!.id, reason })
+  return [
+    ['game-stops.stop', () => ({ game: null, why: 'incident', reason })],
+    ['game-stops.lift', stopped],
+    ['ops.draws.cancel', () => ({ drawId, why: 'incident', reason })],
+  ]
+}
 
 /** Money in, out and back, with everything that takes two people. */
 async function moneySteps(): Promise<Step[]> {

@@ -2,6 +2,7 @@ import { type ProposalKind, approveProposal, declineProposal } from '#contract/c
 import type { Tx } from '../../db/database.ts'
 import { handle } from '../../http/handle.ts'
 import { reverseDeposit } from '../deposits/reverse-deposit.ts'
+import { cancelDraw } from '../draws/cancel-draw.ts'
 import { recordAction } from '../operators/record-action.ts'
 import { publishReceivingAccount, retireReceivingAccount } from '../receiving/change-receiving.ts'
 import { changeSetting } from '../settings/change-setting.ts'
@@ -13,6 +14,7 @@ const effects = {
   'receiving.publish': publishReceivingAccount,
   'receiving.retire': retireReceivingAccount,
   'deposits.reverse': reverseDeposit,
+  'draws.cancel': cancelDraw,
 } satisfies Record<ProposalKind, Effect<never>>
 
 export const approveProposalHandler = handle(approveProposal, async (context) => {

@@ -1,4 +1,7 @@
 import type { LiveEvent } from '#contract/live'
+import type { RunningConfig } from '../../app.ts'
+import type { BeaconWatch } from '../../beacon/watch.ts'
+import type { Clock } from '../../clock.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Random } from '../../random.ts'
 
@@ -7,6 +10,9 @@ type Deciding = {
   readonly tx: Tx
   readonly nowMs: number
   readonly random: Random
+  readonly clock: Clock
+  readonly config: RunningConfig
+  readonly beacon: BeaconWatch
   publish(event: LiveEvent): void
 }
 

@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { listBets } from '#contract/play/bets'
+import { parseCents, sumCents } from '#core/money/cents'
+import { auditLedger } from '#server/ledger/audit'
+import { closeDuePeriods } from '#server/features/draws/close-period'
+import { drawDuePeriods, patientFetcher } from '#server/features/draws/draw-period'
+import { bet, periodNow } from '#server/testing/draws/betting'
+import { openDrawHouse } from '#server/testing/draws/draw-house'
+import { failedSteps, verifyDraws } from '#server/testing/draws/verify-draws'
+import { startTestCluster } from '#server/testing/test-cluster'
+import type { Row } from './row.ts'
+
+const both = ['pk10.sum12_big_small big 1.00', 'pk10.sum12_big_small small 1.00', 'pk10.position_number@1 1 1.00']
+
+/** C3: a node is killed at each statement of a settlement in turn; another finishes it, and every bet is paid once. */
+export async function settling(): Promise<Row[]> {
+  const { stop } = await startTestCluster()
+  const house = await openDrawHouse({ logLevel: 'silent' })
+  const { app } = house
+  const an = await house.player({ balance: '900.00', certified: true })
+  const problems: string[] = []
+  let kills = 0
+  let slowestMs = 0
+  for (let step = 1; ; step++) {
+    await house.liveUntil((await periodNow(an, 'speed_racing')).drawsAt + 5_000)
+    const period = await periodNow(an, 'speed_racing')
+    const before = parseCents(await an.balance())!
+    await bet(an, period, { bets: both })
+    // Everything but the settlement, which is the victim's.
+    house.clock.to(period.closesAt)
+    await app.beacon.look()
+    await closeDuePeriods(app)
+    house.clock.to(period.drawsAt + 1_000)
+    await app.beacon.look()
+    await drawDuePeriods(app, patientFetcher(app))
+    const isKilled = await settle(house.databaseUrl('clearball_server'), house.clock.nowMs(), step)
+    if (isKilled) kills++
+    // After its lease has run out, the next one takes over.
+    house.clock.forward(11_000)
+    const startedMs = performance.now()
+    await house.tick()
+    slowestMs = Math.max(slowestMs, performance.now() - startedMs)
+    const { items } = await an.call(listBets, { game: 'speed_racing', state: 'completed' })
+    const paid = items.filter(({ drawId }) => drawId === period.drawId).map(({ payout }) => payout)
+    const after = parseCents(await an.balance())!
+    if (paid.length !== both.length) problems.push(`step ${step}: ${paid.length} bets are settled`)
+    if (after !== before - 3_00n + sumCents(paid)) problems.push(`step ${step}: paid ${after - before} in all`)
+    problems.push(...(await auditLedger(app.db.query)))
+    problems.push(...failedSteps(await verifyDraws(house.playerUrl, [period.drawId], house.clock.nowMs())))
+    if (!isKilled) break
+  }
+  for (const problem of problems) console.error(problem)
+  await house.close()
+  await stop()
+  return [
+    {
+      what: 'C3 settlement killed at each of its statements',
+      kills,
+      'finished after, s': Math.round(slowestMs / 100) / 10,
+      findings: problems.length,
+      holds: kills > 10 && problems.length === 0 && slowestMs < 30_000,
+    },
+  ]
+}
+
+async function settle(url: string, atMs: number, step: number): Promise<boolean> {
+  const script = fileURLToPath(new URL('./settler.ts', import.meta.url))
+  const settler = spawn(process.execPath, [script, url, String(atMs), String(step)], { stdio: 'inherit' })
+  const [code, signal] = (await once(settler, 'exit')) as [number | null, string | null]
+  if (signal !== 'SIGKILL' && code !== 0) throw new Error(`the settler ended with ${code}`)
+  return signal === 'SIGKILL'
+}

@@ -1,0 +1,103 @@
+import * as z from 'zod/mini'
+import { limitSpans } from '#core/rules/money/deposit-limit'
+import { exclusionSpans } from '#core/rules/play/exclusion'
+import { playLimitKinds } from '#core/rules/play/limits'
+import { endpoint } from '../endpoint.ts'
+import { Amount, Instant, SignedAmount } from '../wire.ts'
+
+const Kind = z.enum(playLimitKinds, 'kind_unknown')
+const Span = z.enum(limitSpans, 'kind_unknown')
+
+/** A limit on what is staked, or lost, within the last 24 hours, 7 days or 30 days. */
+const PlayLimit = z.strictObject({
+  kind: Kind,
+  span: Span,
+  /** Null where there is none. */
+  amount: z.nullable(Amount),
+  /** Staked, or lost, within the span; below nothing where more came back than was staked. Stakes not yet drawn count. */
+  used: SignedAmount,
+  /** What may still be staked or lost; what is held for chases is no longer in it. */
+  left: z.nullable(Amount),
+  /** An increase that was asked for: to be confirmed from then on, or forgotten by asking for a lower one. */
+  pending: z.nullable(z.strictObject({ amount: z.nullable(Amount), confirmableFrom: Instant })),
+})
+
+export const listPlayLimits = endpoint({
+  method: 'GET',
+  path: '/play-limits',
+  summary: 'The player’s own limits on stakes and losses and what is left of them',
+  who: 'player',
+  input: z.strictObject({}),
+  output: z.strictObject({ items: z.array(PlayLimit) }),
+  refuses: [],
+  limit: 'read',
+})
+
+export const setPlayLimit = endpoint({
+  method: 'PUT',
+  path: '/play-limits',
+  summary:
+    'Set, lower, raise or lift a limit on stakes or losses; lowering is at once, the rest after a day and a confirmation',
+  who: 'player',
+  input: z.strictObject({ kind: Kind, span: Span, amount: z.nullable(Amount) }),
+  output: z.strictObject({ confirmableFrom: z.nullable(Instant) }),
+  refuses: ['kind_unknown', 'amount_abnormal'],
+  limit: 'write',
+})
+
+export const confirmPlayLimit = endpoint({
+  method: 'POST',
+  path: '/play-limits/confirm',
+  summary: 'Confirm an increase that was asked for a day ago or more',
+  who: 'player',
+  fresh: true,
+  input: z.strictObject({ kind: Kind, span: Span }),
+  output: z.strictObject({}),
+  refuses: ['kind_unknown', 'limit_waiting', 'limit_not_asked'],
+  limit: 'write',
+})
+
+const Exclusion = z.strictObject({
+  kind: z.enum(['time_out', 'self_exclusion']),
+  beganAt: Instant,
+  /** Nothing ends it before. A self-exclusion goes on from there until a day after the player asks to return. */
+  until: Instant,
+  /** When betting and topping up are possible again, where that is known. */
+  endsAt: z.nullable(Instant),
+  canAskToReturn: z.boolean(),
+})
+
+export const showExclusion = endpoint({
+  method: 'GET',
+  path: '/exclusion',
+  summary: 'The time-out or self-exclusion that the player is in',
+  who: 'player',
+  input: z.strictObject({}),
+  output: z.strictObject({ exclusion: z.nullable(Exclusion) }),
+  refuses: [],
+  limit: 'read',
+})
+
+export const beginExclusion = endpoint({
+  method: 'POST',
+  path: '/exclusion',
+  summary:
+    'Shut oneself out of betting and topping up, at once and with no way back before the end; every session ends, withdrawing stays possible',
+  who: 'player',
+  input: z.strictObject({ span: z.enum(exclusionSpans, 'kind_unknown') }),
+  output: z.strictObject({ until: Instant }),
+  refuses: ['kind_unknown'],
+  limit: 'write',
+})
+
+export const askToReturn = endpoint({
+  method: 'POST',
+  path: '/exclusion/return',
+  summary: 'Ask to return once a self-exclusion has lasted its time; it ends a day later',
+  who: 'player',
+  fresh: true,
+  input: z.strictObject({}),
+  output: z.strictObject({ endsAt: Instant }),
+  refuses: ['player_excluded', 'exclusion_none'],
+  limit: 'write',
+})

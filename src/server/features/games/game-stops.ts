@@ -1,0 +1,89 @@
+import type { Output } from '#contract/endpoint'
+import { liftGameStop, listGameStops, stopGame } from '#contract/console/games'
+import type { currentDraws, stopWhys } from '#contract/play/draws'
+import type { GameCode } from '#core/games/catalogue'
+import type { Queryable } from '../../db/database.ts'
+import { handle } from '../../http/handle.ts'
+import { recordAction } from '../operators/record-action.ts'
+
+type Why = (typeof stopWhys)[number]
+type Stop = NonNullable<Output<typeof currentDraws>['items'][number]['gameStop']>
+
+/** Why a game takes no bets, by its own stop or by one of all games; null where it does. */
+export async function stopOf(db: Queryable, game: string): Promise<Stop | null> {
+  return (await stopsInForce(db))(game)
+}
+
+/** What is in force, to be asked for each game. A game's own stop is told before one of all games. */
+export async function stopsInForce(db: Queryable): Promise<(game: string) => Stop | null> {
+  const rows = await db
+    .selectFrom('game_stop')
+    .select(['game', 'why', 'stopped_at'])
+    .where('lifted_at', 'is', null)
+    .execute()
+  return (game) => {
+    const row = rows.find((each) => each.game === game) ?? rows.find((each) => each.game === null)
+    return row ? { why: row.why as Why, since: row.stopped_at.getTime() } : null
+  }
+}
+
+export const listGameStopsHandler = handle(listGameStops, async ({ tx }) => {
+  const rows = await tx
+    .selectFrom('game_stop')
+    .innerJoin('operator as stopper', 'stopper.id', 'stopped_by')
+    .leftJoin('operator as lifter', 'lifter.id', 'lifted_by')
+    .select(['game_stop.id', 'game', 'why', 'stopped_at', 'lifted_at'])
+    .select(['stopper.account as stopped_by', 'lifter.account as lifted_by'])
+    .orderBy('stopped_at', 'desc')
+    .limit(100)
+    .execute()
+  return {
+    items: rows.map((row) => ({
+      id: row.id,
+      game: row.game as GameCode | null,
+      why: row.why as Why,
+      stoppedBy: row.stopped_by,
+      stoppedAt: row.stopped_at.getTime(),
+      liftedBy: row.lifted_by,
+      liftedAt: row.lifted_at?.getTime() ?? null,
+    })),
+  }
+})
+
+/** In force with the commit, on every node: placing bets asks for stops in the statement that takes the money. */
+export const stopGameHandler = handle(stopGame, async (context) => {
+  const { input, tx, nowMs, caller, random, refuse, publish } = context
+  const { game, why, reason } = input
+  const id = random.uuid()
+  const stopped = await tx
+    .insertInto('game_stop')
+    .values({ id, game, why, stopped_by: caller.operatorId, stopped_at: new Date(nowMs) })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!stopped) return refuse('game_stopped')
+  await recordAction(context, 'games.stop', { subject: subjectOf(game), reason, after: { stop: id, why } })
+  publish(changed)
+  return { id }
+})
+
+export const liftGameStopHandler = handle(liftGameStop, async (context) => {
+  const { input, tx, nowMs, caller, refuse, publish } = context
+  const lifted = await tx
+    .updateTable('game_stop')
+    .set({ lifted_by: caller.operatorId, lifted_at: new Date(nowMs) })
+    .where('id', '=', input.id)
+    .where('lifted_at', 'is', null)
+    .returning('game')
+    .executeTakeFirst()
+  if (!lifted) return refuse('stop_unknown')
+  const { reason } = input
+  await recordAction(context, 'games.stop', { subject: subjectOf(lifted.game), reason, after: { lifted: input.id } })
+  publish(changed)
+  return {}
+})
+
+/** Everybody is told, so what they ask then is spread over seconds. */
+const changed = { audience: 'everybody', kind: 'games.changed', body: { spreadMs: 3_000 } } as const
+
+const subjectOf = (game: string | null) => (game === null ? 'games' : `game:${game}`)

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { requestWithdrawal } from '#contract/money/withdrawals'
+import { depositOptions, requestDeposit } from '#contract/money/deposits'
+import { confirmSession } from '#contract/people/sessions'
+import { listChases, placeChase } from '#contract/play/bets'
+import {
+  askToReturn,
+  beginExclusion,
+  confirmPlayLimit,
+  listPlayLimits,
+  setPlayLimit,
+  showExclusion,
+} from '#contract/play/limits'
+import { bet, chosen, periodNow } from '../../testing/draws/betting.ts'
+import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts'
+import { dayMs, depositForm, money, paymentPassword, publishAddress, withdrawer } from '../../testing/money.ts'
+import type { Player, Visitor } from '../../testing/person.ts'
+import { runChases } from '../chases/run-chases.ts'
+
+let house: DrawHouse
+beforeAll(async () => {
+  house = await openDrawHouse()
+  await publishAddress(await house.operator('finance'), await house.operator('admin'))
+})
+afterEach(() => house.audit())
+afterAll(() => house.close())
+
+type Named = { kind: 'stake' | 'loss'; span: 'day' | 'week' | 'month' }
+const set = (player: Player, named: Named, amount: string | null) =>
+  player.call(setPlayLimit, { ...named, amount: amount === null ? null : money(amount) })
+const limit = async (player: Player, { kind, span }: Named) =>
+  (await player.call(listPlayLimits, {})).items.find((each) => each.kind === kind && each.span === span)!
+const stake = async (player: Player, amount: string) =>
+  bet(player, await openNow(player), { bets: [`pk10.position_number@1 1 ${amount}`] })
+
+/** A period that takes bets, waiting for the next one where the current one has closed. */
+async function openNow(visitor: Visitor) {
+  const period = await periodNow(visitor, 'speed_racing')
+  if (period.closesAt > house.clock.nowMs()) return period
+  await house.liveUntil(period.drawsAt)
+  return periodNow(visitor, 'speed_racing')
+}
+const gambler = () => house.player({ balance: '900.00', certified: true })
+const stakeDay: Named = { kind: 'stake', span: 'day' }
+const lossDay: Named = { kind: 'loss', span: 'day' }
+
+describe('F3: a limit', () => {
+  test('on stakes holds whatever comes back, however many bets come at once', async () => {
+    const an = await gambler()
+    expect(await limit(an, stakeDay)).toMatchObject({ amount: null, left: null, used: 0n, pending: null })
+    await stake(an, '10.00')
+    await set(an, stakeDay, '30.00')
+    expect(await limit(an, stakeDay)).toMatchObject({ used: 10_00n, left: 20_00n })
+    await expect(stake(an, '20.01')).rejects.toMatchObject({ code: 'stake_limit_reached' })
+    const tries = await Promise.allSettled(Array.from({ length: 30 }, () => stake(an, '1.00')))
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(20)
+    await house.liveUntil((await periodNow(an, 'speed_racing')).drawsAt + 5_000)
+    await expect(stake(an, '1.00')).rejects.toMatchObject({ code: 'stake_limit_reached' })
+  })
+
+  test('on losses counts what came back, and stakes not yet drawn as lost', async () => {
+    const an = await gambler()
+    await set(an, lossDay, '10.00')
+    const both = ['pk10.sum12_big_small big 5.00', 'pk10.sum12_big_small small 5.00']
+    const period = await openNow(an)
+    await bet(an, period, { bets: both })
+    await expect(stake(an, '1.00')).rejects.toMatchObject({ code: 'loss_limit_reached' })
+    await house.liveUntil(period.drawsAt + 5_000)
+    const { left, used } = await limit(an, lossDay)
+    expect(left! + used).toBe(10_00n)
+    expect(left).toBeGreaterThan(5_00n)
+    await stake(an, '5.00')
+  })
+
+  test('counts what a chase will stake from its beginning, and not twice', async () => {
+    const an = await gambler()
+    await set(an, { kind: 'stake', span: 'week' }, '20.00')
+    const { drawId, rules } = await openNow(an)
+    const slip = { drawId, rules, bets: [chosen('pk10.position_number@1 1 5.00')], stopsOnWin: false }
+    await expect(an.call(placeChase, { ...slip, periods: 5 }, randomUUID())).rejects.toMatchObject({
+      code: 'stake_limit_reached',
+    })
+    await an.call(placeChase, { ...slip, periods: 3 }, randomUUID())
+    await expect(stake(an, '5.01')).rejects.toMatchObject({ code: 'stake_limit_reached' })
+    await stake(an, '5.00')
+    for (let period = 0; period < 3; period++) {
+      await runChases(house.app)
+      await house.liveUntil((await periodNow(an, 'speed_racing')).drawsAt + 5_000)
+    }
+    await runChases(house.app)
+    expect((await an.call(listChases, {})).items[0]).toMatchObject({ status: 'done', placed: 3 })
+    expect(await limit(an, { kind: 'stake', span: 'week' })).toMatchObject({ used: 20_00n, left: 0n })
+  })
+})
+
+describe('F4: whoever shuts themselves out', () => {
+  test('can neither bet nor top up from then on, in no session, but withdraw; a time-out ends by itself', async () => {
+    const an = await withdrawer(house, '100.00')
+    const other = house.visitor()
+    const { drawId, rules } = await openNow(an)
+    const slip = { drawId, rules, bets: [chosen('pk10.position_number@1 1 1.00')], periods: 3, stopsOnWin: false }
+    await an.call(placeChase, slip, randomUUID())
+    await runChases(house.app)
+    const form = await depositForm(an)
+    const { until } = await an.call(beginExclusion, { span: 'day' })
+    await expect(an.call(showExclusion, {})).rejects.toMatchObject({ code: 'not_signed_in' })
+    await an.signIn(an.account, an.password)
+    expect(await an.call(showExclusion, {})).toMatchObject({ exclusion: { kind: 'time_out', until, endsAt: until } })
+    await expect(stake(an, '1.00')).rejects.toMatchObject({ code: 'player_excluded' })
+    await expect(an.call(placeChase, slip, randomUUID())).rejects.toMatchObject({ code: 'player_excluded' })
+    await expect(an.call(requestDeposit, form, randomUUID())).rejects.toMatchObject({ code: 'player_excluded' })
+    expect(await an.call(depositOptions, {})).toMatchObject({ blockedBy: 'player_excluded' })
+    await expect(an.call(askToReturn, {})).rejects.toMatchObject({ code: 'exclusion_none' })
+    await an.call(requestWithdrawal, { walletId: an.walletId, amount: money('20.00'), paymentPassword }, randomUUID())
+    await house.liveUntil((await periodNow(other, 'speed_racing')).drawsAt + 5_000)
+    await runChases(house.app)
+    expect((await an.call(listChases, {})).items[0]).toMatchObject({ status: 'stopped', placed: 1, held: 0n })
+
+    house.clock.to(until)
+    expect(await an.call(showExclusion, {})).toEqual({ exclusion: null })
+    expect(await an.call(depositOptions, {})).toMatchObject({ blockedBy: null })
+  })
+
+  test('for months returns only by asking when they are over, and a day after that; no shorter time-out ends it', async () => {
+    const an = await gambler()
+    const { until } = await an.call(beginExclusion, { span: 'six_months' })
+    await an.signIn(an.account, an.password)
+    await an.call(beginExclusion, { span: 'day' })
+    await an.signIn(an.account, an.password)
+    await expect(an.call(askToReturn, {})).rejects.toMatchObject({ code: 'player_excluded' })
+    house.clock.to(until)
+    await an.signIn(an.account, an.password)
+    expect(await an.call(depositOptions, {})).toMatchObject({ blockedBy: 'player_excluded' })
+    expect(await an.call(showExclusion, {})).toMatchObject({
+      exclusion: { kind: 'self_exclusion', until, endsAt: null, canAskToReturn: true },
+    })
+    const { endsAt } = await an.call(askToReturn, {})
+    expect(await an.call(showExclusion, {})).toMatchObject({ exclusion: { endsAt, canAskToReturn: false } })
+    house.clock.to(endsAt - 60_000)
+    await house.tick()
+    await expect(stake(an, '1.00')).rejects.toMatchObject({ code: 'player_excluded' })
+    await house.liveUntil(endsAt)
+    await stake(an, '1.00')
+  })
+})
+
+test('F2: a limit is lowered at once, and raised or lifted a day later and confirmed, not a minute before', async () => {
+  const an = await gambler()
+  await stake(an, '5.00')
+  await set(an, stakeDay, '50.00')
+  await set(an, stakeDay, '20.00')
+  await expect(stake(an, '15.01')).rejects.toMatchObject({ code: 'stake_limit_reached' })
+  await expect(an.call(confirmPlayLimit, stakeDay)).rejects.toMatchObject({ code: 'limit_not_asked' })
+  expect(await set(an, stakeDay, null)).toEqual({ confirmableFrom: house.clock.nowMs() + dayMs })
+  house.clock.forward(dayMs - 60_000)
+  await an.call(confirmSession, { password: an.password })
+  await expect(an.call(confirmPlayLimit, stakeDay)).rejects.toMatchObject({ code: 'limit_waiting' })
+  house.clock.forward(120_000)
+  await house.tick()
+  await expect(stake(an, '20.01')).rejects.toMatchObject({ code: 'stake_limit_reached' })
+  // What was staked a day ago counts no more.
+  await stake(an, '20.00')
+  await an.call(confirmPlayLimit, stakeDay)
+  await stake(an, '20.01')
+})

@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import { confirmPlayLimit, listPlayLimits, setPlayLimit } from '#contract/play/limits'
+import { type Cents, storedCents, sumCents } from '#core/money/cents'
+import { increaseWaitMs, isIncrease, limitSpans, roomUnder, spanMs } from '#core/rules/money/deposit-limit'
+import { playLimitKinds } from '#core/rules/play/limits'
+import type { Tx } from '../../db/database.ts'
+import { handle } from '../../http/handle.ts'
+import { lockPlayer } from '../accounts/queries.ts'
+
+export const listPlayLimitsHandler = handle(listPlayLimits, async ({ caller, tx, nowMs }) => {
+  const limits = await limitsOf(tx, caller.playerId)
+  const reserved = await reservedFor(tx, caller.playerId)
+  const bySpan = new Map<Named['span'], Awaited<ReturnType<typeof usedSince>>>()
+  for (const span of limitSpans) bySpan.set(span, await usedSince(tx, caller.playerId, nowMs - spanMs[span]))
+  return {
+    items: limits.map(({ kind, span, amount, pending }) => {
+      const used = bySpan.get(span)![kind]
+      return {
+        kind,
+        span,
+        amount,
+        used,
+        left: amount === null ? null : roomUnder(amount, sumCents([used, reserved])),
+        pending: pending && { amount: pending.amount, confirmableFrom: pending.confirmableFrom },
+      }
+    }),
+  }
+})
+
+export const setPlayLimitHandler = handle(setPlayLimit, async ({ input, caller, tx, nowMs }) => {
+  await lockPlayer(tx, caller.playerId)
+  const current = (await limitsOf(tx, caller.playerId)).find((each) => isThat(each, input))!
+  const waits = isIncrease(current.amount, input.amount)
+  const at = new Date(nowMs)
+  await tx
+    .insertInto('play_limit')
+    .values({ ...input, player_id: caller.playerId, asked_at: at, confirmed_at: waits ? null : at })
+    .execute()
+  await noteWhetherLimited(tx, caller.playerId)
+  return { confirmableFrom: waits ? nowMs + increaseWaitMs : null }
+})
+
+export const confirmPlayLimitHandler = handle(confirmPlayLimit, async ({ input, caller, tx, nowMs, refuse }) => {
+  await lockPlayer(tx, caller.playerId)
+  const { pending } = (await limitsOf(tx, caller.playerId)).find((each) => isThat(each, input))!
+  if (!pending) return refuse('limit_not_asked')
+  const waitMs = pending.confirmableFrom - nowMs
+  if (waitMs > 0) return refuse('limit_waiting', { hours: String(Math.ceil(waitMs / 3_600_000)) })
+  await tx
+    .updateTable('play_limit')
+    .set({ confirmed_at: new Date(nowMs) })
+    .where('id', '=', pending.id)
+    .execute()
+  await noteWhetherLimited(tx, caller.playerId)
+  return {}
+})
+
+type Named = { readonly kind: (typeof playLimitKinds)[number]; readonly span: (typeof limitSpans)[number] }
+
+const isThat = (limit: Named, { kind, span }: Named) => limit.kind === kind && limit.span === span
+
+/** Of each kind and span the last row in force, and an increase asked for since. */
+async function limitsOf(tx: Tx, playerId: string) {
+  const rows = await tx
+    .selectFrom('play_limit')
+    .selectAll()
+    .where('player_id', '=', playerId)
+    .orderBy('id', 'desc')
+    .execute()
+  const orNull = (amount: bigint | null) => (amount === null ? null : storedCents(amount))
+  return playLimitKinds.flatMap((kind) =>
+    limitSpans.map((span) => {
+      const own = rows.filter((row) => row.kind === kind && row.span === span)
+      const [last] = own
+      const inForce = own.find(({ confirmed_at }) => confirmed_at !== null)
+      const asked = last && last.confirmed_at === null ? last : null
+      const pending = asked && {
+        id: asked.id,
+        amount: orNull(asked.amount),
+        confirmableFrom: asked.asked_at.getTime() + increaseWaitMs,
+      }
+      return { kind, span, amount: orNull(inForce?.amount ?? null), pending }
+    }),
+  )
+}
+
+/** Placing looks at limits only of players who have any, and it is their row that says so. */
+async function noteWhetherLimited(tx: Tx, playerId: string): Promise<void> {
+  const isLimited = (await limitsOf(tx, playerId)).some(({ amount }) => amount !== null)
+  await tx.updateTable('player').set({ is_limited: isLimited }).where('id', '=', playerId).execute()
+}
+
+/** What is held for chases that run, all of which is to be staked yet. */
+async function reservedFor(tx: Tx, playerId: string): Promise<Cents> {
+  const { rows } = await sql<{ reserved: bigint }>`
+    select coalesce(sum(stake * left_over), 0)::bigint as reserved from chase
+    where player_id = ${playerId} and status = 'running'`.execute(tx)
+  return storedCents(rows[0]!.reserved)
+}
+
+async function usedSince(tx: Tx, playerId: string, sinceMs: number): Promise<Record<Named['kind'], Cents>> {
+  const { rows } = await sql<{ staked: bigint; lost: bigint }>`
+    select staked, lost from play_used(${playerId}, ${new Date(sinceMs)})`.execute(tx)
+  const [{ staked, lost }] = rows as [(typeof rows)[number]]
+  // Whoever won lost less than nothing.
+  return { stake: storedCents(staked), loss: storedCents(lost) }
+}
+
+type Room = { readonly stake_left: bigint | null; readonly loss_left: bigint | null; readonly reserved: bigint }
+
+/** Why a player whose row is locked may not stake so much in advance; null where nothing limits it. */
+export async function playLimitRefusal(
+  tx: Tx,
+  { playerId, total, nowMs }: { playerId: string; total: Cents; nowMs: number },
+): Promise<'stake_limit_reached' | 'loss_limit_reached' | null> {
+  const { rows } = await sql<Room>`select * from play_room(${playerId}, ${new Date(nowMs)})`.execute(tx)
+  const { stake_left: stakeLeft, loss_left: lossLeft, reserved } = rows[0]!
+  if (stakeLeft !== null && total + reserved > stakeLeft) return 'stake_limit_reached'
+  return lossLeft !== null && total + reserved > lossLeft ? 'loss_limit_reached' : null
+}
