@@ -26,7 +26,11 @@ export default defineConfig(({ mode }) => {
           codeSplitting: {
             groups: [
               { name: 'frame', tags: ['$initial'], test: /node_modules|src.(?!(web|ops).(main|index))/ },
-              { name: 'shared', test: /src.(ui.(Button|Amount)|web.queries.site)\.tsx?$/ },
+              // What home shares with other screens, for the same reason.
+              {
+                name: 'shared',
+                test: /src.(ui.(Button|Amount|DrawResult|GameMark)|web.(queries.(site|draws)|shell.draws.[\w-]+|state.clock)|core.periods.[\w-]+|core.games.catalogue|contract.play.(draws|games))\.tsx?$/,
+              },
             ],
           },
         },

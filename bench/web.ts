@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { type Browser, type Page, chromium } from '@playwright/test'
 import lighthouse from 'lighthouse'
-import { openHouse } from '#server/testing/open-house'
+import { type DrawHouse, openDrawHouse } from '#server/testing/draws/draw-house'
 import { startTestCluster } from '#server/testing/test-cluster'
 import { ensureChromium } from '../scripts/chromium.ts'
 import type { Bench, Figure } from './figure.ts'
@@ -13,7 +13,7 @@ export const web: Bench = async ({ figure, progress }) => {
   const built = spawnSync(process.execPath, ['scripts/build.ts', '--if-changed'], { stdio: 'inherit' })
   if (built.status !== 0) throw new Error('the apps do not build')
   const { stop } = await startTestCluster()
-  const house = await openHouse({ checkOutputs: false })
+  const house = await openDrawHouse({ checkOutputs: false })
   const port = 20_000 + (process.pid % 20_000)
   const isRoot = process.getuid?.() === 0
   const browser = await chromium.launch({
@@ -27,6 +27,7 @@ export const web: Bench = async ({ figure, progress }) => {
     await judge(house.playerUrl, port, figure)
     progress('taps at a quarter of the speed')
     await tap(browser, house.playerUrl, figure)
+    await tapGame(browser, house, figure)
   } finally {
     await browser.close()
     await house.close()
@@ -114,4 +115,29 @@ async function watchInteractions(page: Page): Promise<void> {
       }
     }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit)
   })
+}
+
+/** The same on a game's board: choosing a full slip, changing tabs, chips, all of it with the odds of every market shown. */
+async function tapGame(browser: Browser, house: DrawHouse, figure: Report): Promise<void> {
+  await house.liveUntil(house.clock.nowMs() + 310_000)
+  const page = await browser.newPage({ viewport: { width: 390, height: 844 }, serviceWorkers: 'block' })
+  const session = await page.context().newCDPSession(page)
+  await page.goto(`${house.playerUrl}/play/game?game=ssc_10m&lang=en`)
+  const tabs = page.getByRole('group').first().getByRole('radio')
+  await tabs.first().waitFor()
+  await watchInteractions(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  // Odds are counted while nobody waits; a player reads for longer than that.
+  await page.waitForTimeout(4_000)
+  for (const tab of await tabs.all()) {
+    await tab.check({ force: true })
+    for (const cell of await page.locator('main section[aria-labelledby] button').all()) await cell.click()
+    await page.getByRole('button', { name: '+1', exact: true }).click()
+  }
+  const worst = await page.evaluate(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    return Math.max(0, ...(window as unknown as { durations: number[] }).durations)
+  })
+  await page.close()
+  figure({ name: 'the same on a game’s board with a full slip', value: worst, unit: 'ms', goal: { most: 100 } })
 }

@@ -58,7 +58,7 @@ import {
 } from './people/profile.ts'
 import { askRecovery, recover } from './people/recovery.ts'
 import { confirmSession, endOneSession, endOtherSessions, listSessions } from './people/sessions.ts'
-import { site } from './site.ts'
+import { announcements, site } from './site.ts'
 import { operatorMe, signInOperator, signOutOperator } from './ops.ts'
 import { uploadPicture, viewUpload, viewUploadAsOperator } from './uploads.ts'
 import { operatorSecondFactor, secondFactor } from './second-factor.ts'
@@ -108,6 +108,7 @@ export const playerApi = {
   'exclusions.return': askToReturn,
   'games.list': listGames,
   'site.get': site,
+  'site.announcements': announcements,
   'games.trends': gameTrends,
   'draws.current': currentDraws,
   'draws.list': listDraws,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { locales } from './locales.ts'
+import { Instant } from './wire.ts'
 
 export const site = endpoint({
   method: 'GET',
@@ -18,6 +19,17 @@ export const site = endpoint({
     languages: z.array(z.enum(locales)),
     passwordLengthMin: z.int(),
   }),
+  refuses: [],
+  limit: 'read',
+})
+
+export const announcements = endpoint({
+  method: 'GET',
+  path: '/announcements',
+  summary: 'What the house has to say to everybody now, newest first',
+  who: 'anyone',
+  input: z.strictObject({ locale: z.enum(locales) }),
+  output: z.strictObject({ items: z.array(z.strictObject({ from: Instant, text: z.string() })) }),
   refuses: [],
   limit: 'read',
 })

@@ -2,7 +2,7 @@ import type { Locale } from './locales.ts'
 import { type Facts, type RefusalCode, refusalTextKey } from './refusals.ts'
 import type english from './texts/en.json'
 
-/** The words that both apps and the server's answers share: refusals, successes, game names, mails. */
+/** The words that both apps and the server's answers share: refusals, successes, game names. Mails are the server's alone. */
 export type Texts = typeof english
 
 /** One chunk per language, loaded when it is needed. */

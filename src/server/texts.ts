@@ -1,7 +1,13 @@
 import { type Locale, locales } from '#contract/locales'
+import { type Mails, loadMails } from '#contract/mails'
 import { type Texts, loadTexts } from '#contract/texts'
 
 /** All nine languages, held for answers and mails. */
 export const texts = Object.fromEntries(
-  await Promise.all(locales.map(async (locale) => [locale, (await loadTexts[locale]()).default])),
-) as Readonly<Record<Locale, Texts>>
+  await Promise.all(
+    locales.map(async (locale) => {
+      const [shared, mails] = await Promise.all([loadTexts[locale](), loadMails[locale]()])
+      return [locale, { ...shared.default, ...mails.default }]
+    }),
+  ),
+) as Readonly<Record<Locale, Texts & Mails>>

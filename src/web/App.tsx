@@ -10,7 +10,6 @@ import { Progress } from './shell/Progress.tsx'
 import { TabBar } from './shell/TabBar.tsx'
 import { TopBar } from './shell/TopBar.tsx'
 import { PlaceContext, checkGuard, useShown } from './shell/navigation.ts'
-import { followLive } from './state/live.ts'
 
 const queries = new QueryClient({
   defaultOptions: {
@@ -23,6 +22,8 @@ const queries = new QueryClient({
     },
   },
 })
+
+const visitorsWaitMs = 3_000
 
 /** Fetched when the first screen is there: nobody waits for it. */
 const Installable = lazy(async () => ({ default: (await import('./shell/install/Installable.tsx')).Installable }))
@@ -76,12 +77,27 @@ function Frame() {
   )
 }
 
-/** Follows who is signed in: live events while somebody is, and away from pages that are not for them. */
+/** Follows who is signed in: live events as them or as a visitor, and away from pages that are not for them. */
 function useSession(): void {
   const client = useQueryClient()
   const { data: me } = useQuery(meQuery)
-  const isSignedIn = !!me
-  useEffect(() => (isSignedIn ? followLive(client) : undefined), [isSignedIn, client])
+  const sessionId = me ? me.sessionId : me
+  useEffect(() => {
+    if (sessionId === undefined) return
+    let leave: (() => void) | undefined
+    let isLeft = false
+    const follow = async () => {
+      const { followLive } = await import('./state/live.ts')
+      if (!isLeft) leave = followLive(client)
+    }
+    // A visitor's first seconds belong to the page itself; results are all that they listen for.
+    const timer = setTimeout(() => void follow(), sessionId ? 0 : visitorsWaitMs)
+    return () => {
+      isLeft = true
+      clearTimeout(timer)
+      leave?.()
+    }
+  }, [sessionId, client])
   useEffect(() => {
     if (me === null) checkGuard()
   }, [me])

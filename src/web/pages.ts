@@ -187,6 +187,23 @@ const pay: readonly Page[] = [
   { path: '/pay/xzlist', level: 1, title: 'pay.betOrders', isKept: true, guard: 'player', load: soon },
 ]
 
+const play: readonly Page[] = [
+  {
+    path: '/play/czgame',
+    level: 2,
+    title: 'page.game',
+    isKept: true,
+    load: async () => (await import('./routes/play/czgame/CombinationGamePage.tsx')).CombinationGamePage,
+  },
+  {
+    path: '/play/game',
+    level: 2,
+    title: 'page.game',
+    isKept: true,
+    load: async () => (await import('./routes/play/game/GamePage.tsx')).GamePage,
+  },
+]
+
 /** The route table of the specification. Bars, slides, guards, kept pages and the loader all follow from it. */
 export const pages: readonly Page[] = [
   { path: '/', level: 1, isKept: true, load: async () => (await import('./routes/index/HomePage.tsx')).HomePage },
@@ -194,8 +211,7 @@ export const pages: readonly Page[] = [
   { path: '/kefu/kefu', level: 2, title: 'page.support', isKept: true, load: soon },
   ...my,
   ...pay,
-  { path: '/play/czgame', level: 2, title: 'page.game', isKept: true, load: soon },
-  { path: '/play/game', level: 2, title: 'page.game', isKept: true, load: soon },
+  ...play,
   { path: '*', load: async () => (await import('./routes/not-found/NotFoundPage.tsx')).NotFoundPage },
 ]
 

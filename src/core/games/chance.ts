@@ -40,10 +40,10 @@ function countChances(market: Market): ReadonlyMap<string, Chance> {
   const wins = new Map(market.selections.map((selection) => [selection, 0]))
   let pushes = 0
   let outcomes = 0
-  eachSeen(market, (seen) => {
-    outcomes += 1
-    if (market.isPush(seen)) pushes += 1
-    for (const selection of market.winners(seen)) wins.set(selection, wins.get(selection)! + 1)
+  eachSeen(market, (seen, ways) => {
+    outcomes += ways
+    if (market.isPush(seen)) pushes += ways
+    for (const selection of market.winners(seen)) wins.set(selection, wins.get(selection)! + ways)
   })
   const share = (count: number): Fraction => fraction(BigInt(count), BigInt(outcomes))
   return new Map([...wins].map(([selection, count]) => [selection, { win: share(count), push: share(pushes) }]))

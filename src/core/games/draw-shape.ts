@@ -50,6 +50,24 @@ export function eachOutcome(shape: DrawShape, count: number, visit: (seen: Resul
   extend()
 }
 
+/** Visits every choice of `count` numbers that may repeat, with the number of orders it can come in. */
+export function eachMultiset(
+  pool: readonly number[],
+  count: number,
+  visit: (seen: Result, ways: number) => void,
+): void {
+  const extend = (seen: readonly number[], from: number, ways: number): void => {
+    if (seen.length === count) return visit(seen, ways)
+    for (let at = from; at < pool.length; at++) {
+      const number = pool[at]!
+      const repeats = seen.filter((each) => each === number).length + 1
+      // One number more can stand at as many places as there are numbers; alike ones are told apart by nobody.
+      extend([...seen, number], at, (ways * (seen.length + 1)) / repeats)
+    }
+  }
+  extend([], 0, 1)
+}
+
 /** Every choice of `size` of the items, in the order of the items. */
 export function combinations<Item>(items: readonly Item[], size: number): Item[][] {
   if (size === 0) return [[]]

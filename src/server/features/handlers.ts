@@ -47,6 +47,7 @@ import { createInvitationHandler } from './invitations/create-invitation.ts'
 import { listMailsHandler } from './mails/list-mails.ts'
 import { listActionsHandler } from './operators/list-actions.ts'
 import { operatorMeHandler, signInOperatorHandler, signOutOperatorHandler } from './operators/sessions.ts'
+import { announcementsHandler } from './site/announcements.ts'
 import { siteHandler } from './site/site.ts'
 import {
   confirmDepositLimitHandler,
@@ -136,6 +137,7 @@ export const playerHandlers = {
   'exclusions.return': askToReturnHandler,
   'games.list': listGamesHandler,
   'site.get': siteHandler,
+  'site.announcements': announcementsHandler,
   'games.trends': gameTrendsHandler,
   'draws.current': currentDrawsHandler,
   'draws.list': listDrawsHandler,

@@ -53,7 +53,8 @@ export function errorAnswer(app: App) {
 const lostCodes = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', '57P01', '57P02', '57P03', '53300']
 
 /** The driver's own errors have no code. Whether what was sent took effect nobody knows then; the same key tells. */
-const lostWords = /timeout exceeded when trying to connect|Connection terminated|not queryable|connection error|Query read timeout/
+const lostWords =
+  /timeout exceeded when trying to connect|Connection terminated|not queryable|connection error|Query read timeout/
 
 /** The server is starting, stopping, full or gone: the request may be sent again as it is. */
 function isOutOfReach(error: unknown): boolean {

@@ -2,13 +2,15 @@ import { type Locale, fallbackLocale } from '#contract/locales'
 import { type Texts, loadTexts } from '#contract/texts'
 import { createStore } from '#ui/store.ts'
 import type frame from './locales/en.json'
+import type plays from './locales/play/en.json'
 import type screens from './locales/screens/en.json'
 
-export type Words = typeof frame & typeof screens & Texts
+export type Words = typeof frame & typeof screens & typeof plays & Texts
 type Language = { readonly locale: Locale; readonly words: Words; readonly isWhole: boolean }
 
 const loadFrame = import.meta.glob<typeof frame>('./locales/*.json', { import: 'default' })
 const loadScreens = import.meta.glob<typeof screens>('./locales/screens/*.json', { import: 'default' })
+const loadPlays = import.meta.glob<typeof plays>('./locales/play/*.json', { import: 'default' })
 
 /** The language in use. It is there before anything is drawn. */
 export const language = createStore<Language>(null as never)
@@ -18,12 +20,13 @@ export const language = createStore<Language>(null as never)
  * with the first page that needs them, since home is what a first visitor waits for.
  */
 async function load(locale: Locale, isWhole: boolean): Promise<Language> {
-  const [words, { default: shared }, others] = await Promise.all([
+  const [words, { default: shared }, others, plays] = await Promise.all([
     loadFrame[`./locales/${locale}.json`]!(),
     loadTexts[locale](),
     isWhole ? loadScreens[`./locales/screens/${locale}.json`]!() : null,
+    isWhole ? loadPlays[`./locales/play/${locale}.json`]!() : null,
   ])
-  return { locale, words: { ...words, ...others, ...shared } as Words, isWhole }
+  return { locale, words: { ...words, ...others, ...plays, ...shared } as Words, isWhole }
 }
 
 /**

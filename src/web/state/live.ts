@@ -1,8 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { LiveBody, LiveKind } from '#contract/live'
 import { forgetSession, meQuery, refreshBets, refreshMoney } from '../queries/accounts.ts'
+import { showResult } from '../queries/draws.ts'
 
-/** Listens for events while somebody is signed in. The browser reconnects and resumes by itself. */
+/** Listens for events: everybody's, and those of whoever is signed in. The browser reconnects and resumes by itself. */
 export function followLive(queries: QueryClient): () => void {
   const stream = new EventSource('/api/v1/events')
   stream.addEventListener('session.ended', (event: MessageEvent<string>) => {
@@ -17,6 +18,11 @@ export function followLive(queries: QueryClient): () => void {
       // Whoever is told together with thousands asks at a moment of their own.
       setTimeout(refresh, Math.random() * spreadMs)
     })
+  stream.addEventListener('draw.result', (event: MessageEvent<string>) =>
+    showResult(queries, JSON.parse(event.data) as LiveBody<'draw.result'>),
+  )
+  // Its stakes are on their way back; what else it means is asked for.
+  stream.addEventListener('draw.void', () => void queries.invalidateQueries({ queryKey: ['draws'] }))
   stream.addEventListener('resync', () => void queries.invalidateQueries())
   return () => stream.close()
 }

@@ -1,13 +1,14 @@
 import type { Locale } from '#contract/locales'
 import type { Facts } from '#contract/refusals'
-import { type Texts, fill } from '#contract/texts'
+import type { Mails } from '#contract/mails'
+import { fill } from '#contract/texts'
 import type { Tx } from '../../db/database.ts'
 import type { Random } from '../../random.ts'
 import { texts } from '../../texts.ts'
 
 /** The mails that are letters of their own, and the changes that one common letter tells. */
-export type Letter = Exclude<keyof Texts['mail'], 'what'>
-export type SecurityChange = keyof Texts['mail']['what']
+export type Letter = Exclude<keyof Mails['mail'], 'what'>
+export type SecurityChange = keyof Mails['mail']['what']
 
 export type Reader = { readonly email: string; readonly language: string; readonly nickname: string }
 type At = { readonly nowMs: number; readonly random: Random }

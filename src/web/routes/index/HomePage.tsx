@@ -1,34 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
-import { type GameCode, games } from '#core/games/catalogue'
+import { games } from '#core/games/catalogue'
 import { Amount } from '#ui/Amount'
 import { buttonClass } from '#ui/Button'
-import { GameMark, type MarkName } from '#ui/GameMark'
 import { useWords } from '../../i18n/words.ts'
 import { Link } from '../../shell/Link.tsx'
 import { meQuery } from '../../queries/accounts.ts'
+import { currentDrawsQuery } from '../../queries/draws.ts'
 import { siteQuery } from '../../queries/site.ts'
-
-const marks: Record<GameCode, MarkName> = {
-  k3_5m: 'dice',
-  k3_10m: 'dice',
-  lucky_airship: 'airship',
-  speed_11x5: 'balls',
-  lucky_au_5: 'cross',
-  lucky_au_10: 'cross',
-  speed_racing: 'car',
-  ssc_5m: 'clock',
-  ssc_10m: 'clock',
-}
+import { GameRow } from './GameRow.tsx'
+import { News } from './News.tsx'
 
 export function HomePage() {
-  const { t } = useWords()
   return (
     <main className="flex flex-1 flex-col gap-4 p-4 pb-8">
       <header className="flex items-center gap-3 pt-1">
-        <img src="/mark.svg" alt="" className="size-10" />
-        <div>
+        <img src="/mark.svg" alt="" className="size-11" />
+        <div className="min-w-0 flex-1">
           <p className="text-xl leading-tight font-bold">Clearball</p>
-          <p className="text-sm text-quiet">{t('app.tagline')}</p>
+          <News />
         </div>
       </header>
       <Standing />
@@ -60,10 +49,10 @@ function Person() {
   const { t, locale } = useWords()
   const { data: me } = useQuery(meQuery)
   if (me === undefined)
-    return <output className="block h-24 rounded-card bg-surface" aria-label={t('common.loading')} />
+    return <output className="block h-36 rounded-card bg-surface" aria-label={t('common.loading')} />
   if (!me) {
     return (
-      <div className="grid min-h-24 grid-cols-2 items-center gap-3">
+      <div className="grid grid-cols-2 gap-3">
         <Link to="/account/login" className={buttonClass('brand')}>
           {t('account.login')}
         </Link>
@@ -74,7 +63,7 @@ function Person() {
     )
   }
   return (
-    <section className="flex min-h-24 flex-wrap items-center justify-between gap-3 rounded-card border border-line bg-surface p-4">
+    <section className="flex min-h-36 flex-col justify-between gap-3 rounded-card border border-line bg-surface p-4">
       <div className="min-w-0">
         <p className="text-sm text-quiet">{t('home.greeting', { name: me.nickname })}</p>
         <p className="text-2xl font-bold">
@@ -82,38 +71,32 @@ function Person() {
           <Amount value={me.balance} locale={locale} />
         </p>
       </div>
-      <Link to="/pay/recharge" className={`${buttonClass('brand')} shrink-0`}>
-        {t('pay.topUp')}
-      </Link>
+      <div className="grid grid-cols-2 gap-3">
+        <Link to="/pay/recharge" className={buttonClass('brand')}>
+          {t('pay.topUp')}
+        </Link>
+        <Link to="/pay/withdraw" className={buttonClass('quiet')}>
+          {t('pay.withdraw')}
+        </Link>
+      </div>
     </section>
   )
 }
 
 function Games() {
-  const { t, locale } = useWords()
-  const time = (seconds: number) => {
-    const [value, unit] = seconds % 60 === 0 ? [seconds / 60, 'minute'] : [seconds, 'second']
-    return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(value)
-  }
+  const { t, refusal } = useWords()
+  const { data } = useQuery(currentDrawsQuery)
   return (
     <section aria-labelledby="games">
       <h1 id="games" className="pb-2 text-lg font-semibold">
         {t('home.games')}
       </h1>
+      {data?.stop ? (
+        <p className="pb-2 text-sm text-warning">{refusal('betting_stopped', { stop: data.stop })}</p>
+      ) : null}
       <ul className="flex flex-col gap-2">
-        {games.map(({ code, intervalSec, drawsPerDay }) => (
-          <li
-            key={code}
-            className="flex min-h-18 items-center gap-3 rounded-card border border-line bg-surface px-3 py-2"
-          >
-            <GameMark name={marks[code]} />
-            <div className="min-w-0">
-              <p className="font-semibold">{t(`game.${code}`)}</p>
-              <p className="text-sm text-quiet">
-                {t('home.every', { time: time(intervalSec) })} · {t('home.perDay', { count: drawsPerDay })}
-              </p>
-            </div>
-          </li>
+        {games.map(({ code }) => (
+          <GameRow key={code} code={code} draws={data?.items.find(({ game }) => game === code)} />
         ))}
       </ul>
     </section>

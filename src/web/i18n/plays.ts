@@ -1,0 +1,20 @@
+import { marketLabel, positionLabel, selectionLabel } from '#core/games/labels'
+import type { Market } from '#core/games/market'
+import { type Key, say } from './words.ts'
+
+/** What a market is called. */
+export const marketText = (market: Market): string => say(marketLabel(market).key as Key)
+
+/** Where a market is played: `Champion`, `Ball 2`, `Front three`; nothing where it is about the whole draw. */
+export function positionText(market: Market, position: number | null): string {
+  if (position === null) return ''
+  const { key, values } = positionLabel(market, position)
+  const isNamed = market.positionKind === 'three_balls' || (market.positionKind === 'place' && position <= 3)
+  return say((isNamed ? `${key}${position}` : key) as Key, values)
+}
+
+/** A selection in words, or its numbers with room between them. */
+export function selectionText(selection: string): string {
+  const { key } = selectionLabel(selection)
+  return key === 'selection.numbers' ? selection.replaceAll(',', ', ') : say(key as Key)
+}

@@ -1,0 +1,60 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { Output } from '#contract/endpoint'
+import type { LiveBody } from '#contract/live'
+import { currentDraws } from '#contract/play/draws'
+import { findPeriod } from '#core/periods/schedule'
+import { call } from '../client.ts'
+import { serverNow, takeServerTime } from '../state/clock.ts'
+
+type Draws = Output<typeof currentDraws>
+/** A game's period that takes bets or draws next, and its last draw. */
+export type GameDraws = Draws['items'][number]
+
+const spreadMs = 800
+
+/** Every game's period and last draw, asked for anew when the next of them draws. Each answer also sets the clock. */
+export const currentDrawsQuery = queryOptions({
+  queryKey: ['draws', 'current'],
+  queryFn: async () => {
+    const askedAt = performance.now()
+    const answer = await call(currentDraws, {})
+    takeServerTime(answer.now, askedAt, performance.now())
+    return answer
+  },
+  staleTime: 5_000,
+  // Everybody's phone would ask in the same instant; a little later will do, for the result itself is told.
+  refetchInterval: ({ state: { data } }) => Math.min(60_000, msToNextDraw(data) + 200 + Math.random() * spreadMs),
+})
+
+function msToNextDraw(data: Draws | undefined): number {
+  const nowMs = serverNow()
+  const toCome = (data?.items ?? []).flatMap(({ period }) => (period ? [period.drawsAt - nowMs] : []))
+  return Math.max(1_000, Math.min(...toCome))
+}
+
+/** Puts a result that was told where the answer would have it, so that nobody waits for the answer. */
+export function showResult(queries: QueryClient, told: LiveBody<'draw.result'>): void {
+  const period = findPeriod(told.drawId)
+  const shown = queries.getQueryData(currentDrawsQuery.queryKey)
+  // The next period has begun, and this page has not asked for it yet.
+  if (shown?.items.some((item) => item.period?.drawId === told.drawId))
+    void queries.invalidateQueries({ queryKey: currentDrawsQuery.queryKey })
+  queries.setQueryData(currentDrawsQuery.queryKey, (known) => {
+    if (!known || !period) return known
+    const last = {
+      drawId: told.drawId,
+      game: period.game,
+      issue: told.issue,
+      drawsAt: period.drawsAtMs,
+      status: 'drawn' as const,
+      outcome: told.outcome,
+      shadowOutcome: null,
+      voidReason: null,
+      round: told.round,
+      endedAt: serverNow(),
+      wasDelayed: false,
+    }
+    const isNewer = (item: GameDraws) => item.game === period.game && (item.last?.drawsAt ?? 0) < last.drawsAt
+    return { ...known, items: known.items.map((item) => (isNewer(item) ? { ...item, last } : item)) }
+  })
+}

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import { Megaphone } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useWords } from '../../i18n/words.ts'
+import { announcementsQuery } from '../../queries/site.ts'
+
+/** Fetched by whoever wants to read on. */
+const NewsSheet = lazy(async () => ({ default: (await import('./NewsSheet.tsx')).NewsSheet }))
+
+/**
+ * What the house announces, in two lines that open the rest. Where there is nothing, the line that is always true keeps the
+ * place, so that nothing moves when an announcement comes.
+ */
+export function News() {
+  const { t, locale } = useWords()
+  const { data } = useQuery(announcementsQuery(locale))
+  const [isOpen, setOpen] = useState(false)
+  const [newest] = data?.items ?? []
+  if (!newest) return <p className="flex min-h-11 items-center text-sm text-quiet">{t('app.tagline')}</p>
+  return (
+    <>
+      <button
+        type="button"
+        className="flex min-h-11 items-center gap-2 text-left text-sm"
+        onClick={() => setOpen(true)}
+      >
+        <Megaphone aria-hidden className="size-5 shrink-0 text-brand" />
+        <span className="line-clamp-2 leading-5">{newest.text}</span>
+      </button>
+      {isOpen ? (
+        <Suspense>
+          <NewsSheet items={data!.items} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}

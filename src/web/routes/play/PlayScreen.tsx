@@ -1,0 +1,153 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useReducer, useState } from 'react'
+import { type Family, type GameCode, games } from '#core/games/catalogue'
+import { families } from '#core/games/families'
+import { formatCents } from '#core/money/cents'
+import { bookOf } from '#core/rules/exposure'
+import { defaultLimits } from '#core/rules/stake-limits'
+import { toast } from '#ui/Toast'
+import { useWords } from '../../i18n/words.ts'
+import { meQuery } from '../../queries/accounts.ts'
+import { latestBetsQuery } from '../../queries/slips.ts'
+import { currentDrawsQuery } from '../../queries/draws.ts'
+import { Link } from '../../shell/Link.tsx'
+import { Waiting } from '../../shell/Waiting.tsx'
+import { familyOfGame } from '../../shell/draws/game-pages.ts'
+import { useSearch } from '../../shell/navigation.ts'
+import { Notice } from '../pay/Notice.tsx'
+import { Board, useShownTab } from './board/Board.tsx'
+import { Head } from './board/Head.tsx'
+import { tabsOf } from './board/tabs.ts'
+import { SlipBar } from './slip/SlipBar.tsx'
+import { betsOf, changed, choiceOf, nothing, quickPick } from './slip/choice.ts'
+
+/** The game that the address names, or the first of those that are played on this board. */
+function useGame(played: readonly Family[]): GameCode {
+  const named = useSearch().get('game')
+  const offered = games.filter(({ family }) => played.includes(family))
+  return (offered.find(({ code }) => code === named) ?? offered[0]!).code
+}
+
+/** A game: what it drew, what can be bet on it, and the slip. */
+export function PlayScreen({ families: played }: { families: readonly Family[] }) {
+  const { refusal } = useWords()
+  const game = useGame(played)
+  const family = familyOfGame(game)
+  const asked = useQuery(currentDrawsQuery)
+  const [choice, change] = useReducer(changed, nothing)
+  const [stake, setStake] = useState('')
+  const tabs = useMemo(() => tabsOf(family), [family])
+  const shown = useShownTab(tabs)
+  const [hasChances, setChances] = useState(false)
+  usePricesReady(family)
+  const again = useAgain(game, (bets) => {
+    change({ do: 'replace', choice: choiceOf(bets) })
+    setStake(formatCents(bets[0]!.stakePerLine))
+  })
+  const draws = asked.data?.items.find((item) => item.game === game)
+  if (!draws) return <Waiting for={asked} />
+  const { stop } = asked.data!
+  return (
+    <>
+      <main className="flex flex-1 flex-col gap-3 p-4">
+        <Head game={game} draws={draws} />
+        {stop ? <Notice tone="warning">{refusal('betting_stopped', { stop })}</Notice> : null}
+        <Ways game={game} hasChances={hasChances} onChances={setChances} />
+        <Board tabs={tabs} shown={shown} choice={choice} hasChances={hasChances} onChange={change} />
+        <About game={game} isHouseBeacon={asked.data!.beacon === 'house-beacon'} />
+      </main>
+      <SlipBar
+        period={draws.period}
+        isStopped={stop !== null}
+        choice={choice}
+        onChange={change}
+        stake={stake}
+        onStake={setStake}
+        onQuickPick={() => change({ do: 'replace', choice: quickPick(shown.markets, shown.position) })}
+        onAgain={again}
+      />
+    </>
+  )
+}
+
+type WaysProps = { game: GameCode; hasChances: boolean; onChances: (has: boolean) => void }
+
+/** What there is to know about a game, and its chances right on the board. */
+function Ways({ game, hasChances, onChances }: WaysProps) {
+  const { t } = useWords()
+  const look =
+    'flex min-h-11 min-w-0 flex-1 items-center justify-center px-1 py-1 text-center text-sm leading-tight font-medium text-brand'
+  return (
+    <nav
+      aria-label={t('play.more')}
+      className="flex divide-x divide-line overflow-hidden rounded-card border border-line bg-surface"
+    >
+      <Link to={`/play/draws?game=${game}`} className={look}>
+        {t('play.pastDraws')}
+      </Link>
+      <Link to={`/play/trends?game=${game}`} className={look}>
+        {t('play.trends')}
+      </Link>
+      <Link to={`/play/rules?game=${game}`} className={look}>
+        {t('play.rules')}
+      </Link>
+      <button
+        type="button"
+        aria-pressed={hasChances}
+        className={`${look} aria-pressed:bg-brand-soft`}
+        onClick={() => onChances(!hasChances)}
+      >
+        {t('play.chances')}
+      </button>
+    </nav>
+  )
+}
+
+/** What somebody should know who takes these draws for others of that name, or for drawn by nobody. */
+function About({ game, isHouseBeacon }: { game: GameCode; isHouseBeacon: boolean }) {
+  const { t } = useWords()
+  return (
+    <p className="text-sm text-quiet">
+      {game.startsWith('lucky') ? `${t('play.ownDraws')} ` : ''}
+      {isHouseBeacon ? t('play.houseBeacon') : ''}
+    </p>
+  )
+}
+
+/** Odds and what can win at once are counted, not typed; on a small phone that takes a moment, so it is done beforehand. */
+function usePricesReady(family: Family): void {
+  useEffect(() => {
+    const toCount = [...families[family].markets]
+    // Safari has no idle callback.
+    const later = (run: () => void) =>
+      'requestIdleCallback' in window ? requestIdleCallback(run) : setTimeout(run, 50)
+    let isLeft = false
+    const countNext = () => {
+      const market = isLeft ? undefined : toCount.shift()
+      if (!market) return
+      const [first, position = null] = [market.selections[0]!, market.positions[0]]
+      bookOf(family, betsOf([{ market, position, key: first, lines: 1 }], defaultLimits.minStake))
+      later(countNext)
+    }
+    later(countNext)
+    return () => {
+      isLeft = true
+    }
+  }, [family])
+}
+
+type Placed = NonNullable<Awaited<ReturnType<NonNullable<ReturnType<typeof latestBetsQuery>['queryFn']>>>>
+
+/** Asks what was bet last on this game, when somebody wants it again. */
+function useAgain(game: GameCode, onBets: (bets: Placed) => void): (() => void) | null {
+  const { t, problem } = useWords()
+  const queries = useQueryClient()
+  const { data: me } = useQuery(meQuery)
+  if (!me) return null
+  return () => {
+    queries.fetchQuery(latestBetsQuery(game)).then(
+      (bets) => (bets.length > 0 ? onBets(bets) : toast(t('play.nothingYet'), 'bad')),
+      (error: unknown) => toast(problem(error), 'bad'),
+    )
+  }
+}

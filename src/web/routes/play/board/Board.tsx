@@ -1,0 +1,94 @@
+import { useState } from 'react'
+import { type Market, positionsOf } from '#core/games/market'
+import { marketText, positionText } from '../../../i18n/plays.ts'
+import { useWords } from '../../../i18n/words.ts'
+import { type Change, type Choice, selectionsOf } from '../slip/choice.ts'
+import { Chips } from './Chips.tsx'
+import { Section } from './Section.tsx'
+import type { Tab } from './tabs.ts'
+
+/** What of the board is shown: a tab, and in some of them one position or one market at a time. */
+export function useShownTab(tabs: readonly Tab[]) {
+  const [label, setLabel] = useState(tabs[0]!.label)
+  const [inner, setInner] = useState<Readonly<Record<string, number>>>({})
+  const tab = tabs.find((each) => each.label === label)!
+  const at = inner[label] ?? 0
+  const position = tab.by === 'position' ? tab.markets[0]!.positions[at]! : null
+  const markets: readonly Market[] = tab.by === 'market' ? [tab.markets[at]!] : tab.markets
+  const show = (next: number) => setInner({ ...inner, [label]: next })
+  return { tab, at, position, markets, showTab: (next: number) => setLabel(tabs[next]!.label), show }
+}
+
+type Props = {
+  tabs: readonly Tab[]
+  shown: ReturnType<typeof useShownTab>
+  choice: Choice
+  hasChances: boolean
+  onChange: (change: Change) => void
+}
+
+/** The markets of a game, a tab at a time. What was chosen on one tab stays chosen on the others. */
+export function Board({ tabs, shown, choice, hasChances, onChange }: Props) {
+  const { t } = useWords()
+  const { tab, at, position, markets } = shown
+  const counts = countsOf(tab, choice)
+  return (
+    <>
+      <Chips
+        label={t('play.markets')}
+        items={tabs.map((each) => ({ text: t(each.label), count: sum(countsOf(each, choice)) }))}
+        value={tabs.indexOf(tab)}
+        onChange={shown.showTab}
+      />
+      {tab.by ? (
+        <Chips
+          label={t(tab.label)}
+          isInner
+          items={innerNames(tab).map((name, each) => ({ ...name, count: counts[each] ?? 0 }))}
+          value={at}
+          onChange={shown.show}
+        />
+      ) : null}
+      {hasChances ? <p className="text-sm text-quiet">{t('play.chancesText')}</p> : null}
+      {markets.flatMap((market) =>
+        (position === null ? positionsOf(market) : [position]).map((each) => (
+          <Section
+            key={`${market.code} ${each}`}
+            market={market}
+            position={each}
+            choice={choice}
+            hasChances={hasChances}
+            onChange={onChange}
+          />
+        )),
+      )}
+    </>
+  )
+}
+
+/** What is shown one at a time. Places, balls and how many to pick are figures; the sections below them say the rest. */
+function innerNames({ by, markets }: Tab): readonly { readonly text: string; readonly name?: string }[] {
+  const [first] = markets
+  if (by === 'market')
+    return markets.map((market) =>
+      market.code.startsWith('pick')
+        ? { text: String(market.picks!.size), name: marketText(market) }
+        : { text: marketText(market) },
+    )
+  const isCounted = first!.positionKind === 'place' || first!.positionKind === 'ball'
+  return first!.positions.map((position) => {
+    const name = positionText(first!, position)
+    return isCounted ? { text: String(position), name } : { text: name }
+  })
+}
+
+const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0)
+
+/** How many bets are chosen at each place of a tab, so that none is forgotten behind another. */
+function countsOf({ by, markets }: Tab, choice: Choice): readonly number[] {
+  const mine = selectionsOf(choice).filter(({ market }) => markets.includes(market))
+  if (by === 'position')
+    return markets[0]!.positions.map((each) => mine.filter(({ position }) => position === each).length)
+  if (by === 'market') return markets.map((each) => mine.filter(({ market }) => market === each).length)
+  return [mine.length]
+}

@@ -1,0 +1,57 @@
+import { useId } from 'react'
+
+type Item = {
+  readonly text: string
+  /** What it is called where the text is only a figure. */
+  readonly name?: string
+  readonly count: number
+}
+
+type Props = {
+  label: string
+  items: readonly Item[]
+  value: number
+  onChange: (value: number) => void
+  isInner?: boolean
+}
+
+/** A choice between several; each says how much is chosen behind it. */
+export function Chips({ label, items, value, onChange, isInner = false }: Props) {
+  const group = useId()
+  return (
+    <fieldset className={`grid min-w-0 gap-1.5 ${columns(items)}`}>
+      <legend className="sr-only">{label}</legend>
+      {items.map(({ text, name, count }, at) => (
+        <label
+          key={text}
+          className={`relative flex min-h-11 min-w-0 cursor-pointer items-center justify-center rounded-[10px] border border-line bg-surface px-1 py-1 text-center text-sm leading-tight has-checked:border-brand has-checked:font-semibold has-focus-visible:outline-2 has-focus-visible:outline-(--focus) ${isInner ? 'has-checked:bg-brand-soft' : 'font-medium has-checked:bg-brand has-checked:text-brand-text'}`}
+        >
+          <input
+            type="radio"
+            name={group}
+            aria-label={name}
+            className="sr-only"
+            checked={at === value}
+            onChange={() => onChange(at)}
+          />
+          {text}
+          {count > 0 ? (
+            <span
+              aria-hidden
+              className="absolute -top-1.5 right-0 min-w-5 rounded-full bg-text px-1 text-center text-xs leading-5 text-background tabular-nums"
+            >
+              {count}
+            </span>
+          ) : null}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Figures go side by side, words two or three to a row, a few short ones in one. */
+function columns(items: readonly Item[]): string {
+  if (items.every(({ text }) => text.length <= 2)) return items.length === 7 ? 'grid-cols-7' : 'grid-cols-5'
+  if (items.length === 3) return 'grid-cols-3'
+  return items.every(({ text }) => text.length <= 9) ? 'grid-cols-4' : 'grid-cols-2'
+}

@@ -1,0 +1,57 @@
+import { choose } from '#core/games/bets'
+import type { Market } from '#core/games/market'
+import { formatOdds, pricesOf } from '#core/games/odds'
+import { DrawnNumber } from '#ui/DrawResult'
+import { marketText } from '../../../i18n/plays.ts'
+import { useWords } from '../../../i18n/words.ts'
+import { type Change, type Choice, poolOf, rowsOf } from '../slip/choice.ts'
+import { cellLook, percent } from './Cell.tsx'
+
+type Props = { market: Market; choice: Choice; hasChances: boolean; onChange: (change: Change) => void }
+
+/** Numbers chosen together: one row in free order, or one for each place. All of its lines have the same price. */
+export function PickRows({ market, choice, hasChances, onChange }: Props) {
+  const { t, locale } = useWords()
+  const { size, order } = market.picks!
+  const rows = rowsOf(choice, market)
+  const price = pricesOf(market).get(market.selections[0]!)!
+  const odds = formatOdds(price.oddsHundredths)
+  const chances = `${percent(price.chance.win, locale)} · ${percent(price.playerReturn, locale)}`
+  const lines = order === 'ascending' ? choose(rows[0]!.length, size) : 0
+  return (
+    <>
+      <p className="flex min-h-6 flex-wrap justify-between gap-x-3 text-sm text-quiet">
+        <span>
+          {t(order === 'drawn' ? 'play.pickEach' : 'play.pickAtLeast', { size })}
+          {lines > 1 ? ` · ${t('play.lines', { count: lines })}` : ''}
+        </span>
+        <span className="font-semibold text-text tabular-nums">
+          × {odds}
+          {hasChances ? <span className="pl-2 font-normal text-quiet">{chances}</span> : null}
+        </span>
+      </p>
+      {rows.map((labels, row) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a row is a place of the draw
+        <fieldset key={row}>
+          <legend className={order === 'drawn' ? 'pb-1 text-sm text-quiet' : 'sr-only'}>
+            {order === 'drawn' ? t('position.ball', { position: row + 1 }) : marketText(market)}
+          </legend>
+          <div className="grid grid-cols-6 gap-1.5">
+            {poolOf(market).map((label) => (
+              <button
+                key={label}
+                type="button"
+                aria-pressed={labels.includes(label)}
+                aria-label={`${label} ${odds}`}
+                className={cellLook}
+                onClick={() => onChange({ do: 'pick', market, row, label })}
+              >
+                <DrawnNumber family={market.family} number={Number(label)} />
+              </button>
+            ))}
+          </div>
+        </fieldset>
+      ))}
+    </>
+  )
+}

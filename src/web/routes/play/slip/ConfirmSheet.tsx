@@ -1,0 +1,109 @@
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import type { Bet, Selection } from '#core/games/bets'
+import { formatOdds } from '#core/games/odds'
+import { Amount } from '#ui/Amount'
+import { Button } from '#ui/Button'
+import { Sheet } from '#ui/Sheet'
+import { Unanswered } from '../../../client.ts'
+import { marketText, positionText, selectionText } from '../../../i18n/plays.ts'
+import { useWords } from '../../../i18n/words.ts'
+import type { GameDraws } from '../../../queries/draws.ts'
+import { useIsOnline } from '../../../shell/OfflineBanner.tsx'
+import { Outcome } from '../../../shell/Outcome.tsx'
+import { Countdown } from '../../../shell/draws/Countdown.tsx'
+import { phaseAt } from '../../../shell/draws/standing.ts'
+import { useClock } from '../../../state/clock.ts'
+import { ChaseFields } from './ChaseFields.tsx'
+import { type figuresOf, chaseTotal } from './figures.ts'
+import type { Chase, usePurchase } from './purchase.ts'
+
+type Props = {
+  period: NonNullable<GameDraws['period']>
+  figures: ReturnType<typeof figuresOf>
+  send: ReturnType<typeof usePurchase>['send']
+  onDrop: (bet: Selection) => void
+  onConfirm: (chase: Chase | null) => void
+  onClose: () => void
+}
+
+/** What will be bought, line by line, with the way to buy it on draws to come as well. */
+export function ConfirmSheet({ period: current, figures, send, onDrop, onConfirm, onClose }: Props) {
+  const { t, locale } = useWords()
+  const isOnline = useIsOnline()
+  const [chase, setChase] = useState<Chase | null>(null)
+  // What became of the first try is not known yet; asking again is safe at any time.
+  const isUnknown = send.error instanceof Unanswered
+  const isBusy = send.isPending
+  const period = (isBusy || isUnknown) && send.variables ? send.variables.period : current
+  const isOpen = useClock((nowMs) => phaseAt(period, nowMs) === 'open')
+  const total = chase ? chaseTotal(figures.total, chase.periods) : figures.total
+  return (
+    <Sheet title={t('play.confirm')} onClose={onClose}>
+      <p className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <span className="text-sm text-quiet tabular-nums">{t('draw.period', { issue: period.issue })}</span>
+        <Countdown period={period} />
+      </p>
+      <ul className="-mx-4 max-h-[34dvh] divide-y divide-line overflow-y-auto border-y border-line px-4">
+        {figures.bets.map((bet) => (
+          <Line key={`${bet.market.code} ${bet.position} ${bet.key}`} bet={bet} onDrop={isBusy ? null : onDrop} />
+        ))}
+      </ul>
+      <ChaseFields value={chase} onChange={setChase} isDisabled={isBusy} />
+      <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 tabular-nums">
+        <dt className="text-quiet">{t('play.count')}</dt>
+        <dd className="text-right">{figures.lines}</dd>
+        <dt className="text-quiet">{t('play.winEach')}</dt>
+        <dd className="text-right">
+          <Amount value={figures.win} locale={locale} />
+        </dd>
+        <dt className="text-lg font-semibold">{t('play.total')}</dt>
+        <dd className="text-right text-lg font-semibold">
+          <Amount value={total} locale={locale} />
+        </dd>
+      </dl>
+      <Outcome of={send} />
+      {isOnline ? null : <p className="text-sm text-warning">{t('common.offline')}</p>}
+      <div className="grid grid-cols-2 gap-3">
+        <Button look="quiet" onClick={onClose}>
+          {t('common.cancel')}
+        </Button>
+        <Button disabled={isBusy || !isOnline || !(isOpen || isUnknown)} onClick={() => onConfirm(chase)}>
+          {t(isUnknown ? 'common.retry' : isOpen ? 'common.confirm' : 'play.closed')}
+        </Button>
+      </div>
+    </Sheet>
+  )
+}
+
+function Line({ bet, onDrop }: { bet: Bet; onDrop: ((bet: Selection) => void) | null }) {
+  const { t, locale } = useWords()
+  const what = selectionText(bet.key)
+  return (
+    <li className="flex items-center gap-2 py-1.5">
+      <div className="min-w-0 flex-1">
+        <p className="leading-snug font-semibold">{what}</p>
+        <p className="text-sm leading-snug text-quiet">
+          {[marketText(bet.market), positionText(bet.market, bet.position)].filter(Boolean).join(' · ')}
+        </p>
+      </div>
+      <p className="text-right text-sm leading-snug whitespace-nowrap tabular-nums">
+        × {formatOdds(bet.oddsHundredths)}
+        <br />
+        <span className="text-quiet">
+          {bet.lines > 1 ? `${bet.lines} × ` : ''}
+          <Amount value={bet.stakePerLine} locale={locale} />
+        </span>
+      </p>
+      <button
+        type="button"
+        disabled={!onDrop}
+        aria-label={`${t('common.remove')} ${what}`}
+        className="-mr-3 flex size-11 shrink-0 items-center justify-center text-quiet"
+        onClick={() => onDrop?.(bet)}
+      >
+        <X aria-hidden className="size-5" />
+      </button>
+    </li>
+  )
+}

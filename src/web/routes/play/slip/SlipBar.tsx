@@ -1,0 +1,176 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { Amount } from '#ui/Amount'
+import { Button, buttonClass } from '#ui/Button'
+import { toast } from '#ui/Toast'
+import { useWords } from '../../../i18n/words.ts'
+import { meQuery } from '../../../queries/accounts.ts'
+import type { GameDraws } from '../../../queries/draws.ts'
+import { Link } from '../../../shell/Link.tsx'
+import { useIsOnline } from '../../../shell/OfflineBanner.tsx'
+import { Countdown } from '../../../shell/draws/Countdown.tsx'
+import { phaseAt } from '../../../shell/draws/standing.ts'
+import { usePlace } from '../../../shell/navigation.ts'
+import { useClock } from '../../../state/clock.ts'
+import { readAmount } from '../../pay/amount-text.ts'
+import { ConfirmSheet } from './ConfirmSheet.tsx'
+import { StakeField } from './StakeField.tsx'
+import { type Change, type Choice, nothing, selectionsOf } from './choice.ts'
+import { betsMost, figuresOf, linesOf } from './figures.ts'
+import { usePurchase } from './purchase.ts'
+
+type Props = {
+  period: GameDraws['period']
+  isStopped: boolean
+  choice: Choice
+  onChange: (change: Change) => void
+  stake: string
+  onStake: (stake: string) => void
+  onQuickPick: () => void
+  /** Chooses again what was bet last; none where nobody is signed in. */
+  onAgain: (() => void) | null
+}
+
+/**
+ * The slip under the thumb: before anything is chosen, quick ways to; then stake, what it comes to, the time left and the
+ * button.
+ */
+export function SlipBar({ period, isStopped, choice, onChange, stake, onStake, onQuickPick, onAgain }: Props) {
+  const { t, refusal } = useWords()
+  const isOpen = useClock((nowMs) => period !== null && phaseAt(period, nowMs) === 'open')
+  const [isAsked, setAsked] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
+  const selections = useMemo(() => selectionsOf(choice), [choice])
+  const amount = readAmount(stake)
+  const figures = useMemo(
+    () => (amount !== null && selections.length > 0 ? figuresOf(selections, amount) : null),
+    [selections, amount],
+  )
+  const { send, buy } = usePurchase(() => {
+    toast(t('success.purchased'))
+    setConfirming(false)
+    setAsked(false)
+    onChange({ do: 'replace', choice: nothing })
+  })
+  const problem = !figures
+    ? isAsked && selections.length > 0 && t('play.enterAmount')
+    : selections.length > betsMost
+      ? t('play.tooMany', { max: betsMost })
+      : figures.problem && refusal(figures.problem.code, figures.problem.facts)
+  const ask = () => {
+    setAsked(true)
+    if (!figures || problem) return
+    send.reset()
+    setConfirming(true)
+  }
+  return (
+    <aside
+      aria-label={t('play.slip')}
+      className="sticky bottom-0 z-20 flex flex-col gap-2 border-t border-line bg-raised px-4 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] shadow-[0_-6px_20px_rgb(0_0_0/0.08)]"
+    >
+      {selections.length > 0 ? (
+        <>
+          <StakeField value={stake} onChange={onStake} isWrong={!!problem} />
+          <Sum lines={linesOf(selections)} stake={amount} figures={figures} problem={problem || null} />
+        </>
+      ) : null}
+      <div className="flex flex-wrap items-center gap-2">
+        <span className="min-w-16 text-xl">{period ? <Countdown period={period} /> : null}</span>
+        {selections.length > 0 ? (
+          <>
+            <MainButton isOpen={isOpen && !isStopped} onClick={ask} />
+            <button
+              type="button"
+              className="min-h-11 px-1 text-sm font-semibold text-brand"
+              onClick={() => onChange({ do: 'replace', choice: nothing })}
+            >
+              {t('play.removeAll')}
+            </button>
+          </>
+        ) : (
+          <>
+            <Button look="quiet" className="flex-1 text-sm" onClick={onQuickPick}>
+              {t('play.quickPick')}
+            </Button>
+            {onAgain ? (
+              <Button look="quiet" className="flex-1 text-sm" onClick={onAgain}>
+                {t('play.again')}
+              </Button>
+            ) : null}
+          </>
+        )}
+      </div>
+      {isConfirming && period && figures ? (
+        <ConfirmSheet
+          period={period}
+          figures={figures}
+          send={send}
+          onDrop={(bet) => onChange({ do: 'drop', bet })}
+          onConfirm={(chase) => buy({ period, bets: figures.bets, chase })}
+          onClose={() => setConfirming(false)}
+        />
+      ) : null}
+    </aside>
+  )
+}
+
+/** What stands in the way stands on the button: nobody signed in, no connection, closed. */
+function MainButton({ isOpen, onClick }: { isOpen: boolean; onClick: () => void }) {
+  const { t } = useWords()
+  const { path, search } = usePlace()
+  const isOnline = useIsOnline()
+  const { data: me } = useQuery(meQuery)
+  if (me === null)
+    return (
+      <Link
+        to={`/account/login?next=${encodeURIComponent(path + search)}`}
+        className={`${buttonClass('brand')} flex-1`}
+      >
+        {t('play.loginToBet')}
+      </Link>
+    )
+  return (
+    <Button className="flex-1" disabled={!isOpen || !isOnline || !me} onClick={onClick}>
+      {t(isOpen ? 'play.bet' : 'play.closed')}
+    </Button>
+  )
+}
+
+type SumProps = {
+  lines: number
+  stake: Parameters<typeof Amount>[0]['value'] | null
+  figures: ReturnType<typeof figuresOf> | null
+  problem: string | null
+}
+
+/** Lines × stake = total and the possible win, or what is wrong with the stake, in the same place. */
+function Sum({ lines, stake, figures, problem }: SumProps) {
+  const { t, locale } = useWords()
+  return (
+    <output className="flex min-h-6 flex-wrap justify-between gap-x-3 text-sm tabular-nums">
+      {problem ? (
+        <span className="text-danger">{problem}</span>
+      ) : (
+        <>
+          <span>
+            {t('play.lines', { count: lines })}
+            {stake !== null && figures ? (
+              <>
+                {' × '}
+                <Amount value={stake} locale={locale} /> ={' '}
+                <strong>
+                  <Amount value={figures.total} locale={locale} />
+                </strong>
+              </>
+            ) : null}
+          </span>
+          {figures ? (
+            <span className="text-quiet">
+              {t('play.win')} <Amount value={figures.win} locale={locale} />
+            </span>
+          ) : null}
+        </>
+      )}
+    </output>
+  )
+}

@@ -1,0 +1,49 @@
+import { useId } from 'react'
+import { formatCents, parseCents, sumCents, zeroCents } from '#core/money/cents'
+import { useWords } from '../../../i18n/words.ts'
+import { readAmount } from '../../pay/amount-text.ts'
+
+const chips = ['1', '5', '10', '50', '100'] as const
+
+type Props = { value: string; onChange: (value: string) => void; isWrong: boolean }
+
+/** The stake of each line, typed or put together from chips. */
+export function StakeField({ value, onChange, isWrong }: Props) {
+  const { t } = useWords()
+  const id = useId()
+  const add = (chip: string) => {
+    const sum = sumCents([readAmount(value) ?? zeroCents, parseCents(`${chip}.00`)!])
+    onChange(formatCents(sum).replace(/\.00$/, ''))
+  }
+  const look =
+    'flex min-h-11 min-w-0 items-center justify-center rounded-full border border-line bg-surface px-1 text-sm font-semibold tabular-nums active:bg-brand-soft'
+  return (
+    <div className="flex flex-wrap items-center gap-1.5">
+      <div className="flex w-full items-center gap-2">
+        <label htmlFor={id} className="min-w-0 flex-1 text-sm leading-tight text-quiet">
+          {t('play.stake')}
+        </label>
+        <input
+          id={id}
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder="0.00"
+          aria-invalid={isWrong || undefined}
+          className={`min-h-11 w-32 rounded-card border bg-surface px-3 text-right text-lg font-semibold tabular-nums placeholder:font-normal placeholder:text-quiet ${isWrong ? 'border-danger' : 'border-line'}`}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      </div>
+      <div className="grid w-full grid-cols-6 gap-1.5">
+        {chips.map((chip) => (
+          <button key={chip} type="button" aria-label={`+${chip}`} className={look} onClick={() => add(chip)}>
+            {chip}
+          </button>
+        ))}
+        <button type="button" className={`${look} text-quiet`} onClick={() => onChange('')}>
+          {t('play.clear')}
+        </button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import type { RefusalCode } from '#contract/refusals'
+import { type Bet, type Selection, stakeOf } from '#core/games/bets'
+import { type Cents, formatCents, multiplyCents, sumCents } from '#core/money/cents'
+import { bookOf, payoutBound, payoutsOf } from '#core/rules/exposure'
+import { betRefusal, defaultLimits, maxStakeFor } from '#core/rules/stake-limits'
+import { betsOf } from './choice.ts'
+
+/** Bets on one slip, as the server takes them. */
+export const betsMost = 100
+
+export const linesOf = (selections: readonly Selection[]): number =>
+  selections.reduce((lines, each) => lines + each.lines, 0)
+
+/**
+ * The most the bets can pay together. Exact, unless some of them look at the whole draw of a game with a hundred thousand
+ * outcomes: then each market's most, added up, which is never less.
+ */
+function mostPaid(bets: readonly Bet[]): Cents {
+  const [first] = bets
+  const book = bookOf(first!.market.family, bets)
+  const isSmall = first!.market.family === 'k3' || first!.market.family === 'pk10'
+  const places = new Set(
+    bets.flatMap(({ market, position }) => {
+      const read = market.reads(position)
+      return read.length > 1 ? read : []
+    }),
+  )
+  return isSmall || places.size <= 3 ? payoutsOf(book).most : payoutBound(book)
+}
+
+type Problem = { readonly code: RefusalCode; readonly facts: Readonly<Record<string, string>> }
+
+/** What the server would refuse about the stake, told before anything is sent. */
+function stakeProblem(bets: readonly Bet[]): Problem | null {
+  for (const bet of bets) {
+    const code = betRefusal(bet)
+    if (code === 'stake_too_small') return { code, facts: { min: formatCents(defaultLimits.minStake) } }
+    if (code === 'stake_too_large') return { code, facts: { max: formatCents(maxStakeFor(bet)) } }
+  }
+  return null
+}
+
+/** Everything a slip comes to. */
+export function figuresOf(selections: readonly Selection[], stake: Cents) {
+  const bets = betsOf(selections, stake)
+  return {
+    bets,
+    lines: linesOf(selections),
+    total: sumCents(bets.map(stakeOf)),
+    win: mostPaid(bets),
+    problem: stakeProblem(bets),
+  }
+}
+
+export const chaseTotal = (total: Cents, periods: number): Cents => multiplyCents(total, periods)

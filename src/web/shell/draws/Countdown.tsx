@@ -1,0 +1,33 @@
+import type { GameDraws } from '../../queries/draws.ts'
+import { useWords } from '../../i18n/words.ts'
+import { useClock, useSecondsUntil } from '../../state/clock.ts'
+import { phaseAt } from './standing.ts'
+
+type Period = NonNullable<GameDraws['period']>
+
+/** How long bets are taken, in figures that keep their width; then that it is closing, and drawing. */
+export function Countdown({ period }: { period: Period }) {
+  const { t } = useWords()
+  const phase = useClock((nowMs) => phaseAt(period, nowMs))
+  if (phase === 'open') return <Left until={period.closesAt} />
+  if (phase === 'waiting') return <Left until={period.opensAt} label={t('draw.opens')} />
+  if (phase === 'closing') return <Left until={period.drawsAt} label={t('draw.closing')} />
+  return <span className="font-semibold text-warning">{t('draw.drawing')}</span>
+}
+
+function Left({ until, label }: { until: number; label?: string }) {
+  const seconds = useSecondsUntil(until)
+  return (
+    <span role="timer" className={`font-semibold tabular-nums ${seconds <= 10 ? 'text-warning' : 'text-brand'}`}>
+      {label ? <span className="pr-1 text-sm font-normal text-quiet">{label}</span> : null}
+      {clockText(seconds)}
+    </span>
+  )
+}
+
+const two = (value: number) => String(value).padStart(2, '0')
+
+function clockText(seconds: number): string {
+  const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60]
+  return `${hours > 0 ? `${hours}:` : ''}${two(minutes)}:${two(seconds % 60)}`
+}

@@ -1,0 +1,31 @@
+import { findPeriod, previousPeriod } from '#core/periods/schedule'
+import type { GameDraws } from '../../queries/draws.ts'
+
+/** Where a game stands: before it opens, taking bets, closed until the draw, or waiting for its numbers. */
+export type Phase = 'waiting' | 'open' | 'closing' | 'drawing'
+
+export function phaseAt(period: NonNullable<GameDraws['period']>, nowMs: number): Phase {
+  if (nowMs >= period.drawsAt) return 'drawing'
+  if (nowMs >= period.closesAt || period.status !== 'scheduled') return 'closing'
+  return nowMs >= period.opensAt ? 'open' : 'waiting'
+}
+
+/** After this long without numbers a draw is not just being drawn: it is late. */
+const lateMs = 15_000
+
+export type Pending = { readonly drawId: string; readonly issue: string; readonly drawsAt: number }
+
+/**
+ * The draw whose time has come and whose numbers have not: the one before the period that takes bets, or that period
+ * itself until the next is known. Null where the last draw is the latest there can be, or where none is known yet.
+ */
+export function pendingDraw({ period, last }: GameDraws, nowMs: number): Pending | null {
+  if (!period || !last) return null
+  if (nowMs >= period.drawsAt) return last.drawId === period.drawId ? null : period
+  const own = findPeriod(period.drawId)
+  if (!own) return null
+  const { drawId, issue, drawsAtMs } = previousPeriod(own)
+  return last.drawsAt < drawsAtMs ? { drawId, issue, drawsAt: drawsAtMs } : null
+}
+
+export const isLate = ({ drawsAt }: Pending, nowMs: number): boolean => nowMs >= drawsAt + lateMs

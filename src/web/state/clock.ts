@@ -1,0 +1,60 @@
+import { useSyncExternalStore } from 'react'
+
+/** What an answer told about the server's clock: its lead over this page's own, and how far off that may be. */
+type Sample = { readonly leadMs: number; readonly errorMs: number }
+
+let best: Sample | null = null
+const listeners = new Set<() => void>()
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/**
+ * Takes the server's time from an answer. The page's own time is counted from its opening, not read off the phone's
+ * clock, which may be wrong or set anew at any time. The answer was written somewhere between asking and receiving, so
+ * quick answers tell more than slow ones; a slow one counts only where it shows that the clocks have parted.
+ */
+export function takeServerTime(serverMs: number, askedAt: number, receivedAt: number): void {
+  const sample = { leadMs: serverMs - (askedAt + receivedAt) / 2, errorMs: (receivedAt - askedAt) / 2 }
+  const isConsistent = best && Math.abs(best.leadMs - sample.leadMs) <= best.errorMs + sample.errorMs
+  if (best && isConsistent && best.errorMs <= sample.errorMs) return
+  best = sample
+  tick()
+}
+
+/** The server's time. Before its first answer the phone's clock has to do. */
+export function serverNow(): number {
+  return best ? performance.now() + best.leadMs : Date.now()
+}
+
+function listen(tell: () => void): () => void {
+  listeners.add(tell)
+  if (listeners.size === 1) tick()
+  return () => {
+    listeners.delete(tell)
+    if (listeners.size === 0) clearTimeout(timer)
+  }
+}
+
+/** All countdowns step together, when a second of the server begins. */
+function tick(): void {
+  clearTimeout(timer)
+  if (listeners.size === 0) return
+  for (const tell of listeners) tell()
+  timer = setTimeout(tick, 1_000 - (serverNow() % 1_000))
+}
+
+/**
+ * What a reading of the server's clock comes to. Renders anew only when that changes, and looks once a second, so ask for
+ * it where it is shown. At build time there is no clock.
+ */
+export function useClock<Reading extends string | number | boolean>(read: (nowMs: number) => Reading): Reading {
+  return useSyncExternalStore(
+    listen,
+    () => read(serverNow()),
+    () => read(0),
+  )
+}
+
+/** Seconds until an instant of the server's clock, never less than none. */
+export function useSecondsUntil(instantMs: number): number {
+  return useClock((nowMs) => Math.max(0, Math.ceil((instantMs - nowMs) / 1_000)))
+}
