@@ -12,6 +12,7 @@ export default defineConfig(({ mode }) => {
     root,
     plugins: [react(), tailwindcss(), ...(app === 'web' ? [preloadFirst()] : [])],
     define: { 'process.env.NODE_ENV': JSON.stringify(process.env.NODE_ENV ?? 'production') },
+    worker: { format: 'es' },
     build: {
       outDir: fileURLToPath(new URL(`./dist/${app}`, import.meta.url)),
       emptyOutDir: true,

@@ -7,9 +7,11 @@ type Route = { path: string; level?: 1 | 2; title?: string; isKept?: true; who?:
 
 /**
  * The specification's table, written down a second time on purpose: level by level as it stands there, with what was
- * decided where it says "not shown" (title, kept or not, for whom).
+ * decided where it says "not shown" (title, kept or not, for whom), and the pages about bets and draws that it implies.
  */
 const routes: readonly Route[] = [
+  { path: '/fair/none', level: 2, title: 'fair.title' },
+  { path: '/fair/statistics', level: 2, title: 'fair.statistics' },
   { path: '/', level: 1, isKept: true },
   { path: '/no/such/place' },
   { path: '/account/forget', title: 'account.forget', who: 'visitor' },
@@ -24,6 +26,8 @@ const routes: readonly Route[] = [
   { path: '/pay/bankadd', level: 2, title: 'pay.addWallet', isKept: true, who: 'player' },
   { path: '/pay/banklist', level: 2, title: 'pay.wallets', who: 'player' },
   { path: '/pay/lslist', level: 2, title: 'pay.statement', isKept: true, who: 'player' },
+  { path: '/pay/bet', level: 2, title: 'orders.detail', who: 'player' },
+  { path: '/pay/chases', level: 2, title: 'orders.chases', who: 'player' },
   { path: '/pay/recharge', title: 'pay.topUp', isKept: true, who: 'player' },
   { path: '/pay/record1', level: 2, title: 'pay.topUpRecord', who: 'player' },
   { path: '/pay/record2', level: 2, title: 'pay.withdrawalRecord', who: 'player' },
@@ -31,6 +35,9 @@ const routes: readonly Route[] = [
   { path: '/pay/withdraw', level: 2, title: 'pay.withdraw', isKept: true, who: 'player' },
   { path: '/pay/xzlist', level: 1, title: 'pay.betOrders', isKept: true, who: 'player' },
   { path: '/play/czgame', level: 2, title: 'page.game', isKept: true },
+  { path: '/play/draws', level: 2, title: 'past.draws', isKept: true },
+  { path: '/play/rules', level: 2, title: 'rules.title' },
+  { path: '/play/trends', level: 2, title: 'trends.title' },
   { path: '/play/game', level: 2, title: 'page.game', isKept: true },
 ]
 

@@ -5,6 +5,8 @@ import { locales } from '#contract/locales'
 import { refusalTextKeys, successes } from '#contract/refusals'
 import { loadTexts } from '#contract/texts'
 import { games } from '#core/games/catalogue'
+import { allMarkets } from '#core/games/families'
+import { playCode } from '#core/games/market'
 import { pages, soon } from '../src/web/pages.ts'
 
 /** Properties of the source itself, checked like any other. */
@@ -90,6 +92,14 @@ describe('texts', () => {
     expect(unused).toEqual([])
   })
 
+  test.each(locales)('%s says everything that the pages about draws and rules say, of every market', async (locale) => {
+    await expectParity(locale, (each) => readWords(`src/web/routes/fair/drawId/texts/${each}.json`))
+    await expectParity(locale, (each) => readWords(`src/web/routes/play/rules/texts/${each}.json`))
+    const { markets } = await readWords(`src/web/routes/play/rules/texts/${locale}.json`)
+    const told = leaves(markets as Words).map(([key]) => key)
+    expect(told.sort()).toEqual(allMarkets.map((market) => playCode(market, null)).sort())
+  })
+
   test.each(['en', 'zh-CN', 'vi'])('%s says everything the console says', async (locale) => {
     await expectParity(locale, (each) => readWords(`src/ops/i18n/locales/${each}.json`))
   })
@@ -114,7 +124,7 @@ describe('structure', () => {
     const folders = files.map((path) => dirname(path).replace('src/web/routes', '')).sort()
     const expected = pages
       .filter(({ load }) => load !== soon)
-      .map(({ path }) => (path === '/' ? '/index' : path === '*' ? '/not-found' : path))
+      .map(({ path }) => (path === '/' ? '/index' : path === '*' ? '/not-found' : path.replace(':', '')))
       .sort()
     expect(folders).toEqual(expected)
   })

@@ -184,7 +184,63 @@ const pay: readonly Page[] = [
     guard: 'player',
     load: async () => (await import('./routes/pay/withdraw/WithdrawPage.tsx')).WithdrawPage,
   },
-  { path: '/pay/xzlist', level: 1, title: 'pay.betOrders', isKept: true, guard: 'player', load: soon },
+  {
+    path: '/pay/xzlist',
+    level: 1,
+    title: 'pay.betOrders',
+    isKept: true,
+    guard: 'player',
+    load: async () => (await import('./routes/pay/xzlist/BetOrdersPage.tsx')).BetOrdersPage,
+  },
+  {
+    path: '/pay/bet',
+    level: 2,
+    title: 'orders.detail',
+    guard: 'player',
+    load: async () => (await import('./routes/pay/bet/BetPage.tsx')).BetPage,
+  },
+  {
+    path: '/pay/chases',
+    level: 2,
+    title: 'orders.chases',
+    guard: 'player',
+    load: async () => (await import('./routes/pay/chases/ChasesPage.tsx')).ChasesPage,
+  },
+]
+
+/** What anybody may see about games and draws, logged in or not. */
+const open: readonly Page[] = [
+  {
+    path: '/fair/:drawId',
+    level: 2,
+    title: 'fair.title',
+    load: async () => (await import('./routes/fair/drawId/VerifyPage.tsx')).VerifyPage,
+  },
+  {
+    path: '/fair/statistics',
+    level: 2,
+    title: 'fair.statistics',
+    load: async () => (await import('./routes/fair/statistics/StatisticsPage.tsx')).StatisticsPage,
+  },
+  {
+    path: '/play/draws',
+    level: 2,
+    title: 'past.draws',
+    isKept: true,
+    load: async () => (await import('./routes/play/draws/PastDrawsPage.tsx')).PastDrawsPage,
+  },
+  {
+    path: '/play/rules',
+    level: 2,
+    title: 'rules.title',
+    load: async () => (await import('./routes/play/rules/RulesPage.tsx')).RulesPage,
+  },
+  {
+    path: '/play/trends',
+    level: 2,
+    title: 'trends.title',
+    load: async () => (await import('./routes/play/trends/TrendsPage.tsx')).TrendsPage,
+  },
 ]
 
 const play: readonly Page[] = [
@@ -212,14 +268,16 @@ export const pages: readonly Page[] = [
   ...my,
   ...pay,
   ...play,
+  ...open,
   { path: '*', load: async () => (await import('./routes/not-found/NotFoundPage.tsx')).NotFoundPage },
 ]
 
 const byPath = new Map(pages.map((page) => [page.path, page]))
 
-/** The screen at a path. A slash too many at the end is forgiven. */
+/** The screen at a path. A slash too many at the end is forgiven; below `/fair`, what is no other page is a draw. */
 export function pageAt(path: string): Page {
-  return byPath.get(path.length > 1 ? path.replace(/\/$/, '') : path) ?? byPath.get('*')!
+  const known = byPath.get(path.length > 1 ? path.replace(/\/$/, '') : path)
+  return known ?? byPath.get(/^\/fair\/[^/]+$/.test(path) ? '/fair/:drawId' : '*')!
 }
 
 /** Higher levels come in from the right, lower ones from the left, equal ones at once. */

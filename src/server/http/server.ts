@@ -80,7 +80,7 @@ async function protect(server: FastifyInstance, app: App, { audience, isSecure }
         'object-src': ["'none'"],
         'frame-ancestors': ["'none'"],
         'require-trusted-types-for': ["'script'"],
-        // The one address that code may hand to the browser as a script: the player app's service worker.
+        // What code may hand to the browser as a script: the player app's service worker and the checkers of draws.
         'trusted-types': [audience === 'player' ? 'clearball-worker' : "'none'"],
         ...(isSecure && { 'upgrade-insecure-requests': [] }),
       },

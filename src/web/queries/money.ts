@@ -7,6 +7,7 @@ import { listStatement, summariseStatement } from '#contract/money/statement'
 import { listWallets } from '#contract/money/wallets'
 import { listWithdrawals, viewWithdrawal, withdrawalOptions } from '#contract/money/withdrawals'
 import { call } from '../client.ts'
+import { nextPage } from './pages.ts'
 
 export const walletsQuery = queryOptions({ queryKey: ['money', 'wallets'], queryFn: () => call(listWallets, {}) })
 
@@ -30,22 +31,16 @@ export const withdrawalOptionsQuery = queryOptions({
   queryFn: () => call(withdrawalOptions, {}),
 })
 
-/** Where a list goes on: from its beginning, or after the page before. */
-const pages = {
-  initialPageParam: {} as { after?: string },
-  getNextPageParam: ({ next }: { readonly next: string | null }) => (next === null ? null : { after: next }),
-}
-
 export const depositsQuery = infiniteQueryOptions({
   queryKey: ['money', 'deposits'],
   queryFn: ({ pageParam }) => call(listDeposits, pageParam),
-  ...pages,
+  ...nextPage,
 })
 
 export const withdrawalsQuery = infiniteQueryOptions({
   queryKey: ['money', 'withdrawals'],
   queryFn: ({ pageParam }) => call(listWithdrawals, pageParam),
-  ...pages,
+  ...nextPage,
 })
 
 export const depositQuery = (id: string) =>
@@ -60,7 +55,7 @@ export const statementQuery = (filter: StatementFilter) =>
   infiniteQueryOptions({
     queryKey: ['money', 'statement', filter],
     queryFn: ({ pageParam }) => call(listStatement, { ...filter, ...pageParam }),
-    ...pages,
+    ...nextPage,
   })
 
 export const statementSummaryQuery = queryOptions({

@@ -118,7 +118,7 @@ export function forgetScreen(path: string): void {
 function keyOf(page: Page, { path, search }: Place): string {
   const asked = new URLSearchParams(search)
   asked.delete('lang')
-  return `${generation} ${page.path === '*' ? path : page.path}?${asked}`
+  return `${generation} ${/[*:]/.test(page.path) ? path : page.path}?${asked}`
 }
 
 async function show(place: Place, commitAddress: () => void): Promise<void> {

@@ -2,10 +2,12 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { LiveBody, LiveKind } from '#contract/live'
 import { forgetSession, meQuery, refreshBets, refreshMoney } from '../queries/accounts.ts'
 import { showResult } from '../queries/draws.ts'
+import { hearBets } from '../queries/live-bets.ts'
 
 /** Listens for events: everybody's, and those of whoever is signed in. The browser reconnects and resumes by itself. */
 export function followLive(queries: QueryClient): () => void {
   const stream = new EventSource('/api/v1/events')
+  hearBets(stream, queries)
   stream.addEventListener('session.ended', (event: MessageEvent<string>) => {
     const { sessionId } = JSON.parse(event.data) as LiveBody<'session.ended'>
     if (queries.getQueryData(meQuery.queryKey)?.sessionId === sessionId) forgetSession(queries)

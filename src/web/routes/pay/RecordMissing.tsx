@@ -3,14 +3,19 @@ import { useWords } from '../../i18n/words.ts'
 import { Link } from '../../shell/Link.tsx'
 import { Trouble } from '../../shell/Trouble.tsx'
 
+type Props = {
+  of: { readonly error: unknown; readonly refetch: () => unknown }
+  list?: { readonly to: string; readonly label: string }
+}
+
 /** A record that could not be fetched, or that is nobody's; the list leads to the right one. */
-export function RecordMissing({ of: asked }: { of: { readonly error: unknown; readonly refetch: () => unknown } }) {
+export function RecordMissing({ of: asked, list }: Props) {
   const { t } = useWords()
   return (
     <main className="flex flex-1 flex-col gap-4 p-4">
       <Trouble error={asked.error} onRetry={asked.refetch} />
-      <Link to="/pay/shlist" replace className={buttonClass('brand')}>
-        {t('pay.reviews')}
+      <Link to={list?.to ?? '/pay/shlist'} replace className={buttonClass('brand')}>
+        {list?.label ?? t('pay.reviews')}
       </Link>
     </main>
   )

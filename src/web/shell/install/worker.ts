@@ -1,10 +1,4 @@
-/** The one address that may become a worker; the content policy names this policy and no other. */
-const policy = window.trustedTypes?.createPolicy('clearball-worker', {
-  createScriptURL: (address) => {
-    if (address !== '/sw.js') throw new TypeError(`${address} is no worker of ours`)
-    return address
-  },
-})
+import { workerAddress } from './worker-address.ts'
 
 const hourMs = 3_600_000
 
@@ -13,8 +7,7 @@ const hourMs = 3_600_000
  * release already, because pages come from the network first, lets its worker take over without asking.
  */
 export async function startWorker(tell: (waiting: ServiceWorker) => void): Promise<void> {
-  const address = policy?.createScriptURL('/sw.js') ?? '/sw.js'
-  const registration = await navigator.serviceWorker.register(address as string, { updateViaCache: 'none' })
+  const registration = await navigator.serviceWorker.register(workerAddress('/sw.js'), { updateViaCache: 'none' })
   const look = async () => {
     const { waiting } = registration
     if (!waiting || !navigator.serviceWorker.controller) return
@@ -53,16 +46,4 @@ function isOfThisRelease(worker: ServiceWorker): Promise<boolean> {
   send(worker, { holds: new URL(main.src).pathname }, [port2])
   port1.start()
   return new Promise((resolve) => port1.addEventListener('message', ({ data }) => resolve(data === true)))
-}
-
-declare global {
-  interface Window {
-    /** Not every browser has them yet. */
-    trustedTypes?: {
-      createPolicy: (
-        name: string,
-        rules: { createScriptURL: (address: string) => string },
-      ) => { createScriptURL: (address: string) => unknown }
-    }
-  }
 }

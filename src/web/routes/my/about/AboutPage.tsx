@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import { BookOpen, ChartColumn, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { fill } from '#contract/texts'
 import { useWords } from '../../../i18n/words.ts'
 import { meQuery } from '../../../queries/accounts.ts'
 import { siteQuery } from '../../../queries/site.ts'
+import { Row, Rows } from '../../../shell/Rows.tsx'
 import { Trouble } from '../../../shell/Trouble.tsx'
 import { MyData } from './MyData.tsx'
 import { aboutTextsQuery } from './about-texts.ts'
@@ -38,6 +40,9 @@ export function AboutPage() {
       ) : null}
       <Section title={says.oddsTitle}>
         <p>{says.odds}</p>
+        <Rows>
+          <Row Icon={BookOpen} label={t('rules.title')} to="/play/rules" />
+        </Rows>
       </Section>
       <Section title={says.drawsTitle}>
         <p>{says.draws}</p>
@@ -47,6 +52,10 @@ export function AboutPage() {
       </Section>
       <Section title={says.checkTitle}>
         <p>{says.check}</p>
+        <Rows>
+          <Row Icon={ShieldCheck} label={t('past.draws')} to="/play/draws" />
+          <Row Icon={ChartColumn} label={t('fair.statistics')} to="/fair/statistics" />
+        </Rows>
       </Section>
       <Section title={says.keptTitle}>
         <p>{says.kept}</p>

@@ -7,6 +7,7 @@ import { useWords } from '../../../i18n/words.ts'
 import type { StatementFilter } from '../../../queries/money.ts'
 import { useIsOnline } from '../../../shell/OfflineBanner.tsx'
 import { Outcome } from '../../../shell/Outcome.tsx'
+import { saveFile } from '../../../shell/lists/save-file.ts'
 
 /** Saves what the filter shows as a file that spreadsheets read. */
 export function ExportButton({ filter }: { filter: StatementFilter }) {
@@ -14,7 +15,7 @@ export function ExportButton({ filter }: { filter: StatementFilter }) {
   const isOnline = useIsOnline()
   const save = useMutation({
     mutationFn: () => call(exportStatement, filter),
-    onSuccess: ({ name, csv }) => offer(name, csv),
+    onSuccess: ({ name, csv }) => saveFile(name, csv, 'text/csv;charset=utf-8'),
   })
   return (
     <div className="-mt-2 flex flex-col">
@@ -25,14 +26,4 @@ export function ExportButton({ filter }: { filter: StatementFilter }) {
       {save.error || save.failureCount > 0 ? <Outcome of={save} /> : null}
     </div>
   )
-}
-
-function offer(name: string, csv: string): void {
-  const url = URL.createObjectURL(new Blob([csv], { type: 'text/csv;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  // Not at once: the browser reads the file after the click.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

@@ -1,31 +1,18 @@
 import { ChevronDown, SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import { transferKinds } from '#core/ledger/postings'
-import { Field } from '#ui/Field'
 import { Segments } from '#ui/Segments'
 import { Select } from '#ui/Select'
 import { useWords } from '../../../i18n/words.ts'
 import type { StatementFilter } from '../../../queries/money.ts'
+import { DayRange, type Days, instantsOfDays } from '../../../shell/lists/DayRange.tsx'
 import { ExportButton } from './ExportButton.tsx'
 
-type Chosen = {
-  readonly account: '' | 'available' | 'held'
-  readonly kind: string
-  readonly from: string
-  readonly until: string
-}
+type Chosen = Days & { readonly account: '' | 'available' | 'held'; readonly kind: string }
 
-/** Days are the reader's own: from the first one's midnight until the last one's is over. */
-function filterOf({ account, kind, from, until }: Chosen): StatementFilter {
+function filterOf({ account, kind, ...days }: Chosen): StatementFilter {
   const known = transferKinds.find((each) => each === kind)
-  const dayAfter = new Date(`${until}T00:00`)
-  dayAfter.setDate(dayAfter.getDate() + 1)
-  return {
-    ...(account && { account }),
-    ...(known && { kind: known }),
-    ...(from && { from: new Date(`${from}T00:00`).getTime() }),
-    ...(until && { until: dayAfter.getTime() }),
-  }
+  return { ...(account && { account }), ...(known && { kind: known }), ...instantsOfDays(days) }
 }
 
 export function Filter({ onChange }: { onChange: (filter: StatementFilter) => void }) {
@@ -36,16 +23,6 @@ export function Filter({ onChange }: { onChange: (filter: StatementFilter) => vo
     setChosen(next)
     onChange(filterOf(next))
   }
-  const day = (name: 'from' | 'until', label: string) => (
-    <Field
-      label={label}
-      type="date"
-      className="min-w-0 appearance-none"
-      value={chosen[name]}
-      {...(name === 'from' ? { max: chosen.until } : { min: chosen.from })}
-      onChange={({ target }) => choose({ [name]: target.value })}
-    />
-  )
   return (
     <section className="flex flex-col gap-2">
       <Segments
@@ -74,10 +51,7 @@ export function Filter({ onChange }: { onChange: (filter: StatementFilter) => vo
             value={chosen.kind}
             onChange={({ target }) => choose({ kind: target.value })}
           />
-          <div className="grid grid-cols-2 gap-3">
-            {day('from', t('statement.from'))}
-            {day('until', t('statement.until'))}
-          </div>
+          <DayRange days={chosen} onChange={choose} />
           <ExportButton filter={filterOf(chosen)} />
         </div>
       </details>

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Inbox, RefreshCw } from 'lucide-react'
+import { Inbox } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Cents } from '#core/money/cents'
 import { Amount } from '#ui/Amount'
@@ -12,6 +12,7 @@ import { useSearch } from '../../../shell/navigation.ts'
 import { BalanceCard } from '../BalanceCard.tsx'
 import { Empty } from '../Empty.tsx'
 import { Pages } from '../Pages.tsx'
+import { Refresh } from '../../../shell/lists/Refresh.tsx'
 import { StatusChip } from '../StatusChip.tsx'
 import { cardText, shortAddress } from '../WalletLabel.tsx'
 import { timeText } from '../time-text.ts'
@@ -111,20 +112,5 @@ function None({ text, to, way }: { text: string; to: string; way: string }) {
         {way}
       </Link>
     </Empty>
-  )
-}
-
-function Refresh({ of: listed }: { of: { readonly isFetching: boolean; readonly refetch: () => unknown } }) {
-  const { t } = useWords()
-  return (
-    <button
-      type="button"
-      disabled={listed.isFetching}
-      onClick={() => void listed.refetch()}
-      className="-my-2 flex min-h-11 items-center gap-2 self-end px-1 text-sm font-semibold text-brand disabled:opacity-60"
-    >
-      <RefreshCw aria-hidden className={`size-4 ${listed.isFetching ? 'motion-safe:animate-spin' : ''}`} />
-      {t('money.refresh')}
-    </button>
   )
 }

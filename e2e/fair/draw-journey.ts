@@ -1,0 +1,39 @@
+import type { Page } from '@playwright/test'
+import type { GameCode } from '#core/games/catalogue'
+import { findPeriod } from '#core/periods/schedule'
+import { bet, periodNow } from '#server/testing/draws/betting'
+import { type DrawHouse, openDrawHouse } from '#server/testing/draws/draw-house'
+import type { Player, Visitor } from '#server/testing/person'
+import { enter, expect, test as base } from '../journey.ts'
+
+/** A journey in a house whose games are drawn as its clock is moved. */
+export const test = base.extend<{ house: DrawHouse }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the parameter's shape to know what a fixture needs
+  house: async ({}, use) => {
+    const house = await openDrawHouse()
+    await use(house)
+    await house.close()
+  },
+})
+
+/** Bets on the draw of a game that takes bets now. */
+export async function betNow(player: Visitor, game: GameCode, bets: readonly string[]): Promise<string> {
+  const period = await periodNow(player, game)
+  await bet(player, period, { bets })
+  return period.drawId
+}
+
+export const instantsOf = (drawId: string) => findPeriod(drawId)!
+
+/** Lets time pass until a draw is drawn and everybody paid. */
+export async function drawn(house: DrawHouse, drawId: string): Promise<void> {
+  await house.liveUntil(instantsOf(drawId).drawsAtMs + 5_000)
+}
+
+/** Opens a page whose clock shows the house's time, as a phone's does. */
+export async function enterAtHouseTime(page: Page, house: DrawHouse, player: Player, path: string): Promise<void> {
+  await page.clock.setFixedTime(house.clock.nowMs())
+  await enter(page, player, { path, locale: 'en', url: house.playerUrl })
+}
+
+export { expect }

@@ -1,0 +1,97 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { drawProof } from '#contract/play/draws'
+import type { SignedRecord } from '#core/fairness/records'
+import { expectAccessible, picture } from '../journey.ts'
+import { betNow, drawn, enterAtHouseTime, expect, instantsOf, test } from './draw-journey.ts'
+
+const run = promisify(execFile)
+
+test('anybody checks a draw in the browser, and a false proof is found out', async ({ page, house }) => {
+  const an = await house.player({ certified: true, balance: '100.00' })
+  const drawId = await betNow(an, 'speed_racing', ['pk10.position_number@1 7 2.00', 'pk10.sum12_big_small big 1.00'])
+  await page.clock.setFixedTime(house.clock.nowMs())
+  await page.goto(`${house.playerUrl}/fair/${drawId}?lang=en`)
+  await expect(page.getByText('Not finished yet', { exact: true })).toBeVisible()
+  await drawn(house, drawId)
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await expect(page.getByText('Nothing wrong found')).toBeVisible()
+  // The key is known from the first look. Without receipt and note, and on the operator's own beacon, five stay open.
+  await expect(page.getByText('11 passed · 0 failed · 5 not checked')).toBeVisible()
+  await expect(page.getByText('Operator-run randomness.', { exact: false }).first()).toBeVisible()
+  await page.getByText('The numbers follow from it').click()
+  await expect(page.getByText('Your browser mixed the secret')).toBeVisible()
+  await expectAccessible(page)
+  await picture(page, 'fair-verify')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download the proof' }).click()
+  const { stdout } = await run('node', ['verify/main.ts', await (await download).path(), '--house-beacon', '--json'])
+  expect(JSON.parse(stdout)).toMatchObject({ drawId, verdict: 'pass' })
+
+  // The key of the first check is known now. Somebody who stands in between changes the winner.
+  await page.route('**/proof', async (route) => {
+    const proof = await an.call(drawProof, { drawId })
+    for (const { record } of proof.log as SignedRecord[])
+      if (record.type === 'result') (record.body.outcome as number[]).reverse()
+    await route.fulfill({ json: proof })
+  })
+  await page.route('**/fair/log/*', (route) => route.fulfill({ status: 404, body: '' }))
+  await page.reload()
+  await expect(page.getByText('This draw does not hold')).toBeVisible()
+  await picture(page, 'fair-verify-failed')
+})
+
+test('a player’s receipts and witness notes are kept, checked, and taken by the command line', async ({
+  page,
+  house,
+}) => {
+  const an = await house.player({ certified: true, balance: '100.00' })
+  const drawId = await betNow(an, 'k3_5m', [
+    'k3.sum_big_small big 2.00',
+    'k3.sum_big_small small 3.00',
+    'k3.sum 11 1.00',
+  ])
+  const { closesAtMs, drawsAtMs } = instantsOf(drawId)
+  // Another device than the one that bet: the receipts come with the bets that are looked at.
+  for (const seq of [0, 1, 2]) {
+    await enterAtHouseTime(page, house, an, `/pay/bet?id=${encodeURIComponent(`${drawId}:${seq}`)}`)
+    await expect(page.getByRole('heading', { name: 'Receipt' })).toBeVisible()
+  }
+  await page.clock.setFixedTime(closesAtMs + 500)
+  await house.liveUntil(closesAtMs)
+  await expect(page.getByText('Pending settlement').first()).toBeVisible()
+  await house.liveUntil(drawsAtMs + 5_000)
+  await expect(page.getByText('Verify this draw')).toBeVisible()
+  await page.getByText('Verify this draw').click()
+  await expect(page.getByText('Nothing wrong found')).toBeVisible()
+  await expect(page.getByText('14 passed · 0 failed · 2 not checked')).toBeVisible()
+  for (const title of [
+    'You saw it close',
+    'The log is still yours',
+    'Your bet was counted',
+    'You were paid what is due',
+  ])
+    await expect(page.getByRole('listitem').filter({ hasText: title }).getByText('Passed')).toBeVisible()
+  await picture(page, 'fair-verify-own')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save as a file' }).click()
+  const kept = await (await download).path()
+  const { stdout } = await run('node', [
+    'verify/main.ts',
+    kept,
+    house.playerUrl,
+    '--house-beacon',
+    '--json',
+    '--kept',
+    kept,
+  ])
+  const verdicts = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { verdict: string; steps: { step: number; status: string }[] })
+  expect(verdicts.map(({ verdict }) => verdict)).toEqual(['pass', 'pass', 'pass'])
+  for (const { steps } of verdicts)
+    expect(steps.filter(({ step }) => [8, 12, 13, 15].includes(step)).map(({ status }) => status)).toEqual(
+      Array(4).fill('pass'),
+    )
+})

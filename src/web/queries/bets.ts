@@ -1,0 +1,37 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { Refused } from '#contract/client'
+import type { Input, Output } from '#contract/endpoint'
+import { getBet, listBets, listChases } from '#contract/play/bets'
+import type { Cents } from '#core/money/cents'
+import { call } from '../client.ts'
+import { nextPage } from './pages.ts'
+
+/** The rebate is told once the call tells it. */
+export type ShownBet = Output<typeof listBets>['items'][number] & { readonly rebate?: Cents }
+export type BetFilter = Omit<Input<typeof listBets>, 'after'>
+export type ShownChase = Output<typeof listChases>['items'][number]
+
+/** Queries about bets have keys that begin with `bets`; live events ask for them anew by that. */
+export const betsQuery = (filter: BetFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['bets', 'list', filter],
+    queryFn: ({ pageParam }) => call(listBets, { ...filter, ...pageParam }),
+    ...nextPage,
+  })
+
+export const betQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['bets', 'one', id],
+    queryFn: async () => {
+      // An address without a bet asks for none.
+      if (id === '') throw new Refused('bet_unknown')
+      return call(getBet, { id })
+    },
+    retry: (failures, error) => !(error instanceof Refused) && failures < 1,
+  })
+
+export const chasesQuery = infiniteQueryOptions({
+  queryKey: ['bets', 'chases'],
+  queryFn: ({ pageParam }) => call(listChases, pageParam),
+  ...nextPage,
+})

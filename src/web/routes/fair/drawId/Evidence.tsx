@@ -1,0 +1,81 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Download, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '#ui/Button'
+import { Sheet } from '#ui/Sheet'
+import { useWords } from '../../../i18n/words.ts'
+import { Outcome } from '../../../shell/Outcome.tsx'
+import { Row, Rows } from '../../../shell/Rows.tsx'
+import { allEvidence, forgetEvidence } from '../../../state/evidence.ts'
+import { saveFile } from '../../../shell/lists/save-file.ts'
+import { exportOf } from './export-evidence.ts'
+import type { VerifyTexts } from './verify-texts.ts'
+
+/** Read from this browser, so it is asked for with or without a connection; new notes come every few seconds. */
+const evidenceQuery = (player: string | null) =>
+  queryOptions({
+    queryKey: ['evidence', player],
+    queryFn: () => allEvidence(player),
+    networkMode: 'always',
+    refetchInterval: 10_000,
+  })
+
+/** The receipts and notes of this browser, to take along or to remove. */
+export function Evidence({ says, player }: { says: VerifyTexts; player: string | null }) {
+  const { locale } = useWords()
+  const [isAsking, setAsking] = useState(false)
+  const { data: kept } = useQuery(evidenceQuery(player))
+  const save = useMutation({
+    mutationFn: async () => exportOf(await allEvidence(player)),
+    onSuccess: (file) => saveFile('clearball-evidence.json', JSON.stringify(file)),
+  })
+  if (!kept) return null
+  const count = (value: number) => new Intl.NumberFormat(locale).format(value)
+  return (
+    <section className="flex flex-col gap-3">
+      <h2 className="text-lg font-semibold">{says.evidenceTitle}</h2>
+      <p className="text-sm text-quiet">{says.evidence}</p>
+      <Rows>
+        {player === null ? null : <Row label={says.receipts} value={count(kept.receipts.length)} />}
+        <Row label={says.notes} value={count(Object.keys(kept.notes).length)} />
+      </Rows>
+      <Button look="quiet" disabled={save.isPending} onClick={() => save.mutate()}>
+        <Download aria-hidden className="size-5 shrink-0" />
+        {says.export}
+      </Button>
+      {save.error ? <Outcome of={save} /> : null}
+      <button
+        type="button"
+        onClick={() => setAsking(true)}
+        className="flex min-h-11 items-center justify-center gap-2 text-sm font-semibold text-quiet"
+      >
+        <Trash2 aria-hidden className="size-4 shrink-0" />
+        {says.forget}
+      </button>
+      {isAsking ? <Forget says={says} player={player} onDone={() => setAsking(false)} /> : null}
+    </section>
+  )
+}
+
+function Forget({ says, player, onDone }: { says: VerifyTexts; player: string | null; onDone: () => void }) {
+  const { t } = useWords()
+  const queries = useQueryClient()
+  const forget = useMutation({
+    mutationFn: () => forgetEvidence(player),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: ['evidence'] })
+      onDone()
+    },
+  })
+  return (
+    <Sheet title={says.forgetTitle} onClose={onDone}>
+      <p>{says.forgetText}</p>
+      <Button disabled={forget.isPending} onClick={() => forget.mutate()}>
+        {says.forget}
+      </Button>
+      <Button look="quiet" onClick={onDone}>
+        {t('common.cancel')}
+      </Button>
+    </Sheet>
+  )
+}

@@ -1,0 +1,145 @@
+import { getBet } from '#contract/play/bets'
+import { drawProof } from '#contract/play/draws'
+import type { Json } from '#core/fairness/canonical'
+import { type BetLeaf, isBetLeaf } from '#core/fairness/bets'
+import { settleLeaf } from '#core/fairness/check/settle-leaf'
+import type { SignedReceipt } from '#core/fairness/receipt'
+import { type LogRecord, isSignedRecord } from '#core/fairness/records'
+import type { Verdict } from '#core/fairness/verify'
+import type { Cents } from '#core/money/cents'
+import { call } from '../../../client.ts'
+import { allEvidence } from '../../../state/evidence.ts'
+import { workerAddress } from '../../../shell/install/worker-address.ts'
+import { dueName } from './checker/due-name.ts'
+import type { DrawFile, Task } from './checker/serve-checks.ts'
+// oxlint-disable-next-line import/default -- Vite gives the address of the built worker
+import smallChecker from './checker/small-checker.ts?worker&url'
+// oxlint-disable-next-line import/default -- as above
+import wholeChecker from './checker/whole-checker.ts?worker&url'
+
+/** Records in one page of the log. */
+const pageSize = 1_000
+/** A stretch of log up to this length is read without being asked for: some hundred kilobytes. */
+const shortStretch = 2_000
+/** Bets beyond this are left to the command line, which has the memory for them. */
+const betsMost = 20_000
+
+const keyPlace = 'clearball.operator-key'
+
+/** What is asked: which draw, for whom, by which kind of beacon, and whether all of the log between its records is read. */
+export type Asked = {
+  readonly drawId: string
+  readonly player: string | null
+  readonly mode: Task['mode']
+  readonly isLogRead: boolean
+}
+
+export type Checked = {
+  readonly verdict: Verdict
+  readonly file: DrawFile
+  /** Records from the draw's schedule to its last word. */
+  readonly stretch: number
+  readonly isLogRead: boolean
+  readonly tookMs: number
+}
+
+/** Gathers what is published and what this browser kept, and has it checked away from the page. */
+export async function checkDraw({ drawId, player, mode, isLogRead }: Asked): Promise<Checked> {
+  const beganMs = performance.now()
+  const [published, { receipts, notes }] = await Promise.all([call(drawProof, { drawId }), allEvidence(player)])
+  const found = published as unknown as DrawFile
+  const records = recordsOf(found.log)
+  const stretch = records.length > 0 ? records.at(-1)!.seq - records[0]!.seq + 1 : 0
+  const readsLog = isLogRead || stretch <= shortStretch
+  const [log, bets, mine] = await Promise.all([
+    readsLog && stretch > 0 ? readLogBetween(records[0]!.seq, records.at(-1)!.seq) : found.log,
+    found.bets ?? readBets(drawId, records),
+    Promise.all(receipts.filter(({ receipt }) => receipt.drawId === drawId).map(withPayout)),
+  ])
+  const file = { ...found, log, bets }
+  const verdict = await inWorker({
+    file,
+    mode,
+    pinnedKey: localStorage.getItem(keyPlace),
+    nowMs: Date.now(),
+    note: notes[drawId] ?? null,
+    receipts: mine,
+    due: dueOf(file, records, mine),
+  })
+  // The first key that held is the one to hold the operator to from now on.
+  if (verdict.verdict === 'pass' && !localStorage.getItem(keyPlace)) localStorage.setItem(keyPlace, found.operatorKey)
+  return { verdict, file: { ...found, bets }, stretch, isLogRead: readsLog, tookMs: performance.now() - beganMs }
+}
+
+/** The records as published; whether they are what they seem is for the checker to say. */
+export function recordsOf(log: readonly Json[]): LogRecord[] {
+  return log.filter(isSignedRecord).map(({ record }) => record)
+}
+
+async function readLines(path: string): Promise<Json[]> {
+  const response = await fetch(path)
+  if (!response.ok) return []
+  const lines = (await response.text()).split('\n').filter(Boolean)
+  return lines.map((line) => JSON.parse(line) as Json)
+}
+
+async function readLogBetween(first: number, last: number): Promise<Json[]> {
+  const numbers = []
+  for (let page = Math.floor(first / pageSize); page <= Math.floor(last / pageSize); page++) numbers.push(page)
+  const pages = await Promise.all(numbers.map((page) => readLines(`/fair/log/${page}.jsonl`)))
+  // A line that is no record is the checker's to complain about.
+  return pages.flat().filter((line) => !isSignedRecord(line) || (line.record.seq >= first && line.record.seq <= last))
+}
+
+async function readBets(drawId: string, records: readonly LogRecord[]): Promise<Json[] | null> {
+  const close = records.find((record) => record.type === 'close')
+  const isOver = records.some(({ type }) => type === 'settle' || type === 'void')
+  if (!close || !isOver || close.body.bets > betsMost) return null
+  return readLines(`/fair/bets/${drawId.replaceAll(':', '/')}.jsonl`)
+}
+
+/** What the player was paid, as their own bet orders tell it. */
+async function withPayout(signed: SignedReceipt): Promise<Task['receipts'][number]> {
+  const bet = await call(getBet, { id: signed.receipt.bet.betId }).catch(() => null)
+  return { signed, paid: bet?.state === 'completed' ? bet.payout : null }
+}
+
+function dueOf(file: DrawFile, records: readonly LogRecord[], mine: Task['receipts']): Task['due'] {
+  const result = records.find((record) => record.type === 'result' || record.type === 'shadow')
+  const outcome = result?.body.outcome ?? []
+  const leaves = [...(file.bets ?? []).filter(isBetLeaf), ...mine.map(({ signed }) => signed.receipt.bet)]
+  return {
+    outcome: outcome.join(),
+    payouts: Object.fromEntries(leaves.map((bet) => [dueName(bet), pay(file, bet, outcome)])),
+  }
+}
+
+function pay({ rules }: DrawFile, bet: BetLeaf, outcome: readonly number[]): Cents | null {
+  try {
+    return settleLeaf(rules, bet, outcome)
+  } catch {
+    // Not a rules document at all; the checker compares its hash and says so.
+    return null
+  }
+}
+
+async function inWorker(task: Task): Promise<Verdict> {
+  const worker = new Worker(workerAddress((await hasEd25519()) ? smallChecker : wholeChecker), { type: 'module' })
+  try {
+    return await new Promise((resolve, reject) => {
+      worker.addEventListener('message', ({ data }: MessageEvent<Verdict>) => resolve(data))
+      worker.addEventListener('error', reject)
+      worker.postMessage(task, [])
+    })
+  } finally {
+    worker.terminate()
+  }
+}
+
+async function hasEd25519(): Promise<boolean> {
+  try {
+    return !!(await crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify']))
+  } catch {
+    return false
+  }
+}

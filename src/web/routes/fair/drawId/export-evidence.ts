@@ -1,0 +1,21 @@
+import type { Input, Output } from '#contract/endpoint'
+import { listBets } from '#contract/play/bets'
+import { formatCents } from '#core/money/cents'
+import { call } from '../../../client.ts'
+import type { Evidence } from '../../../state/evidence.ts'
+
+/** Pages of bets that are looked through for what receipts were paid. */
+const pagesMost = 30
+
+/** Everything kept, in the form that the command line verifier takes; payouts as the player's bet orders tell them. */
+export async function exportOf({ receipts, notes }: Evidence) {
+  const wanted = new Set(receipts.map(({ receipt }) => receipt.bet.betId))
+  const payouts: Record<string, string> = {}
+  let asked: Input<typeof listBets> | null = { state: 'completed' }
+  for (let page = 0; asked && wanted.size > 0 && page < pagesMost; page++) {
+    const { items, next }: Output<typeof listBets> = await call(listBets, asked)
+    for (const { id, payout } of items) if (wanted.delete(id)) payouts[id] = formatCents(payout)
+    asked = next === null ? null : { state: 'completed', after: next }
+  }
+  return { v: 1, receipts, notes, payouts }
+}

@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query'
+import { ShieldCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { formatOdds } from '#core/games/odds'
+import { linePayout } from '#core/games/settle'
+import { multiplyCents } from '#core/money/cents'
+import { Amount } from '#ui/Amount'
+import { buttonClass } from '#ui/Button'
+import { DrawResult } from '#ui/DrawResult'
+import { GameMark } from '#ui/GameMark'
+import { betText } from '../../../i18n/bet-text.ts'
+import { useWords } from '../../../i18n/words.ts'
+import { type ShownBet, betQuery } from '../../../queries/bets.ts'
+import { Link } from '../../../shell/Link.tsx'
+import { Row, Rows } from '../../../shell/Rows.tsx'
+import { Waiting } from '../../../shell/Waiting.tsx'
+import { gameMarks } from '../../../shell/draws/game-marks.ts'
+import { familyOfGame } from '../../../shell/draws/game-pages.ts'
+import { useSearch } from '../../../shell/navigation.ts'
+import { BalanceCard } from '../BalanceCard.tsx'
+import { RecordMissing } from '../RecordMissing.tsx'
+import { timeText } from '../time-text.ts'
+import { BetStatus } from './BetStatus.tsx'
+import { KeptReceipt } from './KeptReceipt.tsx'
+
+/** Everything there is to know about one bet. */
+export function BetPage() {
+  const { t } = useWords()
+  const asked = useQuery(betQuery(useSearch().get('id') ?? ''))
+  if (!asked.data)
+    return asked.error ? (
+      <RecordMissing of={asked} list={{ to: '/pay/xzlist', label: t('pay.betOrders') }} />
+    ) : (
+      <Waiting for={asked} />
+    )
+  const bet = asked.data
+  return (
+    <main className="flex flex-1 flex-col gap-4 p-4 pb-8">
+      <BalanceCard />
+      <BetHead bet={bet} />
+      <Link to={`/fair/${bet.drawId}`} className={buttonClass('brand')}>
+        <ShieldCheck aria-hidden className="size-5 shrink-0" />
+        {t('orders.verify')}
+      </Link>
+      <BetRows bet={bet} />
+      <KeptReceipt signed={bet.receipt} betId={bet.id} />
+    </main>
+  )
+}
+
+function BetHead({ bet }: { bet: ShownBet }) {
+  const { t, locale } = useWords()
+  const isOver = bet.state === 'completed'
+  return (
+    <header className="flex flex-col items-center gap-3 rounded-card border border-line bg-surface p-4 text-center">
+      <div className="flex items-center gap-3 self-stretch text-left">
+        <GameMark name={gameMarks[bet.game]} />
+        <div className="min-w-0 flex-1">
+          <h2 className="leading-snug font-semibold">{t(`game.${bet.game}`)}</h2>
+          <p className="text-sm text-quiet tabular-nums">
+            {t('orders.period')} {bet.issue}
+          </p>
+        </div>
+        <BetStatus bet={bet} />
+      </div>
+      <div className="flex min-h-11 items-center justify-center">
+        {bet.result ? (
+          <DrawResult family={familyOfGame(bet.game)} outcome={bet.result} size="large" />
+        ) : (
+          <span className="text-quiet">{t('orders.noResult')}</span>
+        )}
+      </div>
+      <div>
+        <p className="text-sm text-quiet">{t(isOver ? 'orders.payout' : 'orders.stake')}</p>
+        <p className={`text-3xl font-bold ${bet.outcome === 'win' && isOver ? 'text-good' : ''}`}>
+          <Amount value={isOver ? bet.payout : bet.stake} locale={locale} />
+        </p>
+      </div>
+    </header>
+  )
+}
+
+function BetRows({ bet }: { bet: ShownBet }) {
+  const { t, locale } = useWords()
+  const { play, selection } = betText(bet)
+  const amount = (value: ShownBet['stake']): ReactNode => <Amount value={value} locale={locale} />
+  const possible = multiplyCents(linePayout(bet.stakePerLine, bet.odds), bet.lines)
+  return (
+    <Rows>
+      <Row label={t('orders.play')} value={play} />
+      <Row label={t('orders.selection')} value={<strong className="text-text">{selection}</strong>} />
+      <Row label={t('orders.odds')} value={<span className="tabular-nums">{formatOdds(bet.odds)}</span>} />
+      <Row label={t('orders.lines')} value={new Intl.NumberFormat(locale).format(bet.lines)} />
+      <Row label={t('orders.perLine')} value={amount(bet.stakePerLine)} />
+      <Row label={t('orders.stake')} value={amount(bet.stake)} />
+      {bet.state === 'completed' ? (
+        <Row label={t('orders.payout')} value={amount(bet.payout)} />
+      ) : bet.lines === 1 ? (
+        <Row label={t('orders.possible')} value={amount(possible)} />
+      ) : null}
+      {bet.rebate === undefined ? null : <Row label={t('movement.rebate')} value={amount(bet.rebate)} />}
+      <Row label={t('orders.at')} value={timeText(bet.at, locale)} />
+      <Row label={t('orders.drawsAt')} value={timeText(bet.drawsAt, locale)} />
+    </Rows>
+  )
+}
