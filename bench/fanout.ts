@@ -38,7 +38,7 @@ export const fanout: Bench = async ({ figure, progress }) => {
   let writtenMs = 0
   let usage = process.cpuUsage()
   const leave = house.app.hub.subscribe({
-    playerId: null,
+    audience: null,
     after: null,
     send: () => {
       writtenMs = epochMs()
@@ -58,7 +58,7 @@ export const fanout: Bench = async ({ figure, progress }) => {
   // And one last in line: by then the bytes are with the system, for every client.
   let doneMs = 0
   const leaveLast = house.app.hub.subscribe({
-    playerId: null,
+    audience: null,
     after: null,
     send: () => {
       doneMs = epochMs()

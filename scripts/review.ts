@@ -31,7 +31,14 @@ async function signIn({ config, db }: RunningDemo, account: string): Promise<Cal
     .select('id')
     .where('account', '=', account)
     .executeTakeFirstOrThrow()
-  const from = { address: '127.0.0.1', agent: 'npm run review', language: 'en', device: null, origin: '' }
+  const from = {
+    address: '127.0.0.1',
+    agent: 'npm run review',
+    language: 'en',
+    device: null,
+    visitor: null,
+    origin: '',
+  }
   const at = { nowMs: systemClock.nowMs(), random: systemRandom, from, hasSecondFactor: true }
   const { token } = await openSession(db.query, { operatorId: operator.id }, at)
   const base = `http://127.0.0.1:${config.consolePort}`

@@ -80,6 +80,7 @@ describe('texts', () => {
     await expectParity(locale, (each) => readWords(`src/contract/texts/${each}.json`))
     await expectParity(locale, (each) => readWords(`src/contract/mails/${each}.json`))
     await expectParity(locale, (each) => readWords(`src/web/i18n/locales/play/${each}.json`))
+    await expectParity(locale, (each) => readWords(`src/contract/service/texts/${each}.json`))
   })
 
   test.each(locales)('%s says everything that the page about us says, and no more', async (locale) => {

@@ -58,6 +58,30 @@ import {
 } from './people/profile.ts'
 import { askRecovery, recover } from './people/recovery.ts'
 import { confirmSession, endOneSession, endOtherSessions, listSessions } from './people/sessions.ts'
+import {
+  exportConversation,
+  listMessages,
+  myConversation,
+  quickAnswers,
+  readMessages,
+  sayTyping,
+  sendMessage,
+} from './service/chat.ts'
+import {
+  answerConversation,
+  assignConversation,
+  claimConversation,
+  closeConversation,
+  listQuickAnswers,
+  openCase,
+  queueConversations,
+  readAtDesk,
+  resolveCase,
+  setQuickAnswer,
+  typeAtDesk,
+  viewConversation,
+  viewServicePicture,
+} from './service/desk.ts'
 import { announcements, site } from './site.ts'
 import { operatorMe, signInOperator, signOutOperator } from './ops.ts'
 import { uploadPicture, viewUpload, viewUploadAsOperator } from './uploads.ts'
@@ -135,6 +159,13 @@ export const playerApi = {
   'statement.summary': summariseStatement,
   'statement.export': exportStatement,
   'money.settings': showMoneySettings,
+  'service.conversation': myConversation,
+  'service.messages': listMessages,
+  'service.send': sendMessage,
+  'service.mark-read': readMessages,
+  'service.typing': sayTyping,
+  'service.answers': quickAnswers,
+  'service.export': exportConversation,
 } satisfies Record<string, Endpoint>
 
 /** Every call of the operators' console, by name. It is served at an address of its own. */
@@ -178,6 +209,19 @@ export const consoleApi = {
   'game-stops.stop': stopGame,
   'game-stops.lift': liftGameStop,
   'ops.draws.cancel': proposeCancel,
+  'ops.service.queue': queueConversations,
+  'ops.service.view': viewConversation,
+  'ops.service.picture': viewServicePicture,
+  'ops.service.claim': claimConversation,
+  'ops.service.assign': assignConversation,
+  'ops.service.answer': answerConversation,
+  'ops.service.close': closeConversation,
+  'ops.service.open-case': openCase,
+  'ops.service.resolve-case': resolveCase,
+  'ops.service.mark-read': readAtDesk,
+  'ops.service.typing': typeAtDesk,
+  'ops.service.answers': listQuickAnswers,
+  'ops.service.set-answer': setQuickAnswer,
   'ops.second-factor': operatorSecondFactor,
   'ops.factors.list': operatorFactors.list,
   'ops.factors.ask': operatorFactors.ask,

@@ -16,6 +16,8 @@ export type Endpoint = {
   readonly summary: string
   readonly who: Who
   readonly can?: Capability
+  /** Open to anyone, but a signed-in player is known as such. */
+  readonly knowsPlayers?: true
   /** A strict object: unknown fields are refused. Messages that are refusal codes become that refusal. */
   readonly input: z.ZodMiniType
   /** Besides the input's fields, the body is a form with one picture in its field `file`; otherwise it is JSON. */

@@ -38,6 +38,10 @@ const liveEvents = {
   }),
   /** Customer service gave this player a card to top up to; `deposits.options` shows it. */
   'card.given': z.strictObject({}),
+  /** Something was written, read or decided in this conversation. What it is is asked for, never told here. */
+  'service.changed': z.strictObject({ conversationId: z.uuid() }),
+  /** The other side of this conversation is writing. It is told to who listens now and kept nowhere. */
+  'service.typing': z.strictObject({ conversationId: z.uuid() }),
   /** A draw closed: the very record of the public log, so that every client can keep a witness note of it. */
   'draw.closed': z.strictObject({ record: CloseRecord, sig: z.string(), hash: z.string() }),
   /** The numbers of a draw are there. */
@@ -62,6 +66,9 @@ const liveEvents = {
 export type LiveKind = keyof typeof liveEvents
 export type LiveBody<K extends LiveKind> = z.output<(typeof liveEvents)[K]>
 
-/** An event and whom it is for: everybody, or one player. */
+/** Events that are worth nothing a moment later: not kept, and not told to who comes back. */
+export const fleeting: readonly LiveKind[] = ['service.typing']
+
+/** An event and whom it is for: everybody, one player, one visitor by their conversation, or the console. */
 export type LiveEvent = { [K in LiveKind]: { kind: K; body: LiveBody<K>; audience: Audience } }[LiveKind]
-type Audience = 'everybody' | `player:${string}`
+export type Audience = 'everybody' | `player:${string}` | `visitor:${string}` | 'operators'

@@ -31,6 +31,10 @@ export type Capability =
   | 'games.view'
   | 'games.stop'
   | 'draws.cancel'
+  | 'service.view'
+  | 'service.answer'
+  | 'service.answers'
+  | 'service.word'
 
 export const signInOperator = endpoint({
   method: 'POST',

@@ -106,6 +106,7 @@ export const refusals = {
   review_not_taken: { status: 409 },
   already_decided: { status: 409 },
   status_unreachable: { status: 409 },
+  operator_unknown: { status: 404 },
   reason_missing: { status: 422 },
   second_factor_required: { status: 403 },
   second_factor_wrong: { status: 403 },
@@ -128,6 +129,14 @@ export const refusals = {
   loss_limit_reached: { status: 409 },
   player_excluded: { status: 403 },
   exclusion_none: { status: 409 },
+
+  message_missing: { status: 422 },
+  message_long: { status: 422, facts: ['max'] },
+  conversation_unknown: { status: 404 },
+  conversation_taken: { status: 409 },
+  destination_in_text: { status: 422 },
+  case_open: { status: 409 },
+  case_unknown: { status: 404 },
 
   request_malformed: { status: 400, facts: ['field'] },
   key_missing: { status: 400 },

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { type Locale, isLocale, locales } from '#contract/locales'
 import { quicknetRelays } from '#core/fairness/beacon'
+import type { OfficeHours } from '#core/service/office-hours'
 import { Secret } from './secret.ts'
 
 /** Everything that can be set. Each value comes from the environment; `--port` and `--host` go before it. */
@@ -43,6 +44,8 @@ export type Config = {
   readonly languagesOffered: readonly Locale[]
   /** ISO 3166-1 alpha-2 codes of the countries whose people cannot be certified. */
   readonly countriesNotServed: readonly string[]
+  /** When customer service is there; null for round the clock. */
+  readonly supportHours: OfficeHours | null
   /** Multiplies every rate limit; load tests raise it. */
   readonly rateLimitFactor: number
   /** Average steps of work in a captcha. */
@@ -101,6 +104,21 @@ const languages = z
       `must be some of ${locales.join(', ')}, with commas between`,
     ),
   )
+const minutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+const hours = z.pipe(
+  z
+    ._default(z.string(), '00:00-24:00')
+    .check(
+      z.regex(
+        /^([01][0-9]|2[0-3]):[0-5][0-9]-(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$/,
+        'must be like 08:00-22:30, in UTC',
+      ),
+    ),
+  z.transform((text): OfficeHours | null => {
+    const [opensMinute, closesMinute] = text.split('-').map((time) => minutes(time) % 1440) as [number, number]
+    return opensMinute === closesMinute ? null : { opensMinute, closesMinute }
+  }),
+)
 const postgresUrl = url(/^postgres(ql)?$/, 'a postgres:// address')
 const webUrl = url(/^https?$/, 'an http:// or https:// address')
 
@@ -147,6 +165,7 @@ const settings = {
   LICENCE_TEXT: z.optional(z.string()),
   LANGUAGES_OFFERED: languages,
   COUNTRIES_NOT_SERVED: countries,
+  SUPPORT_HOURS: hours,
   RATE_LIMIT_FACTOR: count(1, 1_000_000),
   CAPTCHA_COST: count(200, 100_000),
   CHECK_OUTPUTS: flag('off'),
@@ -226,6 +245,7 @@ function toConfig(read: Settings): Config {
     licence: read.LICENCE_TEXT ?? null,
     languagesOffered: read.LANGUAGES_OFFERED.filter(isLocale),
     countriesNotServed: read.COUNTRIES_NOT_SERVED,
+    supportHours: read.SUPPORT_HOURS,
     rateLimitFactor: read.RATE_LIMIT_FACTOR,
     captchaCost: read.CAPTCHA_COST,
     checkOutputs: read.CHECK_OUTPUTS,

@@ -264,7 +264,13 @@ const play: readonly Page[] = [
 export const pages: readonly Page[] = [
   { path: '/', level: 1, isKept: true, load: async () => (await import('./routes/index/HomePage.tsx')).HomePage },
   ...outside,
-  { path: '/kefu/kefu', level: 2, title: 'page.support', isKept: true, load: soon },
+  {
+    path: '/kefu/kefu',
+    level: 2,
+    title: 'page.support',
+    isKept: true,
+    load: async () => (await import('./routes/kefu/kefu/SupportChatPage.tsx')).SupportChatPage,
+  },
   ...my,
   ...pay,
   ...play,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 
-const captchaPurposes = ['register', 'sign-in', 'recover'] as const
+const captchaPurposes = ['register', 'sign-in', 'recover', 'service'] as const
 
 /** What a solved captcha is good for, and nothing else. */
 export type CaptchaPurpose = (typeof captchaPurposes)[number]

@@ -35,6 +35,8 @@ export const me = endpoint({
     hasPaymentPassword: z.boolean(),
     withdrawalsPausedUntil: z.nullable(Instant),
     balance: Amount,
+    /** Messages of customer service that are yet to be read. */
+    unread: z.int(),
     createdAt: Instant,
   }),
   refuses: [],

@@ -54,6 +54,10 @@ export const guessPolicies = {
   everybody: { most: 1_200, fadeMs: secondMs, pausesMs: [0], captchaFrom: 600, of: 'crowd', isOpen: true },
   /** Registrations from one address, made or refused. */
   registration: { most: 20, fadeMs: 3 * minuteMs, pausesMs: [0], captchaFrom: 0, of: 'crowd' },
+  /** Messages of one player to customer service: twenty at once, then one in three seconds. */
+  message: { most: 20, fadeMs: 3 * secondMs, pausesMs: [0], captchaFrom: never, of: 'person' },
+  /** Messages of visitors from one address: a captcha for each beyond the third, then one in half a minute. */
+  'visitor-message': { most: 20, fadeMs: 30 * secondMs, pausesMs: [0], captchaFrom: 4, of: 'crowd' },
   /** The payment password, by player: the fifth failure locks money actions for half an hour, and so does each after it. */
   payment: {
     most: 5,

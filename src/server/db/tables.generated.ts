@@ -85,6 +85,33 @@ export type Chase = {
   stake: Generated<bigint>
 }
 
+export type Complaint = {
+  number: GeneratedAlways<bigint>
+  conversation_id: string
+  opened_by: string | null
+  opened_at: Date
+  due_at: Date
+  resolved_by: string | null
+  resolved_at: Date | null
+}
+
+export type Conversation = {
+  id: string
+  player_id: string | null
+  visitor_hash: Buffer | null
+  language: string
+  topic: string
+  state: string
+  since: Date
+  assigned_to: string | null
+  assigned_until: Date | null
+  newest: Generated<number>
+  read_by_owner: Generated<number>
+  read_by_desk: Generated<number>
+  unread: Generated<number>
+  created_at: Date
+}
+
 export type Deposit = {
   id: string
   player_id: string
@@ -248,6 +275,20 @@ export type Mail = {
   problem: string | null
 }
 
+export type Message = {
+  id: string
+  conversation_id: string
+  number: number
+  author: string
+  operator_id: string | null
+  text: string | null
+  picture_id: string | null
+  given_id: bigint | null
+  notice: string | null
+  complaint: bigint | null
+  at: Date
+}
+
 export type Operator = {
   id: string
   account: string
@@ -351,6 +392,16 @@ export type Proposal = {
   decided_by: string | null
   decided_at: Date | null
   decline_reason: string | null
+}
+
+export type QuickAnswerChange = {
+  id: GeneratedAlways<bigint>
+  topic: string
+  language: string
+  question: string
+  answer: string
+  changed_by: string
+  at: Date
 }
 
 export type Rebate = {
@@ -574,6 +625,8 @@ export type Tables = {
   betting: Betting
   certification: Certification
   chase: Chase
+  complaint: Complaint
+  conversation: Conversation
   deposit: Deposit
   deposit_limit: DepositLimit
   deposit_reversal: DepositReversal
@@ -588,6 +641,7 @@ export type Tables = {
   known_device: KnownDevice
   log_record: LogRecord
   mail: Mail
+  message: Message
   operator: Operator
   operator_action: OperatorAction
   operator_key: OperatorKey
@@ -595,6 +649,7 @@ export type Tables = {
   play_limit: PlayLimit
   player: Player
   proposal: Proposal
+  quick_answer_change: QuickAnswerChange
   rebate: Rebate
   receiving_account: ReceivingAccount
   recovery_code: RecoveryCode

@@ -48,6 +48,29 @@ import { listMailsHandler } from './mails/list-mails.ts'
 import { listActionsHandler } from './operators/list-actions.ts'
 import { operatorMeHandler, signInOperatorHandler, signOutOperatorHandler } from './operators/sessions.ts'
 import { announcementsHandler } from './site/announcements.ts'
+import {
+  answerConversationHandler,
+  closeConversationHandler,
+  openCaseHandler,
+  resolveCaseHandler,
+} from './service/answer.ts'
+import { assignConversationHandler, claimConversationHandler } from './service/claim.ts'
+import {
+  queueConversationsHandler,
+  readAtDeskHandler,
+  typeAtDeskHandler,
+  viewConversationHandler,
+  viewServicePictureHandler,
+} from './service/desk.ts'
+import { exportConversationHandler } from './service/export-conversation.ts'
+import {
+  listMessagesHandler,
+  myConversationHandler,
+  readMessagesHandler,
+  sayTypingHandler,
+} from './service/my-conversation.ts'
+import { listQuickAnswersHandler, quickAnswersHandler, setQuickAnswerHandler } from './service/quick-answers.ts'
+import { sendMessageHandler } from './service/send-message.ts'
 import { siteHandler } from './site/site.ts'
 import {
   confirmDepositLimitHandler,
@@ -164,6 +187,13 @@ export const playerHandlers = {
   'statement.summary': summariseStatementHandler,
   'statement.export': exportStatementHandler,
   'money.settings': showMoneySettingsHandler,
+  'service.conversation': myConversationHandler,
+  'service.messages': listMessagesHandler,
+  'service.send': sendMessageHandler,
+  'service.mark-read': readMessagesHandler,
+  'service.typing': sayTypingHandler,
+  'service.answers': quickAnswersHandler,
+  'service.export': exportConversationHandler,
 } satisfies HandlersFor<typeof playerApi>
 
 export const consoleHandlers = {
@@ -206,6 +236,19 @@ export const consoleHandlers = {
   'game-stops.stop': stopGameHandler,
   'game-stops.lift': liftGameStopHandler,
   'ops.draws.cancel': proposeCancelHandler,
+  'ops.service.queue': queueConversationsHandler,
+  'ops.service.view': viewConversationHandler,
+  'ops.service.picture': viewServicePictureHandler,
+  'ops.service.claim': claimConversationHandler,
+  'ops.service.assign': assignConversationHandler,
+  'ops.service.answer': answerConversationHandler,
+  'ops.service.close': closeConversationHandler,
+  'ops.service.open-case': openCaseHandler,
+  'ops.service.resolve-case': resolveCaseHandler,
+  'ops.service.mark-read': readAtDeskHandler,
+  'ops.service.typing': typeAtDeskHandler,
+  'ops.service.answers': listQuickAnswersHandler,
+  'ops.service.set-answer': setQuickAnswerHandler,
   'ops.second-factor': operatorSecondFactorHandler,
   'ops.factors.list': ofOperators.list,
   'ops.factors.ask': ofOperators.ask,

@@ -38,6 +38,8 @@ export type From = {
   readonly language: string
   /** The token of a browser that was logged in before. */
   readonly device: string | null
+  /** The token of a visitor who wrote to customer service. */
+  readonly visitor: string | null
   /** The address of the app that was asked, as a browser names it. */
   readonly origin: string
 }

@@ -6,10 +6,16 @@ export type CookieJar = {
   /** The mark of a browser that was logged in before; it opens nothing by itself and outlives log-outs. */
   readDevice(request: FastifyRequest): string | null
   writeDevice(reply: FastifyReply, token: string): void
+  /** By what a visitor who wrote to customer service is known, and nothing else. */
+  readVisitor(request: FastifyRequest): string | null
+  writeVisitor(reply: FastifyReply, token: string): void
 }
 
 /** Browsers keep no cookie longer than 400 days. */
 export const deviceKeptMs = 400 * 24 * 3_600_000
+
+/** A browser may be shared: a visitor's conversation is not there for whoever comes a month later. */
+const visitorKeptSeconds = 30 * 24 * 3600
 
 /**
  * The cookies of one app. Over https they carry the `__Host-` prefix, which binds them to this very host; plain
@@ -34,5 +40,8 @@ export function cookieJar(audience: 'player' | 'console', isSecure: boolean): Co
     readDevice: (request) => request.cookies[`${name}-device`] ?? null,
     writeDevice: (reply, token) =>
       void reply.setCookie(`${name}-device`, token, { ...options, maxAge: deviceKeptMs / 1000 }),
+    readVisitor: (request) => request.cookies[`${name}-visitor`] ?? null,
+    writeVisitor: (reply, token) =>
+      void reply.setCookie(`${name}-visitor`, token, { ...options, maxAge: visitorKeptSeconds }),
   }
 }

@@ -57,6 +57,10 @@ const fields = [
   'paymentPassword',
   'after',
   'from',
+  'text',
+  'topic',
+  'pictureId',
+  'upTo',
 ]
 
 test.each(Object.entries<Endpoint>(playerApi).filter(([name]) => name !== 'accounts.sign-out'))(

@@ -43,6 +43,8 @@ export type Context<E extends Endpoint, Prepared> = Common<E> & {
   keepToken(token: string | null): void
   /** The token by which the browser is to be known from now on, also when nobody is logged in. */
   keepDevice(token: string): void
+  /** The token by which customer service is to know a visitor. */
+  keepVisitor(token: string): void
 }
 
 /** What a call gets that commits its effects by other means than a transaction of its own. */

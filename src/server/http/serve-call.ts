@@ -38,7 +38,7 @@ export function serveCall(server: FastifyInstance, app: App, { name, handler, ja
 }
 
 async function resolveCaller(app: App, call: Endpoint, token: string | null): Promise<Caller> {
-  if (call.who === 'anyone') return { kind: 'visitor' }
+  if (call.who === 'anyone') return (call.knowsPlayers && (await playerOf(app, token))) || { kind: 'visitor' }
   if (!token) throw new Refusal('not_signed_in')
   const caller = await findCaller(app, token)
   if (!caller || caller.kind !== call.who) throw new Refusal('session_broken')
@@ -47,6 +47,12 @@ async function resolveCaller(app: App, call: Endpoint, token: string | null): Pr
   if (call.can && !(caller.kind === 'operator' && can(caller.role, call.can))) throw new Refusal('not_allowed')
   if (call.fresh && app.clock.nowMs() - caller.confirmedAtMs > confirmationLifeMs) throw new Refusal('confirm_again')
   return caller
+}
+
+/** The player whose token it is; somebody whose session has ended is a visitor like any other. */
+async function playerOf(app: App, token: string | null): Promise<Caller | null> {
+  const caller = token ? await findCaller(app, token) : null
+  return caller?.kind === 'player' ? caller : null
 }
 
 type Run = Served & { app: App; caller: Caller; request: FastifyRequest; reply: FastifyReply }
@@ -89,6 +95,7 @@ async function runCall({ app, name, handler, caller, request, reply, jar, public
       deliver: (mailId: string) => void mailIds.push(mailId),
       keepToken: (token: string | null) => void keep.push(() => jar.write(reply, token)),
       keepDevice: (token: string) => void keep.push(() => jar.writeDevice(reply, token)),
+      keepVisitor: (token: string) => void keep.push(() => jar.writeVisitor(reply, token)),
     }
     const work = async () => toWire(app, call, await handler.run(context))
     const result = key
@@ -115,6 +122,7 @@ function whence(request: FastifyRequest, jar: Run['jar'], publicUrl: Run['public
     agent: request.headers['user-agent'] ?? '',
     language: preferredLocale(request.headers['accept-language']) ?? defaultLocale,
     device: jar.readDevice(request),
+    visitor: jar.readVisitor(request),
     origin: ownOrigin(publicUrl, request),
   }
 }

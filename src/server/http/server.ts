@@ -51,8 +51,8 @@ export async function openHttp(app: App, audience: Audience, metrics: Metrics): 
   const handlers: Record<string, Handler> = audience === 'player' ? playerHandlers : consoleHandlers
   for (const [name, handler] of Object.entries(handlers)) serveCall(server, app, { name, handler, jar, publicUrl })
   serveHealth(server, app)
+  serveEvents(server, app, { jar, of: audience })
   if (audience === 'player') {
-    serveEvents(server, app, jar)
     serveFairnessFiles(server, app)
     serveDescription(server)
   }

@@ -1,6 +1,8 @@
-/** A browser that listens, and as whom. */
+import type { Audience } from '#contract/live'
+
+/** A browser that listens, and as whom; null is nobody in particular. */
 export type Subscriber = {
-  readonly playerId: string | null
+  readonly audience: Audience | null
   readonly after: bigint | null
   send(frame: Buffer): void
 }
@@ -8,7 +10,7 @@ export type Subscriber = {
 /** Whom an event is for. */
 type Addressed = { readonly audience: string; readonly players: readonly string[] | null }
 
-/** Everybody who listens at this node. Found by player, since most events are for one of thousands. */
+/** Everybody who listens at this node. Found by whom they are, since most events are for one of thousands. */
 export type Crowd = {
   add(subscriber: Subscriber): void
   delete(subscriber: Subscriber): void
@@ -18,31 +20,31 @@ export type Crowd = {
 
 export function openCrowd(): Crowd {
   const all = new Set<Subscriber>()
-  const byPlayer = new Map<string, Set<Subscriber>>()
+  const byAudience = new Map<string, Set<Subscriber>>()
   return {
     add: (subscriber) => {
       all.add(subscriber)
-      const { playerId } = subscriber
-      if (playerId === null) return
-      const known = byPlayer.get(playerId)
+      const { audience } = subscriber
+      if (audience === null) return
+      const known = byAudience.get(audience)
       if (known) known.add(subscriber)
-      else byPlayer.set(playerId, new Set([subscriber]))
+      else byAudience.set(audience, new Set([subscriber]))
     },
     delete: (subscriber) => {
       all.delete(subscriber)
-      const { playerId } = subscriber
-      if (playerId === null) return
-      const known = byPlayer.get(playerId)
+      const { audience } = subscriber
+      if (audience === null) return
+      const known = byAudience.get(audience)
       known?.delete(subscriber)
-      if (known?.size === 0) byPlayer.delete(playerId)
+      if (known?.size === 0) byAudience.delete(audience)
     },
     tell: ({ audience, players }, frame) => {
       if (audience === 'everybody') {
         for (const each of all) each.send(frame)
         return
       }
-      for (const playerId of players ?? [audience.slice('player:'.length)]) {
-        for (const each of byPlayer.get(playerId) ?? []) each.send(frame)
+      for (const one of players?.map((id) => `player:${id}`) ?? [audience]) {
+        for (const each of byAudience.get(one) ?? []) each.send(frame)
       }
     },
     count: () => all.size,

@@ -7,13 +7,13 @@ export const channel = 'clearball_event'
 /** A connection that does nothing but listen. It opens itself again when it is lost, and says so that nothing is missed. */
 export type Ear = { connect(): Promise<void>; isListening(): boolean; close(): Promise<void> }
 
-export function openEar({ url, log, onNews }: { url: string; log: Log; onNews: () => void }): Ear {
+export function openEar({ url, log, onNews }: { url: string; log: Log; onNews: (payload: string) => void }): Ear {
   const state: { client: Client | null; isClosed: boolean } = { client: null, isClosed: false }
   const connect = async () => {
     for (let waitMs = 100; !state.isClosed; waitMs = Math.min(waitMs * 2, 5_000)) {
       const client = new Client({ connectionString: url, options: '-c role=clearball_app' })
       client.on('error', () => {})
-      client.on('notification', onNews)
+      client.on('notification', ({ payload }) => onNews(payload ?? ''))
       try {
         await client.connect()
         await client.query(`listen ${channel}`)
@@ -23,7 +23,7 @@ export function openEar({ url, log, onNews }: { url: string; log: Log; onNews: (
         })
         state.client = client
         // What was committed while nobody listened.
-        return onNews()
+        return onNews('')
       } catch (error) {
         log.warn({ err: error }, 'live events are not connected')
         await client.end().catch(() => {})

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { LiveEvent } from '#contract/live'
+import { type LiveEvent, fleeting } from '#contract/live'
 import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../db/database.ts'
 import type { Log } from '../log.ts'
@@ -7,7 +7,7 @@ import { type Crowd, type Subscriber, openCrowd } from './crowd.ts'
 import { channel, openEar } from './ear.ts'
 
 export type Hub = {
-  /** Writes events as the last act of a transaction; every node tells them after the commit. */
+  /** Writes events as the last act of a transaction; every node tells them after the commit. Fleeting ones are only told. */
   record(tx: Tx, events: readonly LiveEvent[]): Promise<void>
   subscribe(subscriber: Subscriber): () => void
   clients(): number
@@ -15,7 +15,8 @@ export type Hub = {
   close(): Promise<void>
 }
 
-type Stored = { id: bigint; audience: string; kind: string; body: unknown; players: string[] | null }
+type Told = { audience: string; kind: string; body: unknown }
+type Stored = Told & { id: bigint; players: string[] | null }
 
 const eventLock = 7_261_002
 
@@ -41,7 +42,13 @@ export async function openHub(given: { url: string; db: Db; clock: Clock; log: L
       })
       .catch((error: unknown) => log.error({ err: error }, 'live events could not be read'))
   }
-  const ear = openEar({ url: given.url, log, onNews: tellNew })
+  /** Without a number: a client that resumes goes on from the last event that was kept. */
+  const tellFleeting = (payload: string) => {
+    const event = JSON.parse(payload) as Told
+    subscribers.tell({ ...event, players: null }, frameOf(event))
+  }
+  const onNews = (payload: string) => (payload ? tellFleeting(payload) : tellNew())
+  const ear = openEar({ url: given.url, log, onNews })
   await ear.connect()
 
   return {
@@ -57,12 +64,16 @@ export async function openHub(given: { url: string; db: Db; clock: Clock; log: L
 }
 
 async function recordEvents(tx: Tx, events: readonly LiveEvent[], at: Date): Promise<void> {
-  if (events.length === 0) return
+  for (const { audience, kind, body } of events.filter((event) => fleeting.includes(event.kind))) {
+    await sql`select pg_notify(${channel}, ${JSON.stringify({ audience, kind, body })})`.execute(tx)
+  }
+  const kept = events.filter((event) => !fleeting.includes(event.kind))
+  if (kept.length === 0) return
   // Held until the commit, so that events become visible in the order of their ids and none is read past.
   await sql`select pg_advisory_xact_lock(${eventLock})`.execute(tx)
   await tx
     .insertInto('event')
-    .values(events.map(({ audience, kind, body }) => ({ audience, kind, body: JSON.stringify(body), at })))
+    .values(kept.map(({ audience, kind, body }) => ({ audience, kind, body: JSON.stringify(body), at })))
     .execute()
   await sql`select pg_notify(${channel}, '')`.execute(tx)
 }
@@ -101,15 +112,14 @@ async function missed(db: Db, { subscriber, after, upTo }: { subscriber: Subscri
     .executeTakeFirst()
   const isTooOld = after < ((oldest?.id as bigint | null) ?? upTo + 1n) - 1n
   if (isTooOld) return [resync]
-  const { playerId } = subscriber
+  const { audience } = subscriber
   const events = await storedAfter(db, after)
     .where('id', '<=', upTo)
     .where((eb) =>
       eb.or([
         eb('audience', '=', 'everybody'),
-        ...(playerId === null
-          ? []
-          : [eb('audience', '=', `player:${playerId}`), sql<boolean>`${playerId} = any (players)`]),
+        ...(audience === null ? [] : [eb('audience', '=', audience)]),
+        ...(audience?.startsWith('player:') ? [sql<boolean>`${audience.slice('player:'.length)} = any (players)`] : []),
       ]),
     )
     .execute()
@@ -132,6 +142,6 @@ function storedAfter(db: Db, after: bigint) {
   return db.query.selectFrom('event').select(['id', 'audience', 'kind', 'body']).where('id', '>', after).orderBy('id')
 }
 
-function frameOf({ id, kind, body }: Omit<Stored, 'players'>): Buffer {
-  return Buffer.from(`id: ${id}\nevent: ${kind}\ndata: ${JSON.stringify(body)}\n\n`)
+function frameOf({ id, kind, body }: Pick<Told, 'kind' | 'body'> & { id?: bigint }): Buffer {
+  return Buffer.from(`${id === undefined ? '' : `id: ${id}\n`}event: ${kind}\ndata: ${JSON.stringify(body)}\n\n`)
 }

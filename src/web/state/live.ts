@@ -25,6 +25,11 @@ export function followLive(queries: QueryClient): () => void {
   )
   // Its stakes are on their way back; what else it means is asked for.
   stream.addEventListener('draw.void', () => void queries.invalidateQueries({ queryKey: ['draws'] }))
+  stream.addEventListener('service.changed' satisfies LiveKind, () => {
+    void queries.invalidateQueries({ queryKey: ['chat'] })
+    void queries.invalidateQueries(meQuery)
+  })
+  stream.addEventListener('service.typing' satisfies LiveKind, () => queries.setQueryData(['typing'], Date.now()))
   stream.addEventListener('resync', () => void queries.invalidateQueries())
   return () => stream.close()
 }

@@ -13,7 +13,7 @@ type Progress = (part: number) => void
 const keys = new WeakMap<Blob, string>()
 
 /** Uploads a picture and tells how much of it has left, from 0 to 1. */
-function uploadWithProgress(purpose: UploadPurpose, file: Blob, onProgress: Progress) {
+export function uploadWithProgress(purpose: UploadPurpose, file: Blob, onProgress: Progress) {
   const key = keys.get(file) ?? crypto.randomUUID()
   keys.set(file, key)
   return createClient((request) => send(request, onProgress))(uploadPicture, { purpose, file }, key)

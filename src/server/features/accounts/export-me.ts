@@ -34,8 +34,21 @@ export const exportMeHandler = handle(exportMe, async ({ caller, tx, nowMs }) =>
     certifications,
     ...(await moneyOf(tx, caller.playerId)),
     mails,
+    conversation: await conversationOf(tx, caller.playerId),
   }
 })
+
+/** What was written to customer service and answered; by whom of the house is not the player's. */
+async function conversationOf(tx: Tx, playerId: string) {
+  return tx
+    .selectFrom('message')
+    .innerJoin('conversation', 'conversation.id', 'conversation_id')
+    .select(['author', 'text', 'picture_id', 'notice', 'complaint', 'at'])
+    .where('player_id', '=', playerId)
+    .orderBy('number')
+    .execute()
+    .then((rows) => rows.map((row) => ({ ...row, complaint: row.complaint && String(row.complaint) })))
+}
 
 async function moneyOf(tx: Tx, playerId: string) {
   const wallets = await tx

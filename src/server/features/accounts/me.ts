@@ -2,6 +2,7 @@ import { me } from '#contract/people/me'
 import type { Output } from '#contract/endpoint'
 import { handle } from '../../http/handle.ts'
 import { balanceOf } from '../../ledger/balances.ts'
+import { conversationOf } from '../service/conversations.ts'
 import { playerById } from './queries.ts'
 
 type AccountStatus = Output<typeof me>['status']
@@ -23,6 +24,7 @@ export const meHandler = handle(me, async ({ caller, tx }) => {
     hasPaymentPassword: player.payment_hash !== null,
     withdrawalsPausedUntil: player.withdrawals_paused_until?.getTime() ?? null,
     balance: await balanceOf(tx, `player:${player.id}:available`),
+    unread: (await conversationOf(tx, { player_id: player.id }))?.unread ?? 0,
     createdAt: player.created_at.getTime(),
   }
 })

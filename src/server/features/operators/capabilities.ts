@@ -1,11 +1,20 @@
-import type { Capability, OperatorRole } from '#contract/ops'
+import { type Capability, type OperatorRole, operatorRoles } from '#contract/ops'
 
 /**
  * What each role may do; nobody may do everything. Who decides about papers does not freeze accounts, who lets people in
  * does neither, only finance credits and pays, and the auditor, who sees what the others did, can change nothing.
  */
 const capabilities: Readonly<Record<OperatorRole, readonly Capability[]>> = {
-  support: ['players.view', 'mails.view', 'receiving.view', 'receiving.give', 'games.view'],
+  support: [
+    'players.view',
+    'mails.view',
+    'receiving.view',
+    'receiving.give',
+    'service.view',
+    'service.answers',
+    'service.answer',
+    'games.view',
+  ],
   reviewer: ['players.view', 'certifications.review', 'uploads.view', 'deposits.review', 'withdrawals.review'],
   finance: [
     'players.view',
@@ -36,6 +45,8 @@ const capabilities: Readonly<Record<OperatorRole, readonly Capability[]>> = {
   admin: [
     'players.view',
     'invitations.create',
+    'service.answers',
+    'service.word',
     'audit.view',
     'settings.view',
     'settings.propose',
@@ -53,7 +64,14 @@ const capabilities: Readonly<Record<OperatorRole, readonly Capability[]>> = {
     'settings.view',
     'proposals.view',
     'games.view',
+    'service.view',
+    'service.answers',
   ],
+}
+
+/** Who holds a capability. */
+export function rolesWith(capability: Capability): OperatorRole[] {
+  return operatorRoles.filter((role) => can(role, capability))
 }
 
 export function can(role: OperatorRole, capability: Capability): boolean {

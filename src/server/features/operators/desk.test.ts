@@ -14,6 +14,9 @@ import { bankForm, depositForm, money, paymentPassword, tronAddress, withdrawer 
 import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts'
 import { periodNow } from '../../testing/draws/betting.ts'
 import { openHouse } from '../../testing/open-house.ts'
+import { sendMessage } from '#contract/service/chat'
+import { uploadPicture } from '#contract/uploads'
+import { photo } from '../../testing/pictures.ts'
 import { type Visitor, application, registration } from '../../testing/person.ts'
 
 let house: DrawHouse
@@ -52,6 +55,10 @@ const holders: Record<Capability, OperatorRole[]> = {
   'games.view': ['support', 'risk', 'admin', 'auditor'],
   'games.stop': ['risk', 'admin'],
   'draws.cancel': ['risk', 'admin'],
+  'service.view': ['support', 'auditor'],
+  'service.answers': ['support', 'admin', 'auditor'],
+  'service.answer': ['support'],
+  'service.word': ['admin'],
 }
 
 function send(visitor: Visitor, call: Endpoint, body: Record<string, unknown> = {}): Promise<Response> {
@@ -103,6 +110,11 @@ describe('the log of actions', () => {
     'settings.list',
     'proposals.list',
     'game-stops.list',
+    'ops.service.queue',
+    'ops.service.answers',
+    // Said with every message that is looked at and every few letters that are written; the look itself is logged.
+    'ops.service.mark-read',
+    'ops.service.typing',
   ]
 
   test('every call that changes something or shows a person writes one row, with who, what and why', async () => {
@@ -124,6 +136,7 @@ describe('the log of actions', () => {
       ['ops.uploads.view', () => ({ id: photoId })],
       ...(await moneySteps()),
       ...(await drawSteps()),
+      ...(await serviceSteps()),
     ]
     for (const [name, body] of steps) {
       const call: Endpoint = consoleApi[name]
@@ -276,6 +289,31 @@ async function moneySteps(): Promise<Step[]> {
     ['ops.withdrawals.take', () => ({ id: withdrawals[0] })],
     ['ops.withdrawals.pass', () => ({ id: withdrawals[0], payoutReference: 'TX 1' })],
     ['ops.withdrawals.reject', () => ({ id: withdrawals[1], reason: 'other', text: reason })],
+  ]
+}
+
+/** One conversation from the first claim to the end of its complaint. */
+async function serviceSteps(): Promise<Step[]> {
+  const lan = await house.player()
+  const file = new Blob([new Uint8Array(await photo())], { type: 'image/jpeg' })
+  const { id: pictureId } = await lan.call(uploadPicture, { purpose: 'chat', file }, randomUUID())
+  await lan.call(sendMessage, { pictureId }, randomUUID())
+  const { id } = await house.app.db.query
+    .selectFrom('conversation')
+    .select('id')
+    .where('player_id', '=', lan.id)
+    .executeTakeFirstOrThrow()
+  const words = { topic: 'other', language: 'en', question: 'When?', answer: 'Soon.' }
+  return [
+    ['ops.service.view', () => ({ id })],
+    ['ops.service.picture', () => ({ id: pictureId })],
+    ['ops.service.claim', () => ({ id })],
+    ['ops.service.answer', () => ({ id, text: 'Good morning' })],
+    ['ops.service.open-case', () => ({ id })],
+    ['ops.service.resolve-case', () => ({ id, text: 'It was our mistake' })],
+    ['ops.service.assign', () => ({ id, account: null })],
+    ['ops.service.close', () => ({ id })],
+    ['ops.service.set-answer', () => words],
   ]
 }
 

@@ -1,6 +1,8 @@
 import { giveCard } from '#contract/console/receiving'
-import { handle } from '../../http/handle.ts'
+import { type Context, handle } from '../../http/handle.ts'
 import { recordAction } from '../operators/record-action.ts'
+import { lockedConversation, tellBoth } from '../service/conversations.ts'
+import { addMessage, enterState } from '../service/messages.ts'
 
 /** Support chooses whom to give a card, never what is on it: only one that finance published can be given. */
 export const giveCardHandler = handle(giveCard, async (context) => {
@@ -15,13 +17,30 @@ export const giveCardHandler = handle(giveCard, async (context) => {
     .where('valid_until', '>', now)
     .executeTakeFirst()
   if (!card) return refuse('receiving_unknown')
-  const player = await tx.selectFrom('player').select('id').where('id', '=', input.playerId).executeTakeFirst()
+  const player = await tx
+    .selectFrom('player')
+    .select(['id', 'language'])
+    .where('id', '=', input.playerId)
+    .executeTakeFirst()
   if (!player) return refuse('player_unknown')
-  await tx
+  const given = await tx
     .insertInto('given_card')
     .values({ player_id: player.id, receiving_id: input.id, given_by: caller.operatorId, given_at: now })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await showCard(context, player, given.id)
   await recordAction(context, 'receiving.give', { subject: `player:${player.id}`, after: { receiving: input.id } })
   publish({ audience: `player:${player.id}`, kind: 'card.given', body: {} })
   return { validUntil: card.valid_until!.getTime() }
 })
+
+type Receiver = { readonly id: string; readonly language: string }
+
+/** Puts the card into the player's conversation, as the answer to whoever asked for it there. */
+async function showCard(context: Context<typeof giveCard, unknown>, { id, language }: Receiver, givenId: bigint) {
+  const conversation = await lockedConversation(context, { owner: { player_id: id }, language, topic: 'top_up' })
+  const { operatorId } = context.caller
+  await addMessage(context, conversation, { author: 'operator', operator_id: operatorId, given_id: givenId })
+  await enterState(context, conversation, 'open')
+  tellBoth(context, conversation)
+}

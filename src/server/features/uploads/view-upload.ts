@@ -1,4 +1,4 @@
-import { viewUpload, viewUploadAsOperator } from '#contract/uploads'
+import { type UploadPurpose, viewUpload, viewUploadAsOperator } from '#contract/uploads'
 import type { RunningConfig } from '../../app.ts'
 import type { Tx } from '../../db/database.ts'
 import { handle } from '../../http/handle.ts'
@@ -11,25 +11,29 @@ export const viewUploadHandler = handle(viewUpload, async (context) => {
   return (await findPicture(context, { id: input.id, playerId: caller.playerId })) ?? refuse('picture_unknown')
 })
 
-/** Identity papers are among them, so a look is noted like any other at a player's data. */
+/**
+ * Identity papers are among them, so a look is noted like any other at a player's data. What was sent in a conversation is
+ * for those who read conversations.
+ */
 export const viewUploadAsOperatorHandler = handle(viewUploadAsOperator, async (context) => {
   const { input, refuse } = context
-  const picture = await findPicture(context, { id: input.id })
+  const picture = await findPicture(context, { id: input.id, purposes: ['voucher', 'identity', 'avatar'] })
   if (!picture) return refuse('picture_unknown')
   await recordAction(context, 'uploads.view', { subject: `player:${picture.playerId}`, after: { upload: input.id } })
   return picture
 })
 
-/** A picture by its id, of that player where one is named; nobody learns that another's exists. */
-async function findPicture(
+/** A picture by its id, of that player and for those purposes where they are named; nobody learns that another's exists. */
+export async function findPicture(
   { tx, config, nowMs }: { tx: Tx; config: RunningConfig; nowMs: number },
-  { id, playerId }: { id: string; playerId?: string },
+  { id, playerId, purposes }: { id: string; playerId?: string; purposes?: readonly UploadPurpose[] },
 ): Promise<(Picture & { playerId: string }) | null> {
   const found = await tx
     .selectFrom('upload')
     .select(['player_id', 'storage_name', 'mime_type', 'bytes'])
     .where('id', '=', id)
     .$if(playerId !== undefined, (query) => query.where('player_id', '=', playerId!))
+    .$if(purposes !== undefined, (query) => query.where('purpose', 'in', purposes!))
     .where('stored_at', 'is not', null)
     .where('removed_at', 'is', null)
     .executeTakeFirst()

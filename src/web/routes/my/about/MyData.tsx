@@ -8,6 +8,7 @@ import { call } from '../../../client.ts'
 import { useWords } from '../../../i18n/words.ts'
 import { forgetSession } from '../../../queries/accounts.ts'
 import { Outcome } from '../../../shell/Outcome.tsx'
+import { saveFile } from '../../../shell/lists/save-file.ts'
 import { navigate } from '../../../shell/navigation.ts'
 import type { AboutTexts } from './about-texts.ts'
 
@@ -32,16 +33,6 @@ export function MyData({ account, says }: { account: string; says: AboutTexts })
       {isClosing ? <CloseSheet says={says} onClose={() => setClosing(false)} /> : null}
     </>
   )
-}
-
-/** Hands a text to the browser as a download. */
-function saveFile(name: string, text: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-  link.download = name
-  link.click()
-  // The browser has begun to read by then; without this the data would stay in memory.
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
 }
 
 function CloseSheet({ says, onClose }: { says: AboutTexts; onClose: () => void }) {

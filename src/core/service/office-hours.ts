@@ -1,0 +1,19 @@
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+/** When customer service is there, every day, in minutes after midnight UTC; the end may lie on the next day. */
+export type OfficeHours = { readonly opensMinute: number; readonly closesMinute: number }
+
+/** Whether the office is open at an instant and when that changes; null hours are hours without an end. */
+export function officeAt(hours: OfficeHours | null, nowMs: number): { isOpen: boolean; changesAtMs: number | null } {
+  if (!hours) return { isOpen: true, changesAtMs: null }
+  const until = (minute: number) => {
+    const passedMs = nowMs % dayMs
+    const restMs = minute * minuteMs - passedMs
+    return restMs > 0 ? restMs : restMs + dayMs
+  }
+  const [opensInMs, closesInMs] = [until(hours.opensMinute), until(hours.closesMinute)]
+  // Whichever comes next tells what holds now.
+  const isOpen = closesInMs < opensInMs
+  return { isOpen, changesAtMs: nowMs + (isOpen ? closesInMs : opensInMs) }
+}

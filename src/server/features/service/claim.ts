@@ -1,0 +1,79 @@
+import { assignConversation, claimConversation } from '#contract/service/desk'
+import { conversationLeaseMs } from '#core/service/conversation'
+import type { Tx } from '../../db/database.ts'
+import { handle } from '../../http/handle.ts'
+import { rolesWith } from '../operators/capabilities.ts'
+import { recordAction } from '../operators/record-action.ts'
+import { type ConversationRow, conversationById, tellBoth } from './conversations.ts'
+
+type Desk = {
+  readonly tx: Tx
+  readonly nowMs: number
+  readonly caller: { readonly operatorId: string }
+  readonly input: { readonly id: string }
+  refuse(code: 'conversation_unknown' | 'conversation_taken'): never
+}
+
+/**
+ * Takes a conversation in hand, or refuses while a colleague has it. One conditional update decides: of twenty at once one
+ * wins, and the row stays locked until the commit, so that messages get their numbers one after the other.
+ */
+export async function takeInHand({ tx, nowMs, caller, input, refuse }: Desk): Promise<ConversationRow> {
+  const taken = await tx
+    .updateTable('conversation')
+    .set({ assigned_to: caller.operatorId, assigned_until: new Date(nowMs + conversationLeaseMs) })
+    .where('id', '=', input.id)
+    .where((eb) =>
+      eb.or([
+        eb('assigned_to', 'is', null),
+        eb('assigned_to', '=', caller.operatorId),
+        eb('assigned_until', '<=', new Date(nowMs)),
+      ]),
+    )
+    .returningAll()
+    .executeTakeFirst()
+  if (taken) return taken
+  return refuse((await conversationById(tx, input.id)) ? 'conversation_taken' : 'conversation_unknown')
+}
+
+/** What an action at the desk was about: the player it concerns, or a visitor’s conversation. */
+export function subjectOf({ id, player_id }: ConversationRow): string {
+  return player_id === null ? `conversation:${id}` : `player:${player_id}`
+}
+
+export const claimConversationHandler = handle(claimConversation, async (context) => {
+  const conversation = await takeInHand(context)
+  const after = { conversation: conversation.id, move: 'claim' }
+  await recordAction(context, 'service.answer', { subject: subjectOf(conversation), after })
+  tellBoth(context, conversation)
+  return { assignedUntil: conversation.assigned_until!.getTime() }
+})
+
+export const assignConversationHandler = handle(assignConversation, async (context) => {
+  const { input, tx, nowMs, refuse } = context
+  const conversation = await takeInHand(context)
+  const colleague = input.account === null ? null : await answererBy(tx, input.account)
+  if (input.account !== null && !colleague) return refuse('operator_unknown', { field: 'account' })
+  await tx
+    .updateTable('conversation')
+    .set({
+      assigned_to: colleague?.id ?? null,
+      assigned_until: colleague ? new Date(nowMs + conversationLeaseMs) : null,
+    })
+    .where('id', '=', conversation.id)
+    .execute()
+  const after = { conversation: conversation.id, move: 'assign', to: colleague?.account ?? null }
+  await recordAction(context, 'service.answer', { subject: subjectOf(conversation), after })
+  tellBoth(context, conversation)
+  return { assignedTo: colleague?.account ?? null }
+})
+
+/** Somebody who could go on with it. */
+async function answererBy(tx: Tx, account: string) {
+  return tx
+    .selectFrom('operator')
+    .select(['id', 'account'])
+    .where('account', '=', account)
+    .where('role', 'in', rolesWith('service.answer'))
+    .executeTakeFirst()
+}

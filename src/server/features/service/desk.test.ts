@@ -1,0 +1,349 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { consoleApi } from '#contract/api'
+import { addressOf } from '#contract/client'
+import { listActions } from '#contract/console/desk'
+import { giveCard } from '#contract/console/receiving'
+import type { Endpoint } from '#contract/endpoint'
+import { listMessages, myConversation, quickAnswers, sayTyping, sendMessage } from '#contract/service/chat'
+import {
+  answerConversation,
+  assignConversation,
+  claimConversation,
+  closeConversation,
+  listQuickAnswers,
+  openCase,
+  queueConversations,
+  readAtDesk,
+  resolveCase,
+  setQuickAnswer,
+  typeAtDesk,
+  viewConversation,
+  viewServicePicture,
+} from '#contract/service/desk'
+import { uploadPicture } from '#contract/uploads'
+import { conversationLeaseMs } from '#core/service/conversation'
+import { tronAddress } from '../../testing/money.ts'
+import { type House, openHouse } from '../../testing/open-house.ts'
+import type { Player, Visitor } from '../../testing/person.ts'
+import { photo } from '../../testing/pictures.ts'
+import { conversationIdOf, publishAndGiveCard } from '../../testing/conversations.ts'
+
+let house: House
+let support: Visitor
+let colleague: Visitor
+let an: Player
+let id: string
+beforeAll(async () => {
+  house = await openHouse()
+  support = await house.operator('support')
+  colleague = await house.colleague('support')
+})
+afterAll(() => house.close())
+beforeEach(async () => {
+  house.clock.forward(1_000)
+  an = await house.player()
+  await an.call(sendMessage, { text: 'help', topic: 'top_up' }, randomUUID())
+  id = await conversationIdOf(house, an)
+})
+
+const answer = (by: Visitor, text = 'Good morning') => by.call(answerConversation, { id, text }, randomUUID())
+const refusal = (code: string) => expect.objectContaining({ code }) as Error
+
+describe('the queue', () => {
+  test('is oldest first, with ages; an answer takes one out, writing again puts it at the end', async () => {
+    const before = house.clock.nowMs()
+    house.clock.forward(5_000)
+    const later = await house.player()
+    await later.call(sendMessage, { text: 'me too' }, randomUUID())
+    const waiting = async () =>
+      (await support.call(queueConversations, {})).items
+        .filter(({ account }) => account === an.account || account === later.account)
+        .map(({ account, since }) => [account, since])
+    expect(await waiting()).toEqual([
+      [an.account, before],
+      [later.account, before + 5_000],
+    ])
+    house.clock.forward(5_000)
+    // More words of who waits do not cost them their place.
+    await an.call(sendMessage, { text: 'still here' }, randomUUID())
+    expect((await waiting())[0]).toEqual([an.account, before])
+    await answer(support)
+    expect(await waiting()).toEqual([[later.account, before + 5_000]])
+    const open = (await support.call(queueConversations, { state: 'open' })).items
+    expect(open.find((each) => each.id === id)).toMatchObject({ assignedTo: 'support', topic: 'top_up' })
+    await an.call(sendMessage, { text: 'one more thing' }, randomUUID())
+    expect(await waiting()).toEqual([
+      [later.account, before + 5_000],
+      [an.account, before + 10_000],
+    ])
+  })
+
+  test('is read page by page', async () => {
+    const atMs = house.clock.nowMs()
+    const ended = Array.from({ length: 52 }, (_, at) => ({
+      id: randomUUID(),
+      visitor_hash: randomBytes(32),
+      language: 'en',
+      topic: 'other',
+      state: 'closed',
+      since: new Date(atMs - (at % 20)),
+      created_at: new Date(atMs),
+    }))
+    await house.app.db.query.insertInto('conversation').values(ended).execute()
+    const first = await support.call(queueConversations, { state: 'closed' })
+    const second = await support.call(queueConversations, { state: 'closed', after: first.next! })
+    const times = [...first.items, ...second.items].map(({ since }) => since)
+    expect(first.items).toHaveLength(50)
+    expect(times).toEqual(times.toSorted((a, b) => a - b))
+    expect(new Set([...first.items, ...second.items].map((each) => each.id)).size).toBe(times.length)
+  })
+})
+
+describe('a claim', () => {
+  test('raced by twenty operators has one winner, and only the winner answers', async () => {
+    const crowd = await Promise.all(Array.from({ length: 20 }, () => house.colleague('support')))
+    const claims = await Promise.allSettled(crowd.map((each) => each.call(claimConversation, { id })))
+    expect(claims.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    for (const each of claims) {
+      if (each.status === 'rejected') expect(each.reason).toMatchObject({ code: 'conversation_taken' })
+    }
+    const answers = await Promise.allSettled(crowd.map((each) => answer(each)))
+    expect(answers.map(({ status }) => status)).toEqual(claims.map(({ status }) => status))
+    expect((await an.call(listMessages, {})).items).toHaveLength(2)
+  })
+
+  test('ends by itself after ten minutes, begins anew with each answer, and can be handed over', async () => {
+    await support.call(claimConversation, { id })
+    await expect(answer(colleague)).rejects.toEqual(refusal('conversation_taken'))
+    house.clock.forward(conversationLeaseMs - 1)
+    await answer(support)
+    house.clock.forward(conversationLeaseMs - 1)
+    for (const call of [claimConversation, closeConversation, openCase] as const) {
+      await expect(colleague.call(call, { id })).rejects.toEqual(refusal('conversation_taken'))
+    }
+    house.clock.forward(1)
+    await answer(colleague)
+    await expect(answer(support)).rejects.toEqual(refusal('conversation_taken'))
+    expect(await colleague.call(assignConversation, { id, account: 'support' })).toEqual({ assignedTo: 'support' })
+    await expect(answer(colleague)).rejects.toEqual(refusal('conversation_taken'))
+    await answer(support)
+    for (const account of ['finance', 'nobody', an.account]) {
+      await expect(support.call(assignConversation, { id, account })).rejects.toEqual(refusal('operator_unknown'))
+    }
+    await support.call(assignConversation, { id, account: null })
+    await answer(colleague)
+  })
+})
+
+describe('an answer', () => {
+  test('is sent once per key and reaches the player with the mark of what the desk has read', async () => {
+    const key = randomUUID()
+    const send = () => support.call(answerConversation, { id, text: 'Hello' }, key)
+    expect(new Set((await Promise.all([send(), send(), send()])).map(({ number }) => number))).toEqual(new Set([2]))
+    await expect(support.call(answerConversation, { id, text: 'Other' }, key)).rejects.toEqual(
+      refusal('repeat_submission'),
+    )
+    expect((await an.call(myConversation, {})).conversation).toMatchObject({ readByDesk: 2, unread: 1, state: 'open' })
+  })
+
+  test('names no card and no address: what can be paid to is given, never written (J6)', async () => {
+    for (const text of [
+      'Pay to 4111 1111 1111 1111',
+      `send it to ${tronAddress()}`,
+      '4 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1',
+    ]) {
+      await expect(answer(support, text)).rejects.toEqual(refusal('destination_in_text'))
+      await expect(support.call(resolveCase, { id, text })).rejects.toEqual(refusal('destination_in_text'))
+    }
+    expect((await an.call(listMessages, {})).items).toHaveLength(1)
+  })
+
+  test('an unknown conversation is unknown to every call', async () => {
+    const given = { id: randomUUID(), text: 'x', upTo: 1, account: null }
+    const pick = (call: Endpoint, ...names: (keyof typeof given)[]) => [call, names] as const
+    for (const [call, names] of [
+      pick(viewConversation, 'id'),
+      pick(claimConversation, 'id'),
+      pick(assignConversation, 'id', 'account'),
+      pick(answerConversation, 'id', 'text'),
+      pick(closeConversation, 'id'),
+      pick(openCase, 'id'),
+      pick(resolveCase, 'id', 'text'),
+      pick(readAtDesk, 'id', 'upTo'),
+      pick(typeAtDesk, 'id'),
+    ]) {
+      const form = Object.fromEntries(names.map((name) => [name, given[name]]))
+      await expect(
+        support.call(call as typeof closeConversation, form as { id: string }, randomUUID()),
+      ).rejects.toEqual(refusal('conversation_unknown'))
+    }
+  })
+})
+
+describe('a card', () => {
+  test('given by support is in the conversation with its validity, and whole only while it is valid (J6)', async () => {
+    const card = await publishAndGiveCard(house, an)
+    const shown = async () => (await an.call(listMessages, {})).items.find((each) => each.card)?.card
+    expect(await shown()).toEqual({
+      isValid: true,
+      validUntil: card.validUntil,
+      bankName: card.bankName,
+      bankAddress: card.bankAddress,
+      cardNumber: card.cardNumber,
+      routing: card.routing,
+      cardholder: card.cardholder,
+    })
+    expect((await an.call(myConversation, {})).conversation).toMatchObject({ state: 'open', unread: 1 })
+    house.clock.to(card.validUntil)
+    expect(await shown()).toMatchObject({ isValid: false, cardNumber: card.cardNumber.slice(-4), routing: null })
+    support = await house.operator('support')
+    colleague = await house.colleague('support')
+    await expect(support.call(giveCard, { id: card.id, playerId: an.id })).rejects.toEqual(refusal('receiving_unknown'))
+  })
+
+  test('has no other source: the database shows none that was not given, and given only what finance published', async () => {
+    const insert = (givenId: string) =>
+      house.app.db.query
+        .insertInto('message')
+        .values({
+          id: randomUUID(),
+          conversation_id: id,
+          number: 99,
+          author: 'operator',
+          operator_id: house.app.db.query.selectFrom('operator').select('id').where('account', '=', 'support'),
+          given_id: BigInt(givenId),
+          at: new Date(house.clock.nowMs()),
+        })
+        .execute()
+    await expect(insert('999999')).rejects.toThrow('message_given_id_fkey')
+  })
+})
+
+describe('a complaint', () => {
+  test('is marked once, is on the desk’s clock, is answered with a text, and then the conversation can end', async () => {
+    const opened = await support.call(openCase, { id })
+    expect(opened.number).toMatch(/^C-\d{6}$/)
+    await expect(support.call(openCase, { id })).rejects.toEqual(refusal('case_open'))
+    await expect(support.call(closeConversation, { id })).rejects.toEqual(refusal('case_open'))
+    const { items } = await support.call(queueConversations, {})
+    expect(items.find((each) => each.id === id)!.openCase).toEqual(opened)
+    house.clock.forward(60_000)
+    const resolved = await support.call(resolveCase, { id, text: 'You were right; it is paid' })
+    expect(resolved).toEqual({ ...opened, resolvedAt: house.clock.nowMs() })
+    await expect(support.call(resolveCase, { id, text: 'again' })).rejects.toEqual(refusal('case_unknown'))
+    await support.call(closeConversation, { id })
+    await support.call(closeConversation, { id })
+    const said = (await an.call(listMessages, {})).items.map(({ text, notice }) => text ?? notice)
+    expect(said).toEqual(['closed', 'case_resolved', 'You were right; it is paid', 'case_opened', 'help'])
+    const { conversation } = await an.call(myConversation, {})
+    expect(conversation).toMatchObject({ state: 'closed', cases: [resolved] })
+    await an.call(sendMessage, { text: 'thank you' }, randomUUID())
+    expect((await an.call(myConversation, {})).conversation!.state).toBe('waiting')
+  })
+})
+
+describe('looking', () => {
+  test('at a conversation or its picture is logged as a look at that player’s data; the list shows nothing written', async () => {
+    const file = new Blob([new Uint8Array(await photo())], { type: 'image/jpeg' })
+    const picture = await an.call(uploadPicture, { purpose: 'chat', file }, randomUUID())
+    await an.call(sendMessage, { pictureId: picture.id }, randomUUID())
+    const auditor = await house.operator('auditor')
+    const { conversation, messages } = await auditor.call(viewConversation, { id })
+    expect(conversation).toMatchObject({ playerId: an.id, account: an.account, newest: 2, topic: 'top_up' })
+    expect(messages.items.map(({ text, by }) => [text, by])).toEqual([
+      [null, null],
+      ['help', null],
+    ])
+    expect((await support.fetch(addressOf(viewServicePicture, { id: picture.id }))).status).toBe(200)
+    const unattached = await an.call(uploadPicture, { purpose: 'chat', file }, randomUUID())
+    const identity = await an.call(uploadPicture, { purpose: 'identity', file }, randomUUID())
+    for (const each of [unattached, identity]) {
+      expect((await support.fetch(addressOf(viewServicePicture, { id: each.id }))).status).toBe(404)
+    }
+    const { items } = await auditor.call(listActions, { subject: `player:${an.id}` })
+    expect(items.map(({ operator, capability, after }) => [operator, capability, after])).toEqual([
+      ['support', 'service.view', { upload: picture.id }],
+      ['auditor', 'service.view', { conversation: id }],
+    ])
+    expect(JSON.stringify(await support.call(queueConversations, {}))).not.toContain('help')
+  })
+
+  test('no call of the console takes or shows a password of a player’s (J18)', () => {
+    const password = /"(login|payment|new)?_?password(Hash)?":/i
+    expect(JSON.stringify(consoleApi['ops.sign-in'].input)).toMatch(password)
+    const own = /^(ops\.sign-in|ops\.second-factor|ops\.factors\.)/
+    const others = Object.entries<Endpoint>(consoleApi).filter(([name]) => !own.test(name))
+    for (const [name, call] of others) {
+      const fields = JSON.stringify([call.input, call.output === 'picture' ? null : call.output])
+      expect(fields, name).not.toMatch(password)
+    }
+  })
+})
+
+describe('live', () => {
+  /** What came on a stream, until it says something. */
+  async function heard(who: Visitor, pattern: RegExp, act: () => Promise<unknown>) {
+    const stop = new AbortController()
+    const response = await who.fetch('/api/v1/events', { signal: stop.signal })
+    expect(response.status).toBe(200)
+    let text = ''
+    void (async () => {
+      const decoder = new TextDecoder()
+      for await (const chunk of response.body!) text += decoder.decode(chunk, { stream: true })
+    })().catch(() => {})
+    await act()
+    const startedMs = performance.now()
+    while (!pattern.test(text) && performance.now() - startedMs < 5_000) await sleep(5)
+    stop.abort()
+    return text
+  }
+
+  test('both sides hear of a message, and neither what it says', async () => {
+    const changed = new RegExp(`event: service.changed\\ndata: .*${id}`)
+    expect(await heard(an, changed, () => answer(support, 'a private word'))).toMatch(changed)
+    const atDesk = await heard(support, changed, () => an.call(sendMessage, { text: 'a private word' }, randomUUID()))
+    expect(atDesk).toMatch(changed)
+    expect(atDesk).not.toContain('private')
+    expect(await heard(an, changed, () => support.call(readAtDesk, { id, upTo: 3 }))).toMatch(changed)
+    expect(await support.call(readAtDesk, { id, upTo: 1 })).toEqual({})
+  })
+
+  test('typing is told and kept nowhere', async () => {
+    const typing = new RegExp(`event: service.typing\\ndata: .*${id}`)
+    expect(await heard(an, typing, () => support.call(typeAtDesk, { id }))).toMatch(typing)
+    expect(await heard(support, typing, () => an.call(sayTyping, {}))).toMatch(typing)
+    const kept = await house.app.db.query
+      .selectFrom('event')
+      .select('id')
+      .where('kind', '=', 'service.typing')
+      .execute()
+    expect(kept).toEqual([])
+  })
+
+  test('the console’s stream is for operators with their second factor alone', async () => {
+    const stranger = await fetch(`${house.consoleUrl}/api/v1/events`)
+    expect(stranger.status).toBe(401)
+    const cookie = `clearball-console=${an.cookies.get('clearball')!}`
+    expect((await fetch(`${house.consoleUrl}/api/v1/events`, { headers: { cookie } })).status).toBe(401)
+  })
+})
+
+describe('quick answers', () => {
+  test('are worded by an admin, name no card, and players are shown the new words in that language alone', async () => {
+    const admin = await house.operator('admin')
+    const words = { topic: 'withdrawal', language: 'fr', question: 'Quand ?', answer: 'Bientôt.' } as const
+    await admin.call(setQuickAnswer, words)
+    const shown = async (language: string) =>
+      (await house.visitor(language).call(quickAnswers, {})).items.find(({ topic }) => topic === 'withdrawal')
+    expect(await shown('fr')).toEqual({ topic: 'withdrawal', question: 'Quand ?', answer: 'Bientôt.' })
+    expect((await shown('en'))!.question).toBe('When does my withdrawal arrive?')
+    await expect(admin.call(setQuickAnswer, { ...words, answer: '4111111111111111' })).rejects.toEqual(
+      refusal('destination_in_text'),
+    )
+    const listed = (await support.call(listQuickAnswers, {})).items
+    expect(listed).toHaveLength(63)
+    expect(listed.filter(({ changedBy }) => changedBy === 'admin')).toMatchObject([words])
+  })
+})

@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../db/database.ts'
+import { listMessages, myConversation, readMessages, sayTyping } from '#contract/service/chat'
+import { type ConversationState, type ServiceTopic, presenceMs } from '#core/service/conversation'
+import { officeAt } from '#core/service/office-hours'
+import { handle } from '../../http/handle.ts'
+import { rolesWith } from '../operators/capabilities.ts'
+import { casesOf } from './cases.ts'
+import { conversationOf, greet, ownerOf, placeInQueue, tellBoth } from './conversations.ts'
+import { asOwnerSees, messagePage } from './messages.ts'
+
+export const myConversationHandler = handle(myConversation, async (context) => {
+  const { tx, nowMs, config } = context
+  // A visitor has a token before the first message, so that a lost answer to it does not lose them the conversation.
+  const conversation = await conversationOf(tx, greet(context))
+  const { isOpen, changesAtMs } = officeAt(config.supportHours, nowMs)
+  return {
+    conversation: conversation && {
+      topic: conversation.topic as ServiceTopic,
+      state: conversation.state as ConversationState,
+      newest: conversation.newest,
+      readByDesk: conversation.read_by_desk,
+      readByMe: conversation.read_by_owner,
+      unread: conversation.unread,
+      cases: await casesOf(tx, conversation.id),
+    },
+    desk: {
+      isOpen,
+      changesAt: changesAtMs,
+      isStaffed: await isStaffed(tx, nowMs),
+      place: conversation && (await placeInQueue(tx, conversation, nowMs)),
+    },
+  }
+})
+
+/** Whether somebody who may answer was at work a moment ago. */
+async function isStaffed(tx: Tx, nowMs: number): Promise<boolean> {
+  const present = await tx
+    .selectFrom('session')
+    .innerJoin('operator', 'operator.id', 'session.operator_id')
+    .select('session.id')
+    .where('role', 'in', rolesWith('service.answer'))
+    .where('ended_at', 'is', null)
+    .where('second_factor_at', 'is not', null)
+    .where('seen_at', '>', new Date(nowMs - presenceMs))
+    .limit(1)
+    .executeTakeFirst()
+  return present !== undefined
+}
+
+export const listMessagesHandler = handle(listMessages, async (context) => {
+  const { input, tx, nowMs } = context
+  const conversation = await conversationOf(tx, ownerOf(context))
+  if (!conversation) return { items: [], next: null }
+  const { items, next } = await messagePage(tx, conversation.id, { after: input.after, nowMs })
+  return { items: items.map(asOwnerSees), next }
+})
+
+export const readMessagesHandler = handle(readMessages, async (context) => {
+  const { input, tx } = context
+  const conversation = await conversationOf(tx, ownerOf(context))
+  if (!conversation) return { unread: 0 }
+  const { upTo } = input
+  const read = await tx
+    .updateTable('conversation')
+    .set({
+      read_by_owner: sql<number>`least(newest, ${upTo}::integer)`,
+      unread: sql<number>`(
+        select count(*)::integer from message
+        where conversation_id = conversation.id and author <> 'player' and number > ${upTo}::integer
+      )`,
+    })
+    .where('id', '=', conversation.id)
+    // A mark only ever moves on, and one that does not move is no news.
+    .where('read_by_owner', '<', sql<number>`least(newest, ${upTo}::integer)`)
+    .returning('unread')
+    .executeTakeFirst()
+  if (read) tellBoth(context, conversation)
+  return { unread: read?.unread ?? conversation.unread }
+})
+
+export const sayTypingHandler = handle(sayTyping, async (context) => {
+  const conversation = await conversationOf(context.tx, ownerOf(context))
+  if (conversation) {
+    const body = { conversationId: conversation.id }
+    context.publish({ audience: 'operators', kind: 'service.typing', body })
+  }
+  return {}
+})

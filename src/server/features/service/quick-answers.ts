@@ -1,0 +1,64 @@
+import { quickAnswers } from '#contract/service/chat'
+import { listQuickAnswers, setQuickAnswer } from '#contract/service/desk'
+import { type Locale, defaultLocale, isLocale, locales } from '#contract/locales'
+import { type ServiceTexts, loadServiceTexts } from '#contract/service/texts'
+import { serviceTopics } from '#core/service/conversation'
+import { namesDestination } from '#core/service/message-text'
+import type { Tx } from '../../db/database.ts'
+import { handle } from '../../http/handle.ts'
+import { recordAction } from '../operators/record-action.ts'
+
+/** What customer service says by itself, in every language. */
+export const serviceTexts = Object.fromEntries(
+  await Promise.all(locales.map(async (locale) => [locale, (await loadServiceTexts[locale]()).default])),
+) as Readonly<Record<Locale, ServiceTexts>>
+
+export const quickAnswersHandler = handle(quickAnswers, async ({ tx, from }) => {
+  const language = isLocale(from.language) ? from.language : defaultLocale
+  const answers = await answersIn(tx, [language])
+  return { items: answers.map(({ topic, question, answer }) => ({ topic, question, answer })) }
+})
+
+export const listQuickAnswersHandler = handle(listQuickAnswers, async ({ tx }) => ({
+  items: await answersIn(tx, locales),
+}))
+
+/** An answer is told to everybody, so it can name as little as one that is written to somebody. */
+export const setQuickAnswerHandler = handle(setQuickAnswer, async (context) => {
+  const { input, caller, tx, nowMs, refuse } = context
+  const { topic, language, question, answer } = input
+  if (namesDestination(question) || namesDestination(answer)) return refuse('destination_in_text', { field: 'answer' })
+  const [before] = (await answersIn(tx, [language])).filter((each) => each.topic === topic)
+  await tx
+    .insertInto('quick_answer_change')
+    .values({ topic, language, question, answer, changed_by: caller.operatorId, at: new Date(nowMs) })
+    .execute()
+  await recordAction(context, 'service.word', {
+    subject: `quick-answer:${topic}:${language}`,
+    before: { question: before!.question, answer: before!.answer },
+    after: { question, answer },
+  })
+  return {}
+})
+
+/** The answers in force: what was worded last, or what the product came with. */
+async function answersIn(tx: Tx, languages: readonly Locale[]) {
+  const changes = await tx
+    .selectFrom('quick_answer_change as change')
+    .innerJoin('operator', 'operator.id', 'changed_by')
+    .distinctOn(['topic', 'language'])
+    .select(['topic', 'language', 'question', 'answer', 'account', 'at'])
+    .where('language', 'in', languages)
+    .orderBy('topic')
+    .orderBy('language')
+    .orderBy('change.id', 'desc')
+    .execute()
+  return languages.flatMap((language) =>
+    serviceTopics.map((topic) => {
+      const changed = changes.find((each) => each.topic === topic && each.language === language)
+      const { question, answer } = changed ?? serviceTexts[language].answer[topic]
+      const [changedBy, changedAt] = changed ? [changed.account, changed.at.getTime()] : [null, null]
+      return { topic, language, question, answer, changedBy, changedAt }
+    }),
+  )
+}

@@ -1,0 +1,54 @@
+import { CreditCard } from 'lucide-react'
+import { CopyButton } from '#ui/CopyButton'
+import { toast } from '#ui/Toast'
+import { buttonClass } from '#ui/Button'
+import { type Key, useWords } from '../../../i18n/words.ts'
+import { dateText } from '../../../i18n/times.ts'
+import { Link } from '../../../shell/Link.tsx'
+import { useNow } from '../../../state/now.ts'
+import type { Message } from './Messages.tsx'
+
+/** A card of the house's to top up to. It looks like nothing that can be written, so that a written one looks false. */
+export function GivenCard({ card }: { card: NonNullable<Message['card']> }) {
+  const { t, locale } = useWords()
+  const isOver = useNow(5_000) >= card.validUntil || !card.isValid
+  const time = dateText(card.validUntil, locale)
+  return (
+    <section className="flex w-full flex-col gap-2 rounded-card border border-brand bg-surface p-3">
+      <h2 className="flex items-center gap-2 font-semibold">
+        <CreditCard aria-hidden className="size-5 shrink-0 text-brand" />
+        {t('chat.card')}
+      </h2>
+      {isOver ? (
+        <p className="text-sm text-danger">{t('chat.cardOver', { end: card.cardNumber.slice(-4) })}</p>
+      ) : (
+        <>
+          <p className="text-sm font-semibold text-warning">{t('chat.cardValid', { time })}</p>
+          <ul>
+            <Line label="wallet.cardNumber" text={card.cardNumber} />
+            <Line label="wallet.cardholder" text={card.cardholder!} />
+            <Line label="wallet.bankName" text={card.bankName} />
+            <Line label="wallet.bankAddress" text={card.bankAddress!} />
+            <Line label="wallet.routing" text={card.routing!} />
+          </ul>
+          <Link to="/pay/recharge" className={buttonClass('brand')}>
+            {t('pay.topUp')}
+          </Link>
+        </>
+      )}
+    </section>
+  )
+}
+
+function Line({ label, text }: { label: Key; text: string }) {
+  const { t } = useWords()
+  return (
+    <li className="flex items-center gap-2">
+      <div className="min-w-0 flex-1 py-1">
+        <p className="text-xs text-quiet">{t(label)}</p>
+        <p className="font-medium wrap-anywhere tabular-nums">{text}</p>
+      </div>
+      <CopyButton text={text} label={t('common.copy')} onCopied={() => toast(t('success.copied'))} />
+    </li>
+  )
+}

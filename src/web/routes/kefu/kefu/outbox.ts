@@ -1,0 +1,162 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { Refused } from '#contract/client'
+import type { Output } from '#contract/endpoint'
+import { type listMessages, sendMessage } from '#contract/service/chat'
+import type { ServiceTopic } from '#core/service/conversation'
+import { createStore } from '#ui/store.ts'
+import { Unanswered, call } from '../../../client.ts'
+import { isRefusedAs, meQuery } from '../../../queries/accounts.ts'
+import { conversationQuery, messagesQuery } from '../../../queries/chat.ts'
+import { solveCaptcha } from '../../../state/captcha.ts'
+import { uploadWithProgress } from '../../../state/upload.ts'
+
+/** A picture of this browser's, and the address it is shown from. */
+export type OwnPicture = { readonly file: Blob; readonly url: string }
+
+type Draft = {
+  readonly text: string | null
+  readonly picture: OwnPicture | null
+  readonly topic: ServiceTopic | null
+}
+
+/** A message on its way. Its key is made once, so however often it is sent, it arrives once. */
+export type Pending = Draft & {
+  readonly key: string
+  /** Who wrote it: somebody else who logs in here must not send it. */
+  readonly owner: string
+  readonly atMs: number
+  readonly state: 'sending' | 'waiting' | 'refused'
+  readonly error: unknown
+}
+
+/** In memory alone: what people write is kept in no storage of the browser. */
+const outbox = createStore<readonly Pending[]>([])
+export const usePending = outbox.use
+
+/** Whoever is not logged in. */
+export const visitor = 'visitor'
+
+const ownerNow = (queries: QueryClient): string => queries.getQueryData(meQuery.queryKey)?.id ?? visitor
+
+/** Puts a message into the outbox and begins to send; messages leave one after the other, in the order they were written. */
+export function post(queries: QueryClient, draft: Draft): void {
+  const message = { ...draft, key: crypto.randomUUID(), owner: ownerNow(queries), atMs: Date.now() }
+  outbox.set([...outbox.get(), { ...message, state: 'sending', error: null }])
+  void run(queries)
+}
+
+/** Tries a refused message again, under the same key. */
+export function postAgain(queries: QueryClient, key: string): void {
+  change(key, { state: 'sending', error: null })
+  void run(queries)
+}
+
+export function discard(key: string): void {
+  const gone = outbox.get().find((each) => each.key === key)
+  if (gone?.picture) URL.revokeObjectURL(gone.picture.url)
+  outbox.set(outbox.get().filter((each) => each.key !== key))
+  remembered.delete(key)
+}
+
+/** Forgets what somebody else left here. */
+export function keepOwn(owner: string): void {
+  const own = outbox.get().filter((each) => each.owner === owner)
+  if (own.length !== outbox.get().length) outbox.set(own)
+}
+
+function change(key: string, to: Pick<Pending, 'state' | 'error'>): void {
+  outbox.set(outbox.get().map((each) => (each.key === key ? { ...each, ...to } : each)))
+}
+
+/** What was worked out for a message and serves its next try as well. */
+type Remembered = { pictureId?: string; captcha?: string; failures: number }
+const remembered = new Map<string, Remembered>()
+
+let isRunning = false
+
+async function run(queries: QueryClient): Promise<void> {
+  if (isRunning) return
+  isRunning = true
+  for (;;) {
+    keepOwn(ownerNow(queries))
+    const next = outbox.get().find(({ state }) => state !== 'refused')
+    if (!next) break
+    const pauseMs = navigator.onLine ? await attempt(queries, next) : 60_000
+    if (pauseMs === 0) continue
+    change(next.key, { state: 'waiting', error: null })
+    await pause(pauseMs)
+    change(next.key, { state: 'sending', error: null })
+  }
+  isRunning = false
+}
+
+/** Waits, but not longer than the connection is away. */
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const go = () => {
+      clearTimeout(timer)
+      removeEventListener('online', go)
+      resolve()
+    }
+    const timer = setTimeout(go, ms)
+    addEventListener('online', go)
+  })
+}
+
+/** Sends one message; answers how long to wait before it is tried again, or 0 when it is decided. */
+async function attempt(queries: QueryClient, message: Pending): Promise<number> {
+  const memory = remembered.get(message.key) ?? { failures: 0 }
+  remembered.set(message.key, memory)
+  try {
+    addToList(queries, await deliver(queries, message, memory))
+    discard(message.key)
+    void queries.invalidateQueries({ queryKey: ['chat'] })
+    return 0
+  } catch (error) {
+    memory.failures++
+    if (error instanceof Unanswered) return Math.min(1_000 * 2 ** memory.failures, 8_000)
+    if (error instanceof Refused && isRefusedAs(error, 'too_many_requests', 'busy')) {
+      return Number(error.facts.seconds ?? 3) * 1_000
+    }
+    change(message.key, { state: 'refused', error })
+    return 0
+  }
+}
+
+async function deliver(queries: QueryClient, { key, text, picture, topic, owner }: Pending, memory: Remembered) {
+  const isVisitor = owner === visitor
+  if (picture) memory.pictureId ??= (await uploadWithProgress('chat', picture.file, () => undefined)).id
+  if (isVisitor && !queries.getQueryData(conversationQuery.queryKey)?.conversation) {
+    memory.captcha ??= await solveCaptcha('service')
+  }
+  const send = () =>
+    call(
+      sendMessage,
+      {
+        ...(text !== null && { text }),
+        ...(memory.pictureId && { pictureId: memory.pictureId }),
+        ...(topic && { topic }),
+        ...(memory.captcha && { captcha: memory.captcha }),
+      },
+      key,
+    )
+  try {
+    return await send()
+  } catch (error) {
+    // A player is never asked for one: whoever is, is not logged in any more, and did not mean to write as a visitor.
+    if (!isVisitor || !isRefusedAs(error, 'captcha_required', 'captcha_invalid')) throw error
+    memory.captcha = await solveCaptcha('service')
+    return send()
+  }
+}
+
+type Listed = Output<typeof listMessages>
+
+/** Shows it in its place at once; the list itself is asked for right after. */
+function addToList(queries: QueryClient, message: Listed['items'][number]): void {
+  queries.setQueryData(messagesQuery.queryKey, (list) => {
+    const [first, ...rest] = list?.pages ?? []
+    if (!list || !first || first.items.some(({ id }) => id === message.id)) return list
+    return { ...list, pages: [{ ...first, items: [message, ...first.items] }, ...rest] }
+  })
+}
