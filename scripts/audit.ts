@@ -1,6 +1,7 @@
-// npm run audit [-- --head NUMBER:HASH] [--mirror FOLDER]: proves the ledger of the running database, whose settings it reads
-// like the server. A head that was published must still be in the chain, or a chain rewritten as a whole would pass: those in
-// the database's own public log, the one named, and those in a witness's mirror, which nobody with that database could edit.
+// npm run audit [-- --head NUMBER:HASH] [--actions NUMBER:HASH] [--mirror FOLDER]: proves the ledger and the log of operators'
+// actions of the running database, whose settings it reads like the server. A head that was published must still be in its
+// chain, or a chain rewritten as a whole would pass: those in the database's own public log, those named, and those in a
+// witness's mirror, which nobody with that database could edit.
 import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -9,6 +10,7 @@ import { formatCents } from '#core/money/cents'
 import { type Config, readConfig } from '#server/config'
 import { type Db, openDatabase } from '#server/db/database'
 import { findCluster } from '#server/db/embedded'
+import { actionsHead, brokenActions } from '#server/features/operators/action-chain'
 import { auditLedger } from '#server/ledger/audit'
 import { reconcile } from '#server/ledger/reconcile'
 import { ledgerHead } from '#server/ledger/seal'
@@ -19,9 +21,15 @@ async function databaseUrl(config: Config): Promise<string | null> {
   return (await findCluster(config.dataFolder))?.url('clearball_server', 'clearball') ?? null
 }
 
-async function findings(db: Db, kept: readonly string[]): Promise<string[]> {
-  const problems = await auditLedger(db.query)
-  for (const head of kept) {
+type Kept = { readonly ledger: readonly string[]; readonly actions: string | undefined }
+
+async function findings(db: Db, { ledger, actions }: Kept): Promise<string[]> {
+  const [lastNumber = '', lastHash = ''] = actions?.split(':') ?? []
+  const problems = [
+    ...(await auditLedger(db.query)),
+    ...(await brokenActions(db.query, actions ? { number: BigInt(lastNumber), hash: lastHash } : undefined)),
+  ]
+  for (const head of ledger) {
     const [number, hash] = head.split(':')
     const seal = await db.query
       .selectFrom('seal')
@@ -57,10 +65,14 @@ async function report(db: Db): Promise<void> {
   for (const [name, amount] of Object.entries(figures))
     console.log(`${name.padEnd(12)}${formatCents(amount).padStart(20)}`)
   console.log(`${entries} entries, head ${head ? `${head.number}:${head.hash}` : 'none yet'}`)
+  const actions = await actionsHead(db.query)
+  console.log(`${actions?.number ?? 0} actions, head ${actions ? `${actions.number}:${actions.hash}` : 'none yet'}`)
 }
 
 const read = readConfig(process.env, [])
-const { values } = parseArgs({ options: { head: { type: 'string' }, mirror: { type: 'string' } } })
+const { values } = parseArgs({
+  options: { head: { type: 'string' }, actions: { type: 'string' }, mirror: { type: 'string' } },
+})
 const url = 'config' in read ? await databaseUrl(read.config) : null
 if (!url) {
   console.error(
@@ -69,10 +81,10 @@ if (!url) {
   process.exitCode = 2
 } else {
   const db = openDatabase({ url, log: openLog('silent'), size: 2 })
-  const problems = await findings(db, [
-    ...(values.head ? [values.head] : []),
-    ...(values.mirror ? await headsIn(values.mirror) : []),
-  ])
+  const problems = await findings(db, {
+    ledger: [...(values.head ? [values.head] : []), ...(values.mirror ? await headsIn(values.mirror) : [])],
+    actions: values.actions,
+  })
   await report(db)
   for (const problem of problems) console.error(problem)
   console.log(problems.length === 0 ? 'The ledger adds up.' : `${problems.length} findings.`)

@@ -8,8 +8,17 @@ import {
   rejectCertification,
   takeCertification,
 } from './console/certifications.ts'
-import { createInvitation, listActions, listMails } from './console/desk.ts'
-import { searchPlayers, setPlayerStatus, viewPlayer } from './console/players.ts'
+import { createInvitation, exportActions, listActions, listMails, showDesk } from './console/desk.ts'
+import { dismissOperator, inviteOperator, joinOperators, listOperators, setOperatorRole } from './console/operators.ts'
+import { reportGames, reportMoney } from './console/reports.ts'
+import {
+  addPlayerNote,
+  listPlayerBets,
+  listPlayerStatement,
+  searchPlayers,
+  setPlayerStatus,
+  viewPlayer,
+} from './console/players.ts'
 import {
   agreeDeposit,
   passDeposit,
@@ -173,6 +182,7 @@ export const consoleApi = {
   'ops.sign-in': signInOperator,
   'ops.sign-out': signOutOperator,
   'ops.me': operatorMe,
+  'ops.desk': showDesk,
   'ops.uploads.view': viewUploadAsOperator,
   'certifications.list': listCertifications,
   'certifications.take': takeCertification,
@@ -181,9 +191,20 @@ export const consoleApi = {
   'players.search': searchPlayers,
   'players.view': viewPlayer,
   'players.set-status': setPlayerStatus,
+  'players.statement': listPlayerStatement,
+  'players.bets': listPlayerBets,
+  'players.note': addPlayerNote,
+  'operators.list': listOperators,
+  'operators.invite': inviteOperator,
+  'operators.set-role': setOperatorRole,
+  'operators.dismiss': dismissOperator,
+  'operators.join': joinOperators,
+  'reports.games': reportGames,
+  'reports.money': reportMoney,
   'invitations.create': createInvitation,
   'mails.list': listMails,
   'actions.list': listActions,
+  'actions.export': exportActions,
   'ops.deposits.list': queueDeposits,
   'ops.deposits.take': takeDeposit,
   'ops.deposits.agree': agreeDeposit,

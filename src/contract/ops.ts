@@ -12,6 +12,11 @@ export type Capability =
   | 'certifications.review'
   | 'players.view'
   | 'players.set-status'
+  | 'players.note'
+  | 'operators.view'
+  | 'operators.propose'
+  | 'operators.dismiss'
+  | 'reports.view'
   | 'invitations.create'
   | 'mails.view'
   | 'audit.view'
@@ -65,7 +70,13 @@ export const operatorMe = endpoint({
   summary: 'The signed-in operator',
   who: 'operator',
   input: z.strictObject({}),
-  output: z.strictObject({ account: z.string(), name: z.string(), role: z.enum(operatorRoles) }),
+  output: z.strictObject({
+    account: z.string(),
+    name: z.string(),
+    role: z.enum(operatorRoles),
+    /** The capabilities of the role: what the console offers. The server asks its own table at every call. */
+    can: z.array(z.string()),
+  }),
   refuses: [],
   limit: 'read',
 })

@@ -3,8 +3,9 @@ import { Refused } from '#contract/client'
 import { operatorMe } from '#contract/ops'
 import { call } from './client.ts'
 import { problem } from './i18n/words.ts'
-import { DeskPage } from './routes/desk/DeskPage.tsx'
+import { Frame } from './shell/Frame.tsx'
 import { EnrolPage } from './routes/enrol/EnrolPage.tsx'
+import { JoinPage } from './routes/join/JoinPage.tsx'
 import { LoginPage } from './routes/login/LoginPage.tsx'
 
 const queries = new QueryClient({ defaultOptions: { queries: { retry: 1 } } })
@@ -29,9 +30,13 @@ export function App() {
 }
 
 function Door() {
+  return location.pathname === '/join' ? <JoinPage /> : <Desk />
+}
+
+function Desk() {
   const { data: me, error, isPending, refetch } = useQuery(meQuery)
   if (isPending) return null
   if (error) return <p className="p-8 text-danger">{problem(error)}</p>
   if (me === 'enrolling') return <EnrolPage onDone={() => void refetch()} />
-  return me ? <DeskPage me={me} onLeave={() => void refetch()} /> : <LoginPage onEnter={() => void refetch()} />
+  return me ? <Frame me={me} onLeave={() => void refetch()} /> : <LoginPage onEnter={() => void refetch()} />
 }

@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import type { Db } from './db/database.ts'
 import { openHttp } from './http/server.ts'
 import { openMetrics } from './http/metrics.ts'
+import { startActionCheck, startAlarms, startRollUp } from './jobs/desk.ts'
 import { startMailer } from './jobs/mailer.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
 import { startLedgerWatch, startPublishingHeads, startSealing } from './jobs/ledger.ts'
@@ -62,7 +63,9 @@ export async function startApp(app: App): Promise<Running> {
     // Metrics tell about the inside of the house, so they are never offered beyond this machine.
     const metricsUrl = await listen(metrics.server, config.metricsPort, '127.0.0.1')
     const jobs = [startMailer(app), startHousekeeping(app), startSealing(app), startLedgerWatch(app), startWatch(app)]
-    if (config.ticker) jobs.push(startTicker(app), startRebates(app), startChaser(app), startPublishingHeads(app))
+    jobs.push(startActionCheck(app), startAlarms(app))
+    if (config.ticker)
+      jobs.push(startTicker(app), startRebates(app), startChaser(app), startPublishingHeads(app), startRollUp(app))
     const stop = async () => {
       await Promise.all(opened.map((server) => server.close()))
       await Promise.all(jobs.map((job) => job.stop()))

@@ -16,6 +16,8 @@ export type Config = {
   /** Where players and operators reach the apps; null where that is simply the address we listen on. */
   readonly publicUrl: string | null
   readonly consoleUrl: string | null
+  /** Where alarms are posted to when they begin and end. */
+  readonly alarmWebhook: string | null
   readonly trustedProxies: readonly string[]
   readonly dataFolder: string
   readonly databaseUrl: Secret | null
@@ -130,6 +132,7 @@ const settings = {
   METRICS_PORT: port(9464),
   PUBLIC_URL: webUrl,
   CONSOLE_URL: webUrl,
+  ALARM_WEBHOOK: webUrl,
   TRUSTED_PROXIES: z._default(z.string(), ''),
   DATA_DIR: z._default(z.string(), '.data'),
   DATABASE_URL: postgresUrl,
@@ -223,6 +226,7 @@ function toConfig(read: Settings): Config {
     metricsPort: read.METRICS_PORT,
     publicUrl: read.PUBLIC_URL ?? null,
     consoleUrl: read.CONSOLE_URL ?? null,
+    alarmWebhook: read.ALARM_WEBHOOK ?? null,
     trustedProxies: read.TRUSTED_PROXIES.split(',')
       .map((each) => each.trim())
       .filter(Boolean),

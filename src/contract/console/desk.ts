@@ -3,6 +3,42 @@ import { operatorCodeUsesMost } from '#core/rules/invitation'
 import { endpoint } from '../endpoint.ts'
 import { Instant, pageInput, pageOf } from '../wire.ts'
 
+const queueKinds = ['certifications', 'deposits', 'withdrawals', 'proposals'] as const
+export type QueueKind = (typeof queueKinds)[number]
+
+const alarmKinds = ['ledger', 'audit_log', 'clock', 'beacon', 'queue', 'mail', 'return'] as const
+export type AlarmKind = (typeof alarmKinds)[number]
+
+export const showDesk = endpoint({
+  method: 'GET',
+  path: '/console/desk',
+  summary: 'What waits, as far as the caller may decide it, and what is wrong with the house',
+  who: 'operator',
+  input: z.strictObject({}),
+  output: z.strictObject({
+    queues: z.array(
+      z.strictObject({
+        kind: z.enum(queueKinds),
+        waiting: z.int(),
+        oldest: z.nullable(Instant),
+        promisedMs: z.int(),
+      }),
+    ),
+    alarms: z.array(
+      z.strictObject({
+        kind: z.enum(alarmKinds),
+        /** Figures and names, in no language. */
+        what: z.string(),
+        since: z.nullable(Instant),
+      }),
+    ),
+    /** A hash of the sources that this node runs. */
+    release: z.string(),
+  }),
+  refuses: [],
+  limit: 'read',
+})
+
 export const createInvitation = endpoint({
   method: 'POST',
   path: '/console/invitations',
@@ -45,26 +81,54 @@ export const listMails = endpoint({
 
 const Facts = z.nullable(z.record(z.string(), z.unknown()))
 
+const actionFilter = {
+  /** As it was written, or how it begins: `player:` finds what was done about any player. */
+  subject: z.optional(z.string().check(z.maxLength(100))),
+  operator: z.optional(z.string().check(z.maxLength(100))),
+  capability: z.optional(z.string().check(z.maxLength(40))),
+  /** From this instant on, and before that one. */
+  from: z.optional(Instant),
+  until: z.optional(Instant),
+}
+
 export const listActions = endpoint({
   method: 'GET',
   path: '/console/actions',
-  summary: 'What operators did and looked at, newest first; of one subject, where one is named',
+  summary: 'What operators did and looked at, newest first, and the head of the chain of hashes over it',
   who: 'operator',
   can: 'audit.view',
-  input: z.strictObject({ ...pageInput, subject: z.optional(z.string().check(z.maxLength(100))) }),
-  output: pageOf(
-    z.strictObject({
-      id: z.string(),
-      operator: z.string(),
-      capability: z.string(),
-      /** What it was about: a kind and an id, as in `player:…`. */
-      subject: z.string(),
-      reason: z.nullable(z.string()),
-      before: Facts,
-      after: Facts,
-      at: Instant,
-    }),
+  input: z.strictObject({ ...pageInput, ...actionFilter }),
+  output: z.extend(
+    pageOf(
+      z.strictObject({
+        id: z.string(),
+        operator: z.string(),
+        capability: z.string(),
+        /** What it was about: a kind and an id, as in `player:…`. */
+        subject: z.string(),
+        reason: z.nullable(z.string()),
+        before: Facts,
+        after: Facts,
+        at: Instant,
+        /** Its place in the chain, and the hash over it and all before it. */
+        number: z.string(),
+        hash: z.string(),
+      }),
+    ),
+    { head: z.nullable(z.strictObject({ number: z.string(), hash: z.string() })) },
   ),
   refuses: [],
+  limit: 'read',
+})
+
+export const exportActions = endpoint({
+  method: 'GET',
+  path: '/console/actions/export',
+  summary: 'The same as a table for other programs, oldest first',
+  who: 'operator',
+  can: 'audit.view',
+  input: z.strictObject(actionFilter),
+  output: z.strictObject({ name: z.string(), csv: z.string() }),
+  refuses: ['range_too_long'],
   limit: 'read',
 })

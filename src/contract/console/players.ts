@@ -2,7 +2,16 @@ import * as z from 'zod/mini'
 import { accountStatuses } from '#core/rules/account-status'
 import { certificationStatuses } from '#core/rules/certification'
 import { endpoint } from '../endpoint.ts'
-import { Amount, Instant, pageInput, pageOf } from '../wire.ts'
+import { reviewStatuses } from '#core/reviews/review'
+import { limitSpans } from '#core/rules/money/deposit-limit'
+import { Reason } from '../money/fields.ts'
+import { listStatement } from '../money/statement.ts'
+import { listBets } from '../play/bets.ts'
+import { Amount, Instant, SignedAmount, pageInput, pageOf } from '../wire.ts'
+
+/** Hints, not verdicts: people share homes and cards. */
+const playerFlags = ['wallet_shared', 'address_shared', 'deposit_reversed', 'little_play'] as const
+export type PlayerFlag = (typeof playerFlags)[number]
 
 export const searchPlayers = endpoint({
   method: 'GET',
@@ -38,11 +47,45 @@ export const viewPlayer = endpoint({
     nickname: z.string(),
     email: z.string(),
     language: z.string(),
+    phone: z.nullable(z.string()),
     status: z.enum(accountStatuses),
     balance: Amount,
+    held: Amount,
+    /** Since the account was opened. */
+    deposited: SignedAmount,
+    withdrawn: Amount,
+    staked: Amount,
     openSessions: z.int(),
+    /** The newest sessions, open or not. */
+    sessions: z.array(
+      z.strictObject({
+        address: z.string(),
+        agent: z.string(),
+        createdAt: Instant,
+        seenAt: Instant,
+        endedAt: z.nullable(Instant),
+      }),
+    ),
+    /** The limits that the player set, where one is in force. */
+    limits: z.array(z.strictObject({ span: z.enum(limitSpans), amount: Amount, paidIn: Amount })),
+    /** What to look at twice. */
+    flags: z.array(z.enum(playerFlags)),
+    /** The newest top-ups and withdrawals. */
+    cases: z.array(
+      z.strictObject({
+        kind: z.enum(['deposit', 'withdrawal']),
+        id: z.uuid(),
+        amount: Amount,
+        status: z.enum(reviewStatuses),
+        createdAt: Instant,
+        decidedAt: z.nullable(Instant),
+      }),
+    ),
+    /** The newest of those whom this player invited, and how many there are. */
+    invited: z.strictObject({ count: z.int(), newest: z.array(z.strictObject({ id: z.uuid(), account: z.string() })) }),
+    notes: z.array(z.strictObject({ by: z.string(), text: z.string(), at: Instant })),
     /** The account of who invited them, or null where the code was an operator's. */
-    invitedBy: z.nullable(z.string()),
+    invitedBy: z.nullable(z.strictObject({ id: z.uuid(), account: z.string() })),
     certification: z.nullable(
       z.strictObject({
         status: z.enum(certificationStatuses),
@@ -71,5 +114,41 @@ export const setPlayerStatus = endpoint({
   }),
   output: z.strictObject({ status: z.enum(accountStatuses) }),
   refuses: ['kind_unknown', 'reason_missing', 'player_unknown', 'status_unreachable', 'balance_remains'],
+  limit: 'write',
+})
+
+export const listPlayerStatement = endpoint({
+  method: 'GET',
+  path: '/console/players/:id/statement',
+  summary: 'Every movement of a player’s balance, newest first',
+  who: 'operator',
+  can: 'players.view',
+  input: z.strictObject({ ...pageInput, id: z.uuid() }),
+  output: listStatement.output,
+  refuses: ['player_unknown'],
+  limit: 'read',
+})
+
+export const listPlayerBets = endpoint({
+  method: 'GET',
+  path: '/console/players/:id/bets',
+  summary: 'A player’s newest bets',
+  who: 'operator',
+  can: 'players.view',
+  input: z.strictObject({ id: z.uuid() }),
+  output: z.strictObject({ items: listBets.output.shape.items }),
+  refuses: ['player_unknown'],
+  limit: 'read',
+})
+
+export const addPlayerNote = endpoint({
+  method: 'POST',
+  path: '/console/players/:id/notes',
+  summary: 'Note something about a player for colleagues; it cannot be taken back',
+  who: 'operator',
+  can: 'players.note',
+  input: z.strictObject({ id: z.uuid(), text: Reason }),
+  output: z.strictObject({}),
+  refuses: ['player_unknown', 'reason_missing'],
   limit: 'write',
 })

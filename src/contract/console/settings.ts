@@ -67,6 +67,8 @@ const proposalKinds = [
   'receiving.retire',
   'deposits.reverse',
   'draws.cancel',
+  'operators.invite',
+  'operators.set-role',
 ] as const
 export type ProposalKind = (typeof proposalKinds)[number]
 
@@ -115,6 +117,7 @@ export const approveProposal = endpoint({
     'insufficient_balance',
     'money_stopped',
     'betting_closed',
+    'operator_unknown',
   ],
   limit: 'write',
 })

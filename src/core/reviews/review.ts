@@ -23,6 +23,14 @@ export function nextReview(status: ReviewStatus, move: Move): ReviewStatus | nul
 /** How long a reviewer has a case to themselves. Then a colleague may take it over, so that none lies forgotten. */
 export const reviewLeaseMs = 10 * 60_000
 
+/** How soon a case is to be decided. Money that somebody sent is missed within minutes; the others may take a day. */
+export const reviewPromisedMs = {
+  certifications: 24 * 3_600_000,
+  deposits: 30 * 60_000,
+  withdrawals: 24 * 3_600_000,
+  proposals: 24 * 3_600_000,
+} as const
+
 export type Review = {
   readonly status: ReviewStatus
   readonly takenBy: string | null

@@ -5,6 +5,7 @@ import { type Texts, fill, loadTexts, refusalSentence } from '#contract/texts'
 import type english from './locales/en.json'
 
 type Words = typeof english
+export type WordKey = keyof Words
 
 /** The console speaks the operators' three languages. */
 const loadWords = {
@@ -15,8 +16,15 @@ const loadWords = {
 
 type ConsoleLocale = keyof typeof loadWords
 
+export const consoleLocales = { en: 'English', 'zh-CN': '简体中文', vi: 'Tiếng Việt' } as const satisfies Record<
+  ConsoleLocale,
+  string
+>
+
+const storageKey = 'clearball.console.locale'
+
 function currentLocale(): ConsoleLocale {
-  const named = new URLSearchParams(location.search).get('lang') ?? ''
+  const named = new URLSearchParams(location.search).get('lang') ?? localStorage.getItem(storageKey) ?? ''
   const offered = [named, ...navigator.languages].map((tag) => (tag.startsWith('zh') ? 'zh-CN' : tag.split('-')[0]!))
   return (offered.find((tag) => isLocale(tag) && tag in loadWords) as ConsoleLocale | undefined) ?? 'en'
 }
@@ -33,11 +41,29 @@ export async function loadLanguage(): Promise<void> {
   document.documentElement.lang = locale
 }
 
-export function t(key: keyof Words, facts: Facts = {}): string {
+/** Speaks another language from now on; the page starts anew in it. */
+export function chooseLanguage(locale: string): void {
+  localStorage.setItem(storageKey, locale)
+  location.assign(location.pathname)
+}
+
+/** The language that is spoken, for numbers and times. */
+export const spoken = () => document.documentElement.lang
+
+export function t(key: WordKey, facts: Facts = {}): string {
   return fill(words[key], facts)
 }
+
+/** Words that the console shares with players and mails: statuses, reasons, games. */
+export const sharedWords = (): Texts => shared
 
 /** What to tell somebody whose request failed. */
 export function problem(error: unknown): string {
   return error instanceof Refused ? refusalSentence(shared, error.code, error.facts) : t('unreachable')
+}
+
+/** A text for a name that the server may know before the console does; the name itself where there is none yet. */
+export function named(prefix: string, name: string): string {
+  const all: Readonly<Record<string, string>> = words
+  return all[`${prefix}.${name}`] ?? name
 }

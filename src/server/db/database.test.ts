@@ -73,6 +73,7 @@ describe('the app’s role', () => {
       'recovery_code DELETE',
       'sign_in_ticket DELETE',
       'stored_answer DELETE',
+      'told_alarm DELETE',
       'trend UPDATE',
       'upload DELETE',
       'used_captcha DELETE',

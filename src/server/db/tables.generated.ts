@@ -7,6 +7,13 @@ export type Account = {
   balance: bigint | null
 }
 
+export type ActionChain = {
+  number: bigint
+  action_id: bigint
+  former_hash: Buffer
+  hash: Buffer
+}
+
 export type Alarm = {
   id: GeneratedAlways<bigint>
   what: string
@@ -44,6 +51,7 @@ export type Betting = {
   bets: Generated<number>
   stakes: Generated<bigint>
   rebated_at: Date | null
+  rolled_up_at: Date | null
 }
 
 export type Certification = {
@@ -217,6 +225,19 @@ export type Factor = {
   counter: bigint | null
 }
 
+export type GameDay = {
+  day: string
+  game: string
+  draws: number
+  bets: bigint
+  stakes: bigint
+  paid: bigint
+  expected: bigint
+  squares: bigint
+  rebates: bigint
+  returned: bigint
+}
+
 export type GameStop = {
   id: string
   game: string | null
@@ -275,6 +296,16 @@ export type Mail = {
   problem: string | null
 }
 
+export type MarketDay = {
+  day: string
+  game: string
+  market: string
+  bets: bigint
+  stakes: bigint
+  paid: bigint
+  expected: bigint
+}
+
 export type Message = {
   id: string
   conversation_id: string
@@ -296,6 +327,7 @@ export type Operator = {
   role: string
   login_hash: string
   created_at: Date
+  left_at: Date | null
 }
 
 export type OperatorAction = {
@@ -307,6 +339,16 @@ export type OperatorAction = {
   before: ColumnType<unknown, string, string> | null
   after: ColumnType<unknown, string, string> | null
   at: Date
+}
+
+export type OperatorInvitation = {
+  token_hash: Buffer
+  account: string
+  name: string
+  role: string
+  proposal_id: string
+  expires_at: Date
+  used_at: Date | null
 }
 
 export type OperatorKey = {
@@ -378,6 +420,19 @@ export type Player = {
   avatar_id: string | null
   is_limited: Generated<boolean>
   excluded_until: Date | null
+}
+
+export type PlayerDay = {
+  day: string
+  account_id: bigint
+}
+
+export type PlayerNote = {
+  id: GeneratedAlways<bigint>
+  player_id: string
+  operator_id: string
+  text: string
+  at: Date
 }
 
 export type Proposal = {
@@ -516,6 +571,11 @@ export type StoredAnswer = {
   at: Date
 }
 
+export type ToldAlarm = {
+  kind: string
+  told_at: Date
+}
+
 export type Transfer = {
   number: GeneratedAlways<bigint>
   id: string
@@ -619,6 +679,7 @@ export type Withdrawal = {
 
 export type Tables = {
   account: Account
+  action_chain: ActionChain
   alarm: Alarm
   attempt: Attempt
   bet: Bet
@@ -635,19 +696,24 @@ export type Tables = {
   event: Event
   exclusion: Exclusion
   factor: Factor
+  game_day: GameDay
   game_stop: GameStop
   given_card: GivenCard
   invitation: Invitation
   known_device: KnownDevice
   log_record: LogRecord
   mail: Mail
+  market_day: MarketDay
   message: Message
   operator: Operator
   operator_action: OperatorAction
+  operator_invitation: OperatorInvitation
   operator_key: OperatorKey
   period: Period
   play_limit: PlayLimit
   player: Player
+  player_day: PlayerDay
+  player_note: PlayerNote
   proposal: Proposal
   quick_answer_change: QuickAnswerChange
   rebate: Rebate
@@ -662,6 +728,7 @@ export type Tables = {
   settlement: Settlement
   sign_in_ticket: SignInTicket
   stored_answer: StoredAnswer
+  told_alarm: ToldAlarm
   transfer: Transfer
   trend: Trend
   upload: Upload

@@ -45,7 +45,18 @@ import { confirmPlayLimitHandler, listPlayLimitsHandler, setPlayLimitHandler } f
 import { listGamesHandler } from './games/list-games.ts'
 import { createInvitationHandler } from './invitations/create-invitation.ts'
 import { listMailsHandler } from './mails/list-mails.ts'
-import { listActionsHandler } from './operators/list-actions.ts'
+import { showDeskHandler } from './desk/show-desk.ts'
+import {
+  dismissOperatorHandler,
+  inviteOperatorHandler,
+  joinOperatorsHandler,
+  setOperatorRoleHandler,
+} from './operators/change-operators.ts'
+import { exportActionsHandler, listActionsHandler } from './operators/list-actions.ts'
+import { listOperatorsHandler } from './operators/list-operators.ts'
+import { addPlayerNoteHandler, listPlayerBetsHandler, listPlayerStatementHandler } from './players/player-records.ts'
+import { reportGamesHandler } from './reports/report-games.ts'
+import { reportMoneyHandler } from './reports/report-money.ts'
 import { operatorMeHandler, signInOperatorHandler, signOutOperatorHandler } from './operators/sessions.ts'
 import { announcementsHandler } from './site/announcements.ts'
 import {
@@ -200,6 +211,7 @@ export const consoleHandlers = {
   'ops.sign-in': signInOperatorHandler,
   'ops.sign-out': signOutOperatorHandler,
   'ops.me': operatorMeHandler,
+  'ops.desk': showDeskHandler,
   'ops.uploads.view': viewUploadAsOperatorHandler,
   'certifications.list': listCertificationsHandler,
   'certifications.take': takeCertificationHandler,
@@ -208,9 +220,20 @@ export const consoleHandlers = {
   'players.search': searchPlayersHandler,
   'players.view': viewPlayerHandler,
   'players.set-status': setPlayerStatusHandler,
+  'players.statement': listPlayerStatementHandler,
+  'players.bets': listPlayerBetsHandler,
+  'players.note': addPlayerNoteHandler,
+  'operators.list': listOperatorsHandler,
+  'operators.invite': inviteOperatorHandler,
+  'operators.set-role': setOperatorRoleHandler,
+  'operators.dismiss': dismissOperatorHandler,
+  'operators.join': joinOperatorsHandler,
+  'reports.games': reportGamesHandler,
+  'reports.money': reportMoneyHandler,
   'invitations.create': createInvitationHandler,
   'mails.list': listMailsHandler,
   'actions.list': listActionsHandler,
+  'actions.export': exportActionsHandler,
   'ops.deposits.list': queueDepositsHandler,
   'ops.deposits.take': takeDepositHandler,
   'ops.deposits.agree': agreeDepositHandler,

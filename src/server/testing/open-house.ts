@@ -20,6 +20,7 @@ import { readConfig } from '../config.ts'
 import type { Insertable } from 'kysely'
 import { openDatabase, transaction } from '../db/database.ts'
 import type { Operator } from '../db/tables.generated.ts'
+import { brokenActions } from '../features/operators/action-chain.ts'
 import { insertTotp, totpCode } from '../features/factors/totp.ts'
 import { auditLedger } from '../ledger/audit.ts'
 import { post } from '../ledger/post.ts'
@@ -138,7 +139,7 @@ export async function openHouse(given: Opening = {}): Promise<House> {
     },
     databaseUrl: (role) => testDatabaseUrl(role, database),
     audit: async () => {
-      const problems = await auditLedger(app.db.query)
+      const problems = [...(await auditLedger(app.db.query)), ...(await brokenActions(app.db.query))]
       if (problems.length > 0) throw new Error(`The ledger does not add up:\n${problems.join('\n')}`)
     },
     close: async () => {

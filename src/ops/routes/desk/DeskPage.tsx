@@ -1,30 +1,64 @@
-import { useMutation } from '@tanstack/react-query'
-import type { Output } from '#contract/endpoint'
-import { type operatorMe, signOutOperator } from '#contract/ops'
-import { Button } from '#ui/Button'
-import { call } from '../../client.ts'
-import { problem, t } from '../../i18n/words.ts'
+import { useQuery } from '@tanstack/react-query'
+import { t } from '../../i18n/words.ts'
+import { Badge } from '../../parts/Badge.tsx'
+import { Problem } from '../../parts/Form.tsx'
+import { Age, Moment, duration } from '../../parts/Moment.tsx'
+import { PageHead, Panel } from '../../parts/Panel.tsx'
+import { Cell, Row, Table } from '../../parts/Table.tsx'
+import { deskQuery } from '../../shell/Frame.tsx'
+import { Link } from '../../shell/place.tsx'
 
-/** Where an operator arrives. */
-export function DeskPage({ me, onLeave }: { me: Output<typeof operatorMe>; onLeave: () => void }) {
-  const leave = useMutation({ mutationFn: () => call(signOutOperator, {}), onSuccess: onLeave })
+/** Where an operator arrives: what waits for them, and what is wrong with the house. */
+export function DeskPage() {
+  const { data: desk, error } = useQuery(deskQuery)
   return (
-    <div className="min-h-dvh">
-      <header className="flex items-center justify-between gap-4 border-b border-line bg-surface px-6 py-3">
-        <h1 className="text-lg font-bold">{t('title')}</h1>
-        <div className="flex items-center gap-4">
-          <p className="text-quiet">
-            {t('signedInAs', { name: me.name })} · {t('role', { role: me.role })}
-          </p>
-          <Button look="quiet" disabled={leave.isPending} onClick={() => leave.mutate()}>
-            {t('logout')}
-          </Button>
-        </div>
-      </header>
-      <main className="p-6">
-        {leave.error ? <p className="text-danger">{problem(leave.error)}</p> : null}
-        <p className="text-quiet">{t('empty')}</p>
-      </main>
-    </div>
+    <>
+      <PageHead title={t('desk.title')} />
+      <Problem error={error} />
+      <div className="grid grid-cols-2 gap-4">
+        <Panel title={t('desk.queues')}>
+          <Table
+            label={t('desk.queues')}
+            heads={[
+              t('desk.open'),
+              { figure: t('desk.waiting') },
+              { figure: t('desk.oldest') },
+              { figure: t('desk.promised') },
+            ]}
+          >
+            {desk?.queues.map(({ kind, waiting, oldest, promisedMs }) => (
+              <Row key={kind}>
+                <Cell>
+                  <Link to={`/${kind}`} className="font-semibold text-brand underline">
+                    {t(`queue.${kind}`)}
+                  </Link>
+                </Cell>
+                <Cell isFigure>{waiting}</Cell>
+                <Cell isFigure>{oldest ? <Age since={oldest} promisedMs={promisedMs} /> : '–'}</Cell>
+                <Cell isFigure>{duration(promisedMs)}</Cell>
+              </Row>
+            ))}
+          </Table>
+        </Panel>
+        <Panel title={t('desk.alarms')}>
+          {desk?.alarms.length === 0 ? <p className="text-sm text-good">{t('desk.calm')}</p> : null}
+          <ul className="flex flex-col gap-3">
+            {desk?.alarms.map(({ kind, what, since }) => (
+              <li key={kind} className="flex flex-col gap-1 rounded-lg border border-danger bg-danger-soft p-3 text-sm">
+                <p className="flex items-center justify-between gap-2 font-semibold text-danger">
+                  {t(`alarm.${kind}`)} {since ? <Moment at={since} /> : null}
+                </p>
+                <p>{what}</p>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      </div>
+      {desk ? (
+        <p className="mt-4 text-xs text-quiet">
+          <Badge>{t('desk.release', { hash: desk.release.slice(0, 12) })}</Badge>
+        </p>
+      ) : null}
+    </>
   )
 }

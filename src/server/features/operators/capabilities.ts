@@ -7,6 +7,7 @@ import { type Capability, type OperatorRole, operatorRoles } from '#contract/ops
 const capabilities: Readonly<Record<OperatorRole, readonly Capability[]>> = {
   support: [
     'players.view',
+    'players.note',
     'mails.view',
     'receiving.view',
     'receiving.give',
@@ -15,9 +16,18 @@ const capabilities: Readonly<Record<OperatorRole, readonly Capability[]>> = {
     'service.answer',
     'games.view',
   ],
-  reviewer: ['players.view', 'certifications.review', 'uploads.view', 'deposits.review', 'withdrawals.review'],
+  reviewer: [
+    'players.view',
+    'players.note',
+    'certifications.review',
+    'uploads.view',
+    'deposits.review',
+    'withdrawals.review',
+  ],
   finance: [
     'players.view',
+    'players.note',
+    'reports.view',
     'uploads.view',
     'deposits.review',
     'deposits.pass',
@@ -33,6 +43,7 @@ const capabilities: Readonly<Record<OperatorRole, readonly Capability[]>> = {
   ],
   risk: [
     'players.view',
+    'players.note',
     'players.set-status',
     'uploads.view',
     'settings.view',
@@ -41,9 +52,17 @@ const capabilities: Readonly<Record<OperatorRole, readonly Capability[]>> = {
     'games.view',
     'games.stop',
     'draws.cancel',
+    'operators.dismiss',
+    'operators.view',
+    'reports.view',
   ],
   admin: [
     'players.view',
+    'players.note',
+    'operators.view',
+    'operators.propose',
+    'operators.dismiss',
+    'reports.view',
     'invitations.create',
     'service.answers',
     'service.word',
@@ -66,6 +85,8 @@ const capabilities: Readonly<Record<OperatorRole, readonly Capability[]>> = {
     'games.view',
     'service.view',
     'service.answers',
+    'operators.view',
+    'reports.view',
   ],
 }
 
@@ -76,4 +97,8 @@ export function rolesWith(capability: Capability): OperatorRole[] {
 
 export function can(role: OperatorRole, capability: Capability): boolean {
   return capabilities[role].includes(capability)
+}
+
+export function capabilitiesOf(role: OperatorRole): Capability[] {
+  return [...capabilities[role]]
 }

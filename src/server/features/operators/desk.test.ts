@@ -36,6 +36,11 @@ const holders: Record<Capability, OperatorRole[]> = {
   'certifications.review': ['reviewer'],
   'players.view': ['support', 'reviewer', 'finance', 'risk', 'admin', 'auditor'],
   'players.set-status': ['risk'],
+  'players.note': ['support', 'reviewer', 'finance', 'risk', 'admin'],
+  'operators.view': ['admin', 'risk', 'auditor'],
+  'operators.propose': ['admin'],
+  'operators.dismiss': ['admin', 'risk'],
+  'reports.view': ['finance', 'risk', 'admin', 'auditor'],
   'invitations.create': ['admin'],
   'mails.view': ['support', 'auditor'],
   'audit.view': ['admin', 'auditor'],
@@ -115,6 +120,10 @@ describe('the log of actions', () => {
     // Said with every message that is looked at and every few letters that are written; the look itself is logged.
     'ops.service.mark-read',
     'ops.service.typing',
+    'actions.export',
+    'operators.list',
+    'reports.games',
+    'reports.money',
   ]
 
   test('every call that changes something or shows a person writes one row, with who, what and why', async () => {
@@ -134,9 +143,11 @@ describe('the log of actions', () => {
       ['invitations.create', () => ({ uses: 3, expiresAt: null })],
       ['mails.list', () => ({})],
       ['ops.uploads.view', () => ({ id: photoId })],
+      ...recordSteps((await house.player()).id),
       ...(await moneySteps()),
       ...(await drawSteps()),
       ...(await serviceSteps()),
+      ...staffSteps(),
     ]
     for (const [name, body] of steps) {
       const call: Endpoint = consoleApi[name]
@@ -314,6 +325,35 @@ async function serviceSteps(): Promise<Step[]> {
     ['ops.service.assign', () => ({ id, account: null })],
     ['ops.service.close', () => ({ id })],
     ['ops.service.set-answer', () => words],
+  ]
+}
+
+function recordSteps(id: string): Step[] {
+  return [
+    ['players.statement', () => ({ id })],
+    ['players.bets', () => ({ id })],
+    ['players.note', () => ({ id, text: 'asked twice about a limit' })],
+  ]
+}
+
+function staffSteps(): Step[] {
+  const reason = 'a colleague goes, another comes'
+  const colleague = async () => {
+    await house.colleague('support')
+    return house.app.db.query
+      .selectFrom('operator')
+      .select('id')
+      .where('account', 'like', 'support-%')
+      .where('left_at', 'is', null)
+      .executeTakeFirstOrThrow()
+  }
+  const decline: Step = ['proposals.decline', async () => ({ ...(await openProposal()), reason })]
+  return [
+    ['operators.invite', () => ({ account: 'mai.tran', name: 'Mai', role: 'support', reason })],
+    decline,
+    ['operators.set-role', async () => ({ ...(await colleague()), role: 'reviewer', reason })],
+    decline,
+    ['operators.dismiss', async () => ({ ...(await colleague()), reason })],
   ]
 }
 

@@ -1,29 +1,71 @@
-import { listActions } from '#contract/console/desk'
+import { exportActions, listActions } from '#contract/console/desk'
+import type { Input } from '#contract/endpoint'
+import type { Tx } from '../../db/database.ts'
 import { pageFrom, readNumberPlace, rowsToRead } from '../../db/page.ts'
 import { handle } from '../../http/handle.ts'
+import { asCsv } from '../reports/csv.ts'
+import { actionsHead } from './action-chain.ts'
 
 type Facts = Record<string, unknown> | null
 
-export const listActionsHandler = handle(listActions, async ({ input: { after, subject }, tx }) => {
+export const listActionsHandler = handle(listActions, async ({ input: { after, ...filter }, tx }) => {
   const place = readNumberPlace(after)
-  const rows = await tx
-    .selectFrom('operator_action as action')
-    .innerJoin('operator', 'operator.id', 'operator_id')
-    .select(['action.id', 'account', 'capability', 'subject', 'reason', 'before', 'after', 'at'])
-    .$if(subject !== undefined, (query) => query.where('subject', '=', subject!))
+  const rows = await matching(tx, filter)
     .$if(place !== null, (query) => query.where('action.id', '<', place!))
     .orderBy('action.id', 'desc')
     .limit(rowsToRead)
     .execute()
-  return pageFrom(rows, {
+  const page = pageFrom(rows, {
     place: (row) => String(row.id),
-    item: ({ id, account, before, after, at, ...row }) => ({
+    item: ({ id, account, before, after, at, number, hash, ...row }) => ({
       ...row,
       id: String(id),
       operator: account,
       before: before as Facts,
       after: after as Facts,
       at: at.getTime(),
+      number: String(number),
+      hash: hash.toString('hex'),
     }),
   })
+  const head = await actionsHead(tx)
+  return { ...page, head: head && { number: String(head.number), hash: head.hash } }
 })
+
+/** More than that is taken in several files. */
+const rowsMost = 50_000
+
+export const exportActionsHandler = handle(exportActions, async ({ input, tx, refuse }) => {
+  const rows = await matching(tx, input)
+    .orderBy('action.id')
+    .limit(rowsMost + 1)
+    .execute()
+  if (rows.length > rowsMost) return refuse('range_too_long')
+  const head = ['number', 'time', 'operator', 'capability', 'subject', 'reason', 'before', 'after', 'hash']
+  const lines = rows.map((row) => [
+    String(row.number),
+    row.at.toISOString(),
+    row.account,
+    row.capability,
+    row.subject,
+    row.reason ?? '',
+    row.before === null ? '' : JSON.stringify(row.before),
+    row.after === null ? '' : JSON.stringify(row.after),
+    row.hash.toString('hex'),
+  ])
+  return { name: 'actions.csv', csv: asCsv([head, ...lines]) }
+})
+
+function matching(tx: Tx, { subject, operator, capability, from, until }: Input<typeof exportActions>) {
+  const beginning = `${(subject ?? '').replace(/[\\%_]/g, '\\$&')}%`
+  return tx
+    .selectFrom('operator_action as action')
+    .innerJoin('operator', 'operator.id', 'operator_id')
+    .innerJoin('action_chain as link', 'link.action_id', 'action.id')
+    .select(['action.id', 'account', 'capability', 'subject', 'reason', 'before', 'after', 'at', 'number', 'hash'])
+    .$if(subject !== undefined, (query) => query.where('subject', 'like', beginning))
+    .$if(operator !== undefined, (query) => query.where('account', '=', operator!))
+    .$if(capability !== undefined, (query) => query.where('capability', '=', capability!))
+    .$if(from !== undefined, (query) => query.where('at', '>=', new Date(from!)))
+    .$if(until !== undefined, (query) => query.where('at', '<', new Date(until!)))
+}

@@ -5,6 +5,7 @@ import { tryPassword, weighSignIn } from '../../guard/sign-in.ts'
 import { endOperatorSession, openSession } from '../../http/caller.ts'
 import { type Before, handle, handlePrepared } from '../../http/handle.ts'
 import { askSecondFactor } from '../factors/ask-second-factor.ts'
+import { capabilitiesOf } from './capabilities.ts'
 
 export const signInOperatorHandler = handlePrepared(
   signInOperator,
@@ -29,6 +30,7 @@ async function findOperator(context: Before<typeof signInOperator>) {
     .selectFrom('operator')
     .select(['id', 'account', 'login_hash'])
     .where('account', '=', name)
+    .where('left_at', 'is', null)
     .executeTakeFirst()
   const { subjects } = await weighSignIn(context, { app: 'console', name, ownerId: operator?.id })
   const given = { password: input.password, stored: operator?.login_hash ?? null }
@@ -49,5 +51,6 @@ export const operatorMeHandler = handle(operatorMe, async ({ caller, tx }) => {
     .select(['account', 'name', 'role'])
     .where('id', '=', caller.operatorId)
     .executeTakeFirstOrThrow()
-  return { ...operator, role: operator.role as OperatorRole }
+  const role = operator.role as OperatorRole
+  return { ...operator, role, can: capabilitiesOf(role) }
 })

@@ -161,7 +161,7 @@ describe('the tree of invitations', () => {
     await expect(add([one, two], [two, one])).rejects.toThrow('comes first')
     await add([one, an.id], [two, one])
     await expect(set(one, two)).rejects.toThrow('never changes')
-    expect(await support.call(viewPlayer, { id: one })).toMatchObject({ invitedBy: an.account })
+    expect(await support.call(viewPlayer, { id: one })).toMatchObject({ invitedBy: { id: an.id, account: an.account } })
     await owner.end()
   })
 })

@@ -4,31 +4,48 @@ import type { CertificationStatus } from '#core/rules/certification'
 import type { Tx } from '../../db/database.ts'
 import { handle } from '../../http/handle.ts'
 import { balanceOf } from '../../ledger/balances.ts'
+import { movedSinceOpening } from '../../ledger/moved.ts'
 import { latestCertification } from '../certifications/latest-certification.ts'
+import { limitsOf } from '../deposit-limits/limits-of.ts'
 import { recordAction } from '../operators/record-action.ts'
+import { casesOf, flagsOf, invitedBy, notesOf, sessionsOf } from './player-file.ts'
 
 export const viewPlayerHandler = handle(viewPlayer, async (context) => {
-  const { input, tx, refuse } = context
+  const { input, tx, nowMs, refuse } = context
   const player = await tx
     .selectFrom('player')
     .leftJoin('player as inviter', 'inviter.id', 'player.invited_by')
-    .select(['player.id', 'player.account', 'player.nickname', 'player.email', 'player.language'])
-    .select(['player.status', 'player.created_at', 'inviter.account as invited_by'])
+    .select(['player.id', 'player.account', 'player.nickname', 'player.email', 'player.phone', 'player.language'])
+    .select(['player.status', 'player.created_at', 'inviter.id as inviter_id', 'inviter.account as inviter'])
     .where('player.id', '=', input.id)
     .executeTakeFirst()
   if (!player) return refuse('player_unknown')
   await recordAction(context, 'players.view', { subject: `player:${player.id}` })
-  const { status, created_at, invited_by, ...person } = player
+  const { status, created_at, inviter_id, inviter, ...person } = player
+  const moved = await movedSinceOpening(tx, player.id)
   return {
     ...person,
     status: status as AccountStatus,
     balance: await balanceOf(tx, `player:${player.id}:available`),
+    held: await balanceOf(tx, `player:${player.id}:held`),
+    ...moved,
     openSessions: await openSessions(tx, player.id),
-    invitedBy: invited_by,
+    sessions: await sessionsOf(tx, player.id),
+    limits: await limitsInForce(tx, player.id, nowMs),
+    flags: await flagsOf(tx, player.id, moved),
+    cases: await casesOf(tx, player.id),
+    invited: await invitedBy(tx, player.id),
+    invitedBy: inviter_id && inviter ? { id: inviter_id, account: inviter } : null,
+    notes: await notesOf(tx, player.id),
     certification: await certificationOf(tx, player.id),
     createdAt: created_at.getTime(),
   }
 })
+
+async function limitsInForce(tx: Tx, playerId: string, nowMs: number) {
+  const limits = await limitsOf(tx, playerId, nowMs)
+  return limits.flatMap(({ span, amount, paidIn }) => (amount === null ? [] : [{ span, amount, paidIn }]))
+}
 
 async function openSessions(tx: Tx, playerId: string): Promise<number> {
   const { count } = await tx

@@ -3,6 +3,7 @@ import type { Tx } from '../../db/database.ts'
 import { handle } from '../../http/handle.ts'
 import { reverseDeposit } from '../deposits/reverse-deposit.ts'
 import { cancelDraw } from '../draws/cancel-draw.ts'
+import { changeRole, openWayIn } from '../operators/change-operators.ts'
 import { recordAction } from '../operators/record-action.ts'
 import { publishReceivingAccount, retireReceivingAccount } from '../receiving/change-receiving.ts'
 import { changeSetting } from '../settings/change-setting.ts'
@@ -15,6 +16,8 @@ const effects = {
   'receiving.retire': retireReceivingAccount,
   'deposits.reverse': reverseDeposit,
   'draws.cancel': cancelDraw,
+  'operators.invite': openWayIn,
+  'operators.set-role': changeRole,
 } satisfies Record<ProposalKind, Effect<never>>
 
 export const approveProposalHandler = handle(approveProposal, async (context) => {

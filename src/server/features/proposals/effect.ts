@@ -13,6 +13,7 @@ type Deciding = {
   readonly clock: Clock
   readonly config: RunningConfig
   readonly beacon: BeaconWatch
+  readonly caller: { readonly operatorId: string }
   publish(event: LiveEvent): void
 }
 

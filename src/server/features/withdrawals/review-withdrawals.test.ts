@@ -89,6 +89,23 @@ describe('passing', () => {
     expect(await an.balance()).toBe(status === 'passed' ? '50.00' : '100.00')
   })
 
+  test('of twenty people at once one takes and pays it', async () => {
+    const an = await withdrawer(house, '100.00')
+    const id = await ask(an, '50.00')
+    const people = await Promise.all(Array.from({ length: 20 }, () => house.colleague('finance')))
+    const results = await Promise.allSettled(
+      people.map(async (each, at) => {
+        await each.call(takeWithdrawal, { id })
+        await each.call(passWithdrawal, { id, payoutReference: `TX 20-${at}` })
+      }),
+    )
+    const told = codes(results)
+    expect(told.filter((code) => code === 'done')).toHaveLength(1)
+    expect(told.filter((code) => !['done', 'review_taken', 'already_decided'].includes(code))).toEqual([])
+    expect(await an.balance()).toBe('50.00')
+    expect(await worth(`player:${an.id}:held`)).toBe('0.00')
+  })
+
   test('needs finance, a reference, and the case in hand', async () => {
     const an = await withdrawer(house, '100.00')
     const id = await ask(an, '50.00')

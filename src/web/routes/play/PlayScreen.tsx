@@ -47,18 +47,20 @@ export function PlayScreen({ families: played }: { families: readonly Family[] }
   const draws = asked.data?.items.find((item) => item.game === game)
   if (!draws) return <Waiting for={asked} />
   const { stop } = asked.data!
+  const { gameStop } = draws
   return (
     <>
       <main className="flex flex-1 flex-col gap-3 p-4">
         <Head game={game} draws={draws} />
         {stop ? <Notice tone="warning">{refusal('betting_stopped', { stop })}</Notice> : null}
+        {gameStop ? <Notice tone="warning">{refusal('game_stopped', { why: gameStop.why })}</Notice> : null}
         <Ways game={game} hasChances={hasChances} onChances={setChances} />
         <Board tabs={tabs} shown={shown} choice={choice} hasChances={hasChances} onChange={change} />
         <About game={game} isHouseBeacon={asked.data!.beacon === 'house-beacon'} />
       </main>
       <SlipBar
         period={draws.period}
-        isStopped={stop !== null}
+        isStopped={stop !== null || gameStop !== null}
         choice={choice}
         onChange={change}
         stake={stake}

@@ -23,7 +23,12 @@ const drawn = ({ drawId, issue, drawsAt }: typeof now): NonNullable<GameDraws['l
   endedAt: drawsAt,
   wasDelayed: false,
 })
-const draws = (last: typeof now | null): GameDraws => ({ game: 'k3_5m', period: now, last: last && drawn(last) })
+const draws = (last: typeof now | null): GameDraws => ({
+  game: 'k3_5m',
+  period: now,
+  last: last && drawn(last),
+  gameStop: null,
+})
 
 test('a period waits, opens, closes and draws at its instants', () => {
   expect(phaseAt(now, now.opensAt - 1)).toBe('waiting')

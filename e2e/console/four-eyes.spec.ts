@@ -1,0 +1,60 @@
+import { showMoneySettings } from '#contract/money/settings'
+import { testPassword } from '#server/testing/person'
+import { expect, expectAccessible, picture, test } from '../journey.ts'
+import { desktop, enterConsole, expectQuiet } from './desk.ts'
+
+test.use(desktop)
+
+test('two people in two browsers change a setting and let a third in; one of them alone cannot', async ({
+  page,
+  house,
+  browser,
+  complaints,
+}) => {
+  const other = await (await browser.newContext(desktop)).newPage()
+  await enterConsole(page, house, { role: 'admin', path: '/settings' })
+  await page.getByLabel('Setting', { exact: true }).selectOption('deposit_min')
+  await page.getByLabel('New value').fill('25.00')
+  await page.getByLabel('Reason').fill('Networks charge more since May.')
+  await expectAccessible(page)
+  await picture(page, 'console-settings')
+  await page.getByRole('button', { name: 'Propose' }).click()
+  await page.getByRole('link', { name: 'Proposals' }).click()
+  await expect(page.getByText('Yours: somebody else approves it.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0)
+
+  await page.getByRole('link', { name: 'Operators' }).click()
+  await page.getByLabel('Account', { exact: true }).fill('mai.tran')
+  await page.getByLabel('Name', { exact: true }).fill('Mai Tran')
+  await page.getByLabel('Role', { exact: true }).last().selectOption('support')
+  await page.getByLabel('Reason').last().fill('For the night shift.')
+  await page.getByRole('button', { name: 'Propose' }).click()
+  const link = await page.getByText(/\/join#/).textContent()
+  await expectAccessible(page)
+  await picture(page, 'console-operators')
+
+  await enterConsole(other, house, { role: 'risk', path: '/proposals' })
+  await expect(other.getByRole('button', { name: 'Approve' })).toHaveCount(2)
+  await expectAccessible(other)
+  await picture(other, 'console-proposals')
+  await other.getByRole('button', { name: 'Approve' }).first().click()
+  await expect(other.getByRole('button', { name: 'Approve' })).toHaveCount(1)
+  await other.getByRole('button', { name: 'Approve' }).click()
+  await expect(other.getByText('Nothing here.')).toBeVisible()
+  expect(await house.visitor().call(showMoneySettings, {})).toMatchObject({ depositMin: 2_500n })
+
+  const mai = await (await browser.newContext(desktop)).newPage()
+  await mai.goto(link!)
+  await mai.getByLabel('Password', { exact: true }).fill(testPassword)
+  await mai.getByLabel('Password again').fill(testPassword)
+  await expectAccessible(mai)
+  await mai.getByRole('button', { name: 'Continue' }).click()
+  await mai.getByRole('link', { name: 'Log in' }).click()
+  await mai.getByLabel('Account', { exact: true }).fill('mai.tran')
+  await mai.getByLabel('Password', { exact: true }).fill(testPassword)
+  await mai.getByRole('button', { name: 'Log in' }).click()
+  await expect(mai.getByRole('heading', { name: 'Set up your second factor' })).toBeVisible()
+  await mai.context().close()
+  await other.context().close()
+  expectQuiet(complaints)
+})

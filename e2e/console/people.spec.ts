@@ -1,0 +1,76 @@
+import { setPaymentPassword } from '#contract/people/profile'
+import { me } from '#contract/people/me'
+import { expect, expectAccessible, picture, test } from '../journey.ts'
+import { desktop, enterConsole, expectQuiet } from './desk.ts'
+
+test.use(desktop)
+
+test('risk finds a player and freezes the account; the player is out at once, and the auditor sees who looked', async ({
+  page,
+  house,
+  browser,
+  complaints,
+}) => {
+  const an = await house.player({ account: 'thu_trang', balance: '120.50', certified: true })
+  await an.call(setPaymentPassword, { password: 'only for payments', repeat: 'only for payments' })
+  await enterConsole(page, house, { role: 'risk', path: '/players' })
+  await page.getByLabel('Account, e-mail or phone').fill('thu_')
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'thu_trang' }).click()
+  await expect(page.getByRole('heading', { name: 'thu_trang' })).toBeVisible()
+  await page.getByLabel('New note for colleagues').fill('Asked support twice for a new phone number.')
+  await page.getByRole('button', { name: 'Add' }).click()
+  await expect(page.getByText('Asked support twice')).toBeVisible()
+  await expectAccessible(page)
+  await picture(page, 'console-player')
+  await page.getByRole('button', { name: 'Statement' }).click()
+  await expect(page.getByRole('cell', { name: '+$120.50' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'File' }).click()
+  await page.getByLabel('Status').selectOption('frozen')
+  await page.getByLabel('Reason, for the log').fill('A stolen phone, by telephone.')
+  await page.getByRole('button', { name: 'Change' }).click()
+  await expect(page.getByText('Changed; the player was told')).toBeVisible()
+  await expect(an.call(me, {})).rejects.toMatchObject({ code: 'session_broken' })
+
+  const auditor = await (await browser.newContext(desktop)).newPage()
+  await enterConsole(auditor, house, { role: 'auditor', path: '/audit' })
+  await auditor.getByLabel('Operator', { exact: true }).fill('risk')
+  await auditor.getByRole('button', { name: 'Search' }).click()
+  await expect(auditor.getByRole('cell', { name: 'A stolen phone, by telephone.' })).toBeVisible()
+  await expect(auditor.getByRole('row').filter({ hasText: 'players.view' }).first()).toBeVisible()
+  await expectAccessible(auditor)
+  await picture(auditor, 'console-audit')
+  const saved = auditor.waitForEvent('download')
+  await auditor.getByRole('button', { name: 'CSV' }).click()
+  expect((await saved).suggestedFilename()).toBe('actions.csv')
+  await auditor.getByRole('link', { name: 'Reports' }).click()
+  await expect(auditor.getByText('What the house owes now')).toBeVisible()
+  await expectAccessible(auditor)
+  await auditor.context().close()
+  expectQuiet(complaints)
+})
+
+test('support sees the outbox and may do nothing else; the console speaks Vietnamese and Chinese', async ({
+  page,
+  house,
+  complaints,
+}) => {
+  await house.player({ account: 'thu_trang' })
+  await enterConsole(page, house, { role: 'support', path: '/mails' })
+  await expect(page.getByRole('cell', { name: 'thu_trang@players.example' }).first()).toBeVisible()
+  await expectAccessible(page)
+  await page.goto(`${house.consoleUrl}/withdrawals`)
+  await expect(page.getByText('your role may not see it')).toBeVisible()
+  await page.getByLabel('Language').selectOption('vi')
+  await expect(page.getByText('Vai trò: hỗ trợ')).toBeVisible()
+  await page.goto(`${house.consoleUrl}/players`)
+  await expect(page.getByRole('heading', { name: 'Người chơi' })).toBeVisible()
+  await expectAccessible(page)
+  await picture(page, 'console-vietnamese')
+  await page.getByLabel('Ngôn ngữ').selectOption('zh-CN')
+  await expect(page.getByText('角色：客服')).toBeVisible()
+  await page.getByRole('button', { name: '退出登录' }).click()
+  await expect(page.getByRole('button', { name: '登录' })).toBeVisible()
+  expectQuiet(complaints)
+})

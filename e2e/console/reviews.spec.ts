@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import { listDeposits, requestDeposit } from '#contract/money/deposits'
+import { listWithdrawals, requestWithdrawal } from '#contract/money/withdrawals'
+import { applyForCertification, myCertification } from '#contract/people/certifications'
+import { depositForm, money, paymentPassword, publishAddress, voucherPicture, withdrawer } from '#server/testing/money'
+import { application } from '#server/testing/person'
+import { expect, expectAccessible, picture, test } from '../journey.ts'
+import { desktop, enterConsole, expectQuiet, fact } from './desk.ts'
+
+test.use(desktop)
+
+test('a reviewer passes one certification and rejects another with a reason, by keyboard', async ({
+  page,
+  house,
+  complaints,
+}) => {
+  const [an, binh] = [await house.player(), await house.player()]
+  await an.call(applyForCertification, await application(an), randomUUID())
+  house.clock.forward(60_000)
+  await binh.call(applyForCertification, await application(binh), randomUUID())
+  house.clock.forward(25 * 3_600_000)
+  await enterConsole(page, house, { role: 'reviewer' })
+  await expect(page.getByText('Cases wait longer than promised')).toBeVisible()
+  await expectAccessible(page)
+  await picture(page, 'console-desk')
+
+  await page.keyboard.press('g')
+  await page.keyboard.press('c')
+  await expect(page.getByRole('heading', { name: 'Certification' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Cases' }).getByRole('listitem')).toHaveCount(2)
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await expect(fact(page, 'Account')).toHaveText(an.account)
+  await expect(page.getByRole('img', { name: 'Document' })).toBeVisible()
+  await expectAccessible(page)
+  await picture(page, 'console-certification')
+  await page.keyboard.press('p')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('list', { name: 'Cases' }).getByRole('listitem')).toHaveCount(1)
+  expect(await an.call(myCertification, {})).toMatchObject({ latest: { status: 'passed' } })
+
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await expect(fact(page, 'Account')).toHaveText(binh.account)
+  await page.keyboard.press('r')
+  await expect(page.getByLabel('Reason the player is told')).toBeFocused()
+  await page.getByLabel('Reason the player is told').selectOption('photo_unreadable')
+  await page.getByLabel('In your words').fill('The lower half is dark.')
+  await page.getByRole('button', { name: 'Reject' }).click()
+  await expect(page.getByText('Nothing waits.')).toBeVisible()
+  expect(await binh.call(myCertification, {})).toMatchObject({ latest: { status: 'rejected' } })
+  expectQuiet(complaints)
+})
+
+test('finance credits another amount than declared, with a voucher seen before at its side', async ({
+  page,
+  house,
+  complaints,
+}) => {
+  await publishAddress(await house.operator('finance'), await house.operator('admin'))
+  const [an, binh] = [await house.player({ certified: true }), await house.player({ certified: true })]
+  const voucher = await voucherPicture('1234567890abcdef1234')
+  await an.call(requestDeposit, await depositForm(an, voucher), randomUUID())
+  house.clock.forward(5 * 60_000)
+  await binh.call(requestDeposit, await depositForm(binh, await voucherPicture('1234567890abcdef1235')), randomUUID())
+  house.clock.forward(4 * 60_000)
+  await enterConsole(page, house, { role: 'finance', path: '/deposits' })
+  await page.getByRole('list', { name: 'Cases' }).getByRole('button').nth(1).click()
+  await expect(fact(page, 'Declared')).toHaveText('$50.00')
+  await expect(page.getByRole('heading', { name: 'The player' })).toBeVisible()
+  await expect(page.getByText('Player since')).toBeVisible()
+  await expectAccessible(page)
+  await picture(page, 'console-top-up')
+  await page.keyboard.press('p')
+  await page.getByLabel('Amount that arrived').fill('49.5')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toHaveText('Abnormal amount')
+  await page.getByLabel('Amount that arrived').fill('49.50')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('list', { name: 'Cases' }).getByRole('listitem')).toHaveCount(1)
+  expect(await binh.balance()).toBe('49.50')
+  expect((await binh.call(listDeposits, {})).items[0]).toMatchObject({ status: 'passed', received: money('49.50') })
+  expectQuiet(complaints)
+})
+
+test('a withdrawal is rejected and its money is back, the next one is paid; a large one takes two people', async ({
+  page,
+  house,
+  browser,
+  complaints,
+}) => {
+  const an = await withdrawer(house, '9000.00')
+  const ask = (amount: string) =>
+    an.call(requestWithdrawal, { walletId: an.walletId, amount: money(amount), paymentPassword }, randomUUID())
+  await ask('100.00')
+  house.clock.forward(60_000)
+  await ask('50.00')
+  await enterConsole(page, house, { role: 'finance', path: '/withdrawals' })
+  const cases = page.getByRole('list', { name: 'Cases' })
+  await expect(cases.getByRole('listitem')).toHaveCount(2)
+  await page.keyboard.press('Enter')
+  await expect(fact(page, 'To be paid')).toHaveText('$98.00')
+  await expectAccessible(page)
+  await picture(page, 'console-withdrawal')
+  await page.getByLabel('Reason the player is told').selectOption('wallet_invalid')
+  await page.getByRole('button', { name: 'Reject' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Please give a reason')
+  await page.getByLabel('In your words').fill('The address belongs to an exchange that closed.')
+  await page.getByRole('button', { name: 'Reject' }).click()
+  await expect(cases.getByRole('listitem')).toHaveCount(1)
+  expect(await an.balance()).toBe('8950.00')
+
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Reference of the payout').fill('TX-2026-1')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Nothing waits.')).toBeVisible()
+  expect((await an.call(listWithdrawals, {})).items.map(({ status }) => status)).toEqual(['passed', 'rejected'])
+
+  await ask('6000.00')
+  await expect(cases.getByRole('listitem')).toHaveCount(1)
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Agree as the first of two' }).click()
+  await expect(page.getByText('finance agreed')).toBeVisible()
+  await page.keyboard.press('Enter')
+  // The same person is offered no way to be the second as well.
+  await expect(page.getByRole('button', { name: 'Reject' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Pass', exact: true })).toHaveCount(0)
+  const second = await (await browser.newContext(desktop)).newPage()
+  await enterConsole(second, house, { role: 'reviewer', path: '/withdrawals' })
+  await second.getByRole('list', { name: 'Cases' }).getByRole('button').click()
+  await expect(second.getByRole('alert')).toHaveText('A colleague is already handling this case')
+  await second.context().close()
+  expectQuiet(complaints)
+})

@@ -1,0 +1,105 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { Reason } from '../money/fields.ts'
+import { operatorRoles } from '../ops.ts'
+import { NewPassword, Repeat, newPasswordRefusals, repeated } from '../people/fields.ts'
+import { Instant } from '../wire.ts'
+
+const Role = z.enum(operatorRoles, 'kind_unknown')
+
+/** Operators are named in small letters; nobody has to remember which were large. */
+const OperatorAccount = z
+  .string('account_missing')
+  .check(z.minLength(1, 'account_missing'), z.regex(/^[a-z0-9_.-]{3,40}$/, 'account_malformed'))
+
+export const listOperators = endpoint({
+  method: 'GET',
+  path: '/console/operators',
+  summary: 'Everybody who is or was an operator, and what each role may do',
+  who: 'operator',
+  can: 'operators.view',
+  input: z.strictObject({}),
+  output: z.strictObject({
+    items: z.array(
+      z.strictObject({
+        id: z.uuid(),
+        account: z.string(),
+        name: z.string(),
+        role: Role,
+        hasSecondFactor: z.boolean(),
+        seenAt: z.nullable(Instant),
+        createdAt: Instant,
+        leftAt: z.nullable(Instant),
+      }),
+    ),
+    roles: z.array(z.strictObject({ role: Role, can: z.array(z.string()) })),
+  }),
+  refuses: [],
+  limit: 'read',
+})
+
+export const inviteOperator = endpoint({
+  method: 'POST',
+  path: '/console/operators',
+  summary: 'Propose a new operator. The token answered opens the way in once a second person has approved, for a week',
+  who: 'operator',
+  can: 'operators.propose',
+  input: z.strictObject({
+    account: OperatorAccount,
+    name: z.string('account_missing').check(z.trim(), z.minLength(1, 'account_missing'), z.maxLength(60)),
+    role: Role,
+    reason: Reason,
+  }),
+  output: z.strictObject({ proposalId: z.uuid(), token: z.string() }),
+  refuses: [
+    'account_missing',
+    'account_malformed',
+    'kind_unknown',
+    'identity_taken',
+    'already_proposed',
+    'reason_missing',
+  ],
+  limit: 'write',
+})
+
+export const setOperatorRole = endpoint({
+  method: 'POST',
+  path: '/console/operators/:id/role',
+  summary: 'Propose another role for an operator; a second person, who is not that operator, puts it into effect',
+  who: 'operator',
+  can: 'operators.propose',
+  input: z.strictObject({ id: z.uuid('operator_unknown'), role: Role, reason: Reason }),
+  output: z.strictObject({ proposalId: z.uuid() }),
+  refuses: ['operator_unknown', 'kind_unknown', 'already_proposed', 'reason_missing'],
+  limit: 'write',
+})
+
+export const dismissOperator = endpoint({
+  method: 'POST',
+  path: '/console/operators/:id/dismiss',
+  summary: 'End an operator’s access at once and for good. Taking power away needs one person; giving it needs two',
+  who: 'operator',
+  can: 'operators.dismiss',
+  input: z.strictObject({ id: z.uuid('operator_unknown'), reason: Reason }),
+  output: z.strictObject({}),
+  refuses: ['operator_unknown', 'same_person', 'reason_missing'],
+  limit: 'write',
+})
+
+export const joinOperators = endpoint({
+  method: 'POST',
+  path: '/console/operators/join',
+  summary:
+    'Become an operator with the token of an approved invitation; the second factor is set up at the first log-in',
+  who: 'anyone',
+  input: z
+    .strictObject({
+      token: z.string('invitation_invalid').check(z.regex(/^[A-Za-z0-9_-]{43}$/, 'invitation_invalid')),
+      password: NewPassword,
+      repeat: Repeat,
+    })
+    .check(repeated),
+  output: z.strictObject({ account: z.string() }),
+  refuses: ['invitation_invalid', 'identity_taken', ...newPasswordRefusals],
+  limit: 'sign-in',
+})

@@ -1,0 +1,36 @@
+import type { ButtonHTMLAttributes, Ref } from 'react'
+
+const looks = {
+  brand: 'bg-brand text-brand-text border-brand',
+  quiet: 'bg-surface text-text border-line hover:bg-brand-soft',
+  danger: 'bg-danger-soft text-danger border-danger',
+} as const
+
+type Props = ButtonHTMLAttributes<HTMLButtonElement> & {
+  ref?: Ref<HTMLButtonElement>
+  look?: keyof typeof looks
+  hint?: string
+}
+
+/** A button for a mouse; `hint` is the key that leads to it. */
+export function Button({ look = 'quiet', hint, children, className = '', ...rest }: Props) {
+  return (
+    <button
+      type="button"
+      className={`inline-flex min-h-9 items-center justify-center gap-2 rounded-lg border px-3 text-sm font-semibold disabled:opacity-60 ${looks[look]} ${className}`}
+      {...rest}
+    >
+      {children}
+      {hint ? <Key>{hint}</Key> : null}
+    </button>
+  )
+}
+
+/** A key of the keyboard. Seen beside what it does, and of no use to whoever hears the page. */
+export function Key({ children }: { children: string }) {
+  return (
+    <kbd aria-hidden className="rounded border border-current/40 px-1 font-mono text-[11px] leading-4 font-normal">
+      {children}
+    </kbd>
+  )
+}

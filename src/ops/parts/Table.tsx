@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import { t } from '../i18n/words.ts'
+
+type Head = string | { readonly figure: string }
+
+type Props = { label: string; heads: readonly Head[]; children: readonly ReactNode[] | undefined }
+
+/** Rows under heads. While nothing has come yet it says so, and where there is nothing it says that. */
+export function Table({ label, heads, children }: Props) {
+  if (!children) return <p className="text-sm text-quiet">{t('loading')}</p>
+  if (children.length === 0) return <p className="text-sm text-quiet">{t('nothing')}</p>
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
+    <section className="overflow-x-auto" tabIndex={0} aria-label={label}>
+      <table className="w-full border-collapse text-sm">
+        <thead>
+          <tr className="border-b border-line text-xs text-quiet">
+            {heads.map((head) => {
+              const [name, side] = typeof head === 'string' ? [head, 'text-left'] : [head.figure, 'text-right']
+              return (
+                <th key={name} scope="col" className={`px-2 py-2 font-medium ${side}`}>
+                  {name}
+                </th>
+              )
+            })}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </section>
+  )
+}
+
+export function Row({ children }: { children: ReactNode }) {
+  return <tr className="border-b border-line last:border-0 hover:bg-brand-soft/50">{children}</tr>
+}
+
+/** Figures stand under one another. */
+export function Cell({ children, isFigure = false }: { children?: ReactNode; isFigure?: boolean }) {
+  return <td className={`px-2 py-2 align-top ${isFigure ? 'text-right tabular-nums' : ''}`}>{children}</td>
+}

@@ -1,0 +1,7 @@
+// Runs before the first paint, so that nobody sees the other theme flash by.
+window.applyTheme = function () {
+  var kept = localStorage.getItem('clearball.console.theme')
+  var isDark = kept ? kept === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches
+  document.documentElement.classList.toggle('dark', isDark)
+}
+window.applyTheme()

@@ -1,0 +1,105 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { exportActions, listActions } from '#contract/console/desk'
+import type { Input as InputOf } from '#contract/endpoint'
+import { call } from '../../client.ts'
+import { t } from '../../i18n/words.ts'
+import { Button } from '../../parts/Button.tsx'
+import { Form, Input, Problem } from '../../parts/Form.tsx'
+import { Moment } from '../../parts/Moment.tsx'
+import { PageHead, Panel } from '../../parts/Panel.tsx'
+import { Cell, Row, Table } from '../../parts/Table.tsx'
+import { More, usePages } from '../../parts/paged.tsx'
+import { saveFile } from '../../parts/save-file.ts'
+
+type Filter = InputOf<typeof exportActions>
+
+/** What operators did and looked at. */
+export function AuditPage() {
+  const [filter, setFilter] = useState<Filter>({})
+  const { first, items, error, more } = usePages(['actions', filter], (page) =>
+    call(listActions, { ...page, ...filter }),
+  )
+  const save = useMutation({ mutationFn: () => call(exportActions, filter), onSuccess: saveFile })
+  const head = first?.head
+  return (
+    <>
+      <PageHead
+        title={t('audit.title')}
+        beside={
+          head ? (
+            <p className="font-mono text-xs text-quiet">
+              {t('audit.head', { number: head.number, hash: head.hash.slice(0, 16) })}
+            </p>
+          ) : null
+        }
+      />
+      <Form
+        label={t('audit.search')}
+        error={save.error}
+        className="mb-4 flex flex-wrap items-end gap-3"
+        onSend={(given) => setFilter(filterOf(given))}
+      >
+        <Input label={t('audit.operator')} name="operator" className="w-40" />
+        <Input label={t('audit.capability')} name="capability" className="w-44" />
+        <Input label={t('audit.subject')} name="subject" className="w-56" />
+        <Input label={t('audit.from')} name="from" type="date" />
+        <Input label={t('audit.until')} name="until" type="date" />
+        <Button type="submit" look="brand">
+          {t('audit.search')}
+        </Button>
+        <Button disabled={save.isPending} onClick={() => save.mutate()}>
+          {t('audit.export')}
+        </Button>
+      </Form>
+      <Problem error={error} />
+      <Panel title={t('audit.title')}>
+        <Table
+          label={t('audit.title')}
+          heads={[
+            { figure: t('audit.number') },
+            t('field.when'),
+            t('audit.who'),
+            t('audit.capability'),
+            t('audit.subject'),
+            t('field.reason'),
+            t('audit.details'),
+          ]}
+        >
+          {items?.map((action) => (
+            <Row key={action.id}>
+              <Cell isFigure>{action.number}</Cell>
+              <Cell>
+                <Moment at={action.at} />
+              </Cell>
+              <Cell>{action.operator}</Cell>
+              <Cell>{action.capability}</Cell>
+              <Cell>
+                <span className="font-mono text-xs">{action.subject}</span>
+              </Cell>
+              <Cell>{action.reason}</Cell>
+              <Cell>
+                <details>
+                  <summary className="cursor-pointer font-mono text-xs">{action.hash.slice(0, 12)}</summary>
+                  <pre className="mt-1 text-xs whitespace-pre-wrap">
+                    {JSON.stringify({ before: action.before, after: action.after }, null, 1)}
+                  </pre>
+                </details>
+              </Cell>
+            </Row>
+          ))}
+        </Table>
+        <More more={more} />
+      </Panel>
+    </>
+  )
+}
+
+function filterOf({ from, until, ...given }: Readonly<Record<string, string>>): Filter {
+  const texts = Object.fromEntries(Object.entries(given).filter(([, text]) => text !== ''))
+  return {
+    ...texts,
+    ...(from && { from: Date.parse(from) }),
+    ...(until && { until: Date.parse(until) }),
+  }
+}

@@ -1,0 +1,171 @@
+import type { Ref } from 'react'
+import { agreeDeposit, passDeposit, queueDeposits, rejectDeposit, takeDeposit } from '#contract/console/deposits'
+import { Refused } from '#contract/client'
+import type { Output } from '#contract/endpoint'
+import { type Cents, formatCents, parseCents } from '#core/money/cents'
+import { call } from '../../client.ts'
+import { sharedWords, spoken, t } from '../../i18n/words.ts'
+import { Badge } from '../../parts/Badge.tsx'
+import { Facts } from '../../parts/Facts.tsx'
+import { Input } from '../../parts/Form.tsx'
+import { Money } from '../../parts/Money.tsx'
+import { Panel } from '../../parts/Panel.tsx'
+import { Decision } from '../../reviews/Decision.tsx'
+import { Flags } from '../../reviews/Flags.tsx'
+import { Picture } from '../../reviews/Picture.tsx'
+import { PlayerGlance } from '../../reviews/PlayerGlance.tsx'
+import { ReviewDesk } from '../../reviews/ReviewDesk.tsx'
+import { StepList } from '../../reviews/StepList.tsx'
+import { useMay, useMe } from '../../shell/me.ts'
+
+/** Top-ups that wait for somebody to see that the money arrived. */
+export function DepositsPage() {
+  return (
+    <ReviewDesk
+      queue="deposits"
+      list={() => call(queueDeposits, {})}
+      take={(id) => call(takeDeposit, { id })}
+      renderLine={({ amount, currency, agreedBy }) => (
+        <>
+          <span className="text-quiet">
+            <Money value={amount} /> · {t(`currency.${currency}`)}
+          </span>
+          {agreedBy ? <Badge tone="good">{t('case.agreed', { name: agreedBy })}</Badge> : null}
+        </>
+      )}
+      renderCase={(taken, onDone) => <TopUp taken={taken} onDone={onDone} />}
+    />
+  )
+}
+
+type TakenDeposit = Output<typeof takeDeposit>
+type Props = { taken: TakenDeposit; onDone: (said: string) => void }
+
+function TopUp({ taken, onDone }: Props) {
+  return (
+    <div className="grid grid-cols-2 items-start gap-4">
+      <div className="flex flex-col gap-4">
+        <Panel title={t('picture.voucher')}>
+          <Picture id={taken.voucherId} name={t('picture.voucher')} />
+        </Panel>
+        <PlayerGlance playerId={taken.playerId} />
+      </div>
+      <div className="flex flex-col gap-4">
+        <About taken={taken} />
+        <Decide taken={taken} onDone={onDone} />
+      </div>
+      {taken.alike.length > 0 ? <Alike taken={taken} /> : null}
+    </div>
+  )
+}
+
+function About({ taken }: { taken: TakenDeposit }) {
+  return (
+    <Panel title={t('case.about')}>
+      <div className="flex flex-col gap-3">
+        <Flags of={taken.isSentToFormer ? ['sent_to_former'] : []} />
+        {taken.needsTwo ? <Badge tone="warning">{t('case.needsTwo')}</Badge> : null}
+        <Facts
+          of={[
+            [t('field.account'), taken.account],
+            [t('field.legalName'), taken.legalName ?? '–'],
+            [t('field.declared'), <Money key="a" value={taken.amount} />],
+            [t('field.kind'), [t(`currency.${taken.currency}`), taken.network].filter(Boolean).join(' · ')],
+            [
+              t('field.sentTo'),
+              <span key="t" className="font-mono text-xs">
+                {taken.sentTo}
+              </span>,
+            ],
+            [
+              t('field.reference'),
+              <span key="r" className="font-mono text-xs">
+                {taken.reference}
+              </span>,
+            ],
+            [
+              t('step.agreed'),
+              taken.agreed ? (
+                <span key="g">
+                  {taken.agreed.by}, <Money value={taken.agreed.received} />
+                </span>
+              ) : null,
+            ],
+          ]}
+        />
+        <StepList steps={taken.steps} />
+      </div>
+    </Panel>
+  )
+}
+
+/** What was typed, as cents; what is no amount is refused in the server's own words. */
+function amountOf(text: string | undefined): Cents {
+  const amount = parseCents((text ?? '').trim())
+  if (amount === null) throw new Refused('amount_abnormal')
+  return amount
+}
+
+function Decide({ taken, onDone }: Props) {
+  const { id, needsTwo, agreed } = taken
+  const me = useMe()
+  const mayPass = useMay('deposits.pass')
+  const pass = {
+    name: t('case.pass'),
+    look: 'brand',
+    run: async ({ received }: Readonly<Record<string, string>>) =>
+      call(passDeposit, { id, received: amountOf(received) }),
+    said: t('case.passed'),
+  } as const
+  const agree = {
+    name: t('case.agree'),
+    look: 'quiet',
+    run: async ({ received }: Readonly<Record<string, string>>) =>
+      call(agreeDeposit, { id, received: amountOf(received) }),
+    said: t('case.agreedNow'),
+  } as const
+  const canPassNow = mayPass && (!needsTwo || (agreed !== null && agreed.by !== me.account))
+  return (
+    <Decision
+      renderFields={(first: Ref<HTMLInputElement>) => (
+        <Input
+          ref={first}
+          label={t('field.received')}
+          name="received"
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder={formatCents(taken.amount)}
+          required
+        />
+      )}
+      ways={canPassNow ? [pass, ...(agreed ? [] : [agree])] : [agree]}
+      reasons={sharedWords().deposit_reason}
+      reject={(given) => call(rejectDeposit, { id, ...given })}
+      onDone={onDone}
+    />
+  )
+}
+
+function Alike({ taken }: { taken: TakenDeposit }) {
+  const share = (hundredths: number) =>
+    new Intl.NumberFormat(spoken(), { style: 'percent', maximumFractionDigits: 2 }).format(hundredths / 10_000)
+  return (
+    <Panel title={t('alike.title')} className="col-span-2">
+      <div className="grid grid-cols-3 gap-3">
+        <Picture id={taken.voucherId} name={t('picture.voucher')} className="h-72" />
+        {taken.alike.slice(0, 5).map((other) => (
+          <figure key={other.id} className="flex flex-col gap-1">
+            <Picture id={other.voucherId} name={other.account} className="h-72" />
+            <figcaption className="text-xs text-quiet">
+              {t('alike.differs', {
+                account: other.account,
+                amount: formatCents(other.amount),
+                share: share(other.differing),
+              })}
+            </figcaption>
+          </figure>
+        ))}
+      </div>
+    </Panel>
+  )
+}

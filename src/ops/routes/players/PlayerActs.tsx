@@ -1,0 +1,118 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { addPlayerNote, setPlayerStatus } from '#contract/console/players'
+import { currentCards, giveCard } from '#contract/console/receiving'
+import { type AccountStatus, accountStatuses, mayBecome } from '#core/rules/account-status'
+import { toast } from '#ui/Toast'
+import { call } from '../../client.ts'
+import { sharedWords, spoken, t } from '../../i18n/words.ts'
+import { Button } from '../../parts/Button.tsx'
+import { Choice, Form, Input, Problem, TextArea } from '../../parts/Form.tsx'
+import { Moment } from '../../parts/Moment.tsx'
+import { Panel } from '../../parts/Panel.tsx'
+import { useMay } from '../../shell/me.ts'
+import type { Player } from './PlayerFile.tsx'
+
+/** Changes how an account stands; the reason is for the log, the player is told what it means. */
+export function SetStatus({ player }: { player: Player }) {
+  const client = useQueryClient()
+  const change = useMutation({
+    mutationFn: ({ status, reason }: { status: AccountStatus; reason: string }) =>
+      call(setPlayerStatus, { id: player.id, status, reason }),
+    onSuccess: () => {
+      toast(t('players.changed'))
+      void client.invalidateQueries()
+    },
+  })
+  const reachable = accountStatuses.filter((status) => mayBecome(player.status, status))
+  if (reachable.length === 0) return null
+  return (
+    <Panel title={t('players.setStatus')}>
+      <Form
+        key={player.status}
+        error={change.error}
+        onSend={(given) => change.mutate({ status: given.status as AccountStatus, reason: given.reason! })}
+      >
+        <Choice
+          label={t('field.status')}
+          name="status"
+          options={reachable.map((status) => [
+            status,
+            `${t(`account.${status}`)}: ${sharedWords().account_status[status]}`,
+          ])}
+        />
+        <Input label={t('players.statusReason')} name="reason" required minLength={5} maxLength={500} />
+        <div>
+          <Button type="submit" look="danger" disabled={change.isPending}>
+            {t('players.change')}
+          </Button>
+        </div>
+      </Form>
+    </Panel>
+  )
+}
+
+/** Notes for colleagues; once written they stay. */
+export function Notes({ player }: { player: Player }) {
+  const client = useQueryClient()
+  const mayNote = useMay('players.note')
+  const add = useMutation({
+    mutationFn: (text: string) => call(addPlayerNote, { id: player.id, text }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['player', player.id] }),
+  })
+  return (
+    <Panel title={t('players.notes')}>
+      <div className="flex flex-col gap-3">
+        <ul className="flex flex-col gap-2 text-sm">
+          {player.notes.map((note) => (
+            <li key={`${note.by}${note.at}${note.text}`} className="rounded-lg bg-background p-2">
+              <p className="text-xs text-quiet">
+                {note.by} · <Moment at={note.at} />
+              </p>
+              <p className="whitespace-pre-wrap">{note.text}</p>
+            </li>
+          ))}
+        </ul>
+        {mayNote ? (
+          <Form key={player.notes.length} error={add.error} onSend={({ text }) => add.mutate(text!)}>
+            <TextArea label={t('players.note')} name="text" required minLength={5} maxLength={500} rows={2} />
+            <div>
+              <Button type="submit" disabled={add.isPending}>
+                {t('players.addNote')}
+              </Button>
+            </div>
+          </Form>
+        ) : null}
+      </div>
+    </Panel>
+  )
+}
+
+/** Gives the player a card that finance published; nothing else can be given. */
+export function GiveCard({ player }: { player: Player }) {
+  const { data, error } = useQuery({ queryKey: ['cards'], queryFn: () => call(currentCards, {}) })
+  const give = useMutation({
+    mutationFn: (id: string) => call(giveCard, { id, playerId: player.id }),
+    onSuccess: ({ validUntil }) => {
+      const time = new Intl.DateTimeFormat(spoken(), { dateStyle: 'short', timeStyle: 'short' }).format(validUntil)
+      toast(t('players.given', { time }))
+    },
+  })
+  return (
+    <Panel title={t('players.giveCard')}>
+      <Problem error={error ?? give.error} />
+      {data?.items.length === 0 ? <p className="text-sm text-quiet">{t('nothing')}</p> : null}
+      <ul className="flex flex-col gap-2 text-sm">
+        {data?.items.map((card) => (
+          <li key={card.id} className="flex items-center justify-between gap-3">
+            <span>
+              {card.bankName} · {card.cardNumber}
+            </span>
+            <Button disabled={give.isPending} onClick={() => give.mutate(card.id)}>
+              {t('players.give')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

@@ -1,0 +1,218 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { viewPlayer } from '#contract/console/players'
+import type { Output } from '#contract/endpoint'
+import { formatCents } from '#core/money/cents'
+import { call } from '../../client.ts'
+import { spoken, t } from '../../i18n/words.ts'
+import { Badge } from '../../parts/Badge.tsx'
+import { Button } from '../../parts/Button.tsx'
+import { Facts } from '../../parts/Facts.tsx'
+import { Problem } from '../../parts/Form.tsx'
+import { Moment } from '../../parts/Moment.tsx'
+import { Money } from '../../parts/Money.tsx'
+import { PageHead, Panel } from '../../parts/Panel.tsx'
+import { Cell, Row, Table } from '../../parts/Table.tsx'
+import { Flags } from '../../reviews/Flags.tsx'
+import { statusTone } from '../../reviews/status-tone.ts'
+import { useMay } from '../../shell/me.ts'
+import { Link } from '../../shell/place.tsx'
+import { GiveCard, Notes, SetStatus } from './PlayerActs.tsx'
+import { PlayerBets, PlayerStatement } from './PlayerRecords.tsx'
+
+export type Player = Output<typeof viewPlayer>
+
+const tabs = ['file', 'statement', 'bets'] as const
+
+/** All that is known of a player. Each part is asked for when it is looked at, since each look is logged. */
+export function PlayerFile({ id }: { id: string }) {
+  const [tab, setTab] = useState<(typeof tabs)[number]>('file')
+  const { data: player, error } = useQuery({ queryKey: ['player', id], queryFn: () => call(viewPlayer, { id }) })
+  return (
+    <>
+      <PageHead
+        title={player?.account ?? t('players.title')}
+        beside={
+          <Link to="/players" className="text-sm text-brand underline">
+            {t('players.back')}
+          </Link>
+        }
+      />
+      <Problem error={error} />
+      {player ? (
+        <>
+          <nav aria-label={t('players.tab')} className="mb-4 flex gap-2">
+            {tabs.map((each) => (
+              <Button
+                key={each}
+                look={each === tab ? 'brand' : 'quiet'}
+                aria-pressed={each === tab}
+                onClick={() => setTab(each)}
+              >
+                {t(`players.${each}`)}
+              </Button>
+            ))}
+          </nav>
+          {tab === 'file' ? <File player={player} /> : null}
+          {tab === 'statement' ? <PlayerStatement id={id} /> : null}
+          {tab === 'bets' ? <PlayerBets id={id} /> : null}
+        </>
+      ) : null}
+    </>
+  )
+}
+
+function File({ player }: { player: Player }) {
+  return (
+    <div className="grid grid-cols-2 items-start gap-4">
+      <div className="flex flex-col gap-4">
+        <Profile player={player} />
+        <Cases player={player} />
+        <Sessions player={player} />
+      </div>
+      <div className="flex flex-col gap-4">
+        <MoneyOf player={player} />
+        {useMay('players.set-status') ? <SetStatus player={player} /> : null}
+        {useMay('receiving.give') ? <GiveCard player={player} /> : null}
+        <Notes player={player} />
+        <Invited player={player} />
+      </div>
+    </div>
+  )
+}
+
+function Profile({ player }: { player: Player }) {
+  const { certification } = player
+  const country = certification && new Intl.DisplayNames(spoken(), { type: 'region' }).of(certification.country)
+  return (
+    <Panel title={t('players.profile')}>
+      <div className="flex flex-col gap-3">
+        <Flags of={player.flags} />
+        <Facts
+          of={[
+            [
+              t('field.status'),
+              <Badge key="s" tone={player.status === 'normal' ? 'good' : 'danger'}>
+                {t(`account.${player.status}`)}
+              </Badge>,
+            ],
+            [t('field.nickname'), player.nickname],
+            [t('field.email'), player.email],
+            [t('field.phone'), player.phone],
+            [t('field.language'), player.language],
+            [t('field.since'), <Moment key="at" at={player.createdAt} />],
+            [
+              t('field.certification'),
+              certification ? (
+                <Badge key="c" tone={statusTone[certification.status]}>
+                  {t(`status.${certification.status}`)}
+                </Badge>
+              ) : (
+                '–'
+              ),
+            ],
+            [t('field.legalName'), certification && certification.legalName],
+            [t('field.bornOn'), certification && certification.bornOn],
+            [t('field.country'), country ?? null],
+            [
+              t('field.invitedBy'),
+              player.invitedBy ? (
+                <Link key="i" to={`/players/${player.invitedBy.id}`} className="text-brand underline">
+                  {player.invitedBy.account}
+                </Link>
+              ) : null,
+            ],
+          ]}
+        />
+      </div>
+    </Panel>
+  )
+}
+
+function MoneyOf({ player }: { player: Player }) {
+  return (
+    <Panel title={t('players.money')}>
+      <Facts
+        of={[
+          [t('field.balance'), <Money key="b" value={player.balance} />],
+          [t('field.held'), <Money key="h" value={player.held} />],
+          [t('field.deposited'), <Money key="d" value={player.deposited} />],
+          [t('field.staked'), <Money key="s" value={player.staked} />],
+          [t('field.withdrawn'), <Money key="w" value={player.withdrawn} />],
+          ...player.limits.map(
+            ({ span, amount, paidIn }) =>
+              [
+                `${t('players.limits')}, ${t(`span.${span}`)}`,
+                t('limits.used', { paid: formatCents(paidIn), limit: formatCents(amount) }),
+              ] as const,
+          ),
+        ]}
+      />
+    </Panel>
+  )
+}
+
+function Cases({ player }: { player: Player }) {
+  return (
+    <Panel title={t('glance.cases')}>
+      <Table
+        label={t('glance.cases')}
+        heads={[t('field.kind'), { figure: t('field.amount') }, t('field.status'), t('field.when')]}
+      >
+        {player.cases.map((each) => (
+          <Row key={each.id}>
+            <Cell>{t(`kind.${each.kind}`)}</Cell>
+            <Cell isFigure>
+              <Money value={each.amount} />
+            </Cell>
+            <Cell>
+              <Badge tone={statusTone[each.status]}>{t(`status.${each.status}`)}</Badge>
+            </Cell>
+            <Cell>
+              <Moment at={each.createdAt} />
+            </Cell>
+          </Row>
+        ))}
+      </Table>
+    </Panel>
+  )
+}
+
+function Sessions({ player }: { player: Player }) {
+  const title = t('players.sessions', { open: String(player.openSessions) })
+  return (
+    <Panel title={title}>
+      <Table label={title} heads={[t('field.address'), t('field.device'), t('field.lastSeen'), t('field.status')]}>
+        {player.sessions.map((session) => (
+          <Row key={`${session.createdAt}${session.agent}`}>
+            <Cell>{session.address}</Cell>
+            <Cell>
+              <span className="line-clamp-1">{session.agent}</span>
+            </Cell>
+            <Cell>
+              <Moment at={session.seenAt} />
+            </Cell>
+            <Cell>{t(session.endedAt ? 'session.ended' : 'session.open')}</Cell>
+          </Row>
+        ))}
+      </Table>
+    </Panel>
+  )
+}
+
+function Invited({ player: { invited } }: { player: Player }) {
+  return (
+    <Panel title={t('players.invited', { count: String(invited.count) })}>
+      {invited.count === 0 ? <p className="text-sm text-quiet">{t('nothing')}</p> : null}
+      <ul className="flex flex-wrap gap-2 text-sm">
+        {invited.newest.map(({ id, account }) => (
+          <li key={id}>
+            <Link to={`/players/${id}`} className="text-brand underline">
+              {account}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

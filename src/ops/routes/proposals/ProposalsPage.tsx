@@ -1,0 +1,130 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type ProposalStatus, approveProposal, declineProposal, listProposals } from '#contract/console/settings'
+import type { Output } from '#contract/endpoint'
+import { toast } from '#ui/Toast'
+import { call } from '../../client.ts'
+import { named, t } from '../../i18n/words.ts'
+import { Badge } from '../../parts/Badge.tsx'
+import { Button } from '../../parts/Button.tsx'
+import { Facts } from '../../parts/Facts.tsx'
+import { Choice, Form, Input, Problem } from '../../parts/Form.tsx'
+import { Moment } from '../../parts/Moment.tsx'
+import { PageHead, Panel } from '../../parts/Panel.tsx'
+import { More, usePages } from '../../parts/paged.tsx'
+import { useMay, useMe } from '../../shell/me.ts'
+
+type Proposal = Output<typeof listProposals>['items'][number]
+
+const statuses = ['open', 'approved', 'declined'] as const satisfies readonly ProposalStatus[]
+
+/** What one person wants and another decides. */
+export function ProposalsPage() {
+  const [status, setStatus] = useState<ProposalStatus>('open')
+  const { items, error, more } = usePages(['proposals', status], (page) => call(listProposals, { ...page, status }))
+  return (
+    <>
+      <PageHead
+        title={t('proposals.title')}
+        beside={
+          <Choice
+            label={t('proposals.status')}
+            value={status}
+            onChange={(event) => setStatus(event.target.value as ProposalStatus)}
+            options={statuses.map((each) => [each, t(`proposals.${each}`)])}
+          />
+        }
+      />
+      <Problem error={error} />
+      {items?.length === 0 ? <p className="text-sm text-quiet">{t('nothing')}</p> : null}
+      <div className="grid grid-cols-2 items-start gap-4">
+        {items?.map((proposal) => (
+          <Proposed key={proposal.id} proposal={proposal} />
+        ))}
+      </div>
+      <More more={more} />
+    </>
+  )
+}
+
+const tones = { open: 'warning', approved: 'good', declined: 'danger' } as const
+
+function Proposed({ proposal }: { proposal: Proposal }) {
+  const me = useMe()
+  const mayDecide = useMay('proposals.decide')
+  const { decidedBy, decidedAt } = proposal
+  return (
+    <Panel
+      title={`${named('proposal', proposal.kind)} · ${proposal.subject}`}
+      beside={<Badge tone={tones[proposal.status]}>{t(`proposals.${proposal.status}`)}</Badge>}
+    >
+      <div className="flex flex-col gap-3">
+        <p className="text-sm">“{proposal.reason}”</p>
+        <p className="text-xs font-medium text-quiet">{t('proposals.what')}</p>
+        <Facts
+          of={Object.entries(proposal.content)
+            .filter(([name, value]) => value !== null && name !== 'reason' && name !== 'tokenHash')
+            .map(([name, value]) => [name, <span key={name}>{shown(name, value)}</span>] as const)}
+        />
+        <p className="text-xs text-quiet">
+          {t('proposals.by')} {proposal.proposedBy}, <Moment at={proposal.proposedAt} />
+          {decidedBy && decidedAt ? (
+            <>
+              {' · '}
+              {t('proposals.decidedBy')} {decidedBy}, <Moment at={decidedAt} />
+            </>
+          ) : null}
+        </p>
+        {proposal.status === 'open' && mayDecide ? (
+          <Deciding proposal={proposal} isOwn={proposal.proposedBy === me.account} />
+        ) : null}
+      </div>
+    </Panel>
+  )
+}
+
+/** As it was proposed; an instant is shown as one. */
+function shown(name: string, value: unknown) {
+  return typeof value === 'number' && /At|Until|Ms$/.test(name) ? <Moment at={value} /> : String(value)
+}
+
+function Deciding({ proposal: { id }, isOwn }: { proposal: Proposal; isOwn: boolean }) {
+  const client = useQueryClient()
+  const onSuccess = (said: string) => {
+    toast(said)
+    void client.invalidateQueries()
+  }
+  const approve = useMutation({
+    mutationFn: () => call(approveProposal, { id }),
+    onSuccess: () => onSuccess(t('proposals.done')),
+  })
+  const decline = useMutation({
+    mutationFn: (reason: string) => call(declineProposal, { id, reason }),
+    onSuccess: () => onSuccess(t('proposals.refused')),
+  })
+  const isBusy = approve.isPending || decline.isPending
+  return (
+    <div className="flex flex-col gap-3 border-t border-line pt-3">
+      {isOwn ? (
+        <p className="text-sm text-quiet">{t('proposals.own')}</p>
+      ) : (
+        <div>
+          <Button look="brand" disabled={isBusy} onClick={() => approve.mutate()}>
+            {t('proposals.approve')}
+          </Button>
+        </div>
+      )}
+      <Problem error={approve.error} />
+      <Form
+        error={decline.error}
+        className="flex flex-wrap items-end gap-2"
+        onSend={({ reason }) => decline.mutate(reason!)}
+      >
+        <Input label={t('proposals.declineReason')} name="reason" required minLength={5} className="flex-1" />
+        <Button type="submit" disabled={isBusy}>
+          {t('proposals.decline')}
+        </Button>
+      </Form>
+    </div>
+  )
+}

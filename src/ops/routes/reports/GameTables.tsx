@@ -1,0 +1,128 @@
+import { formatCents } from '#core/money/cents'
+import { sharedWords, spoken, t } from '../../i18n/words.ts'
+import { Badge } from '../../parts/Badge.tsx'
+import { Button } from '../../parts/Button.tsx'
+import { Money } from '../../parts/Money.tsx'
+import { Panel } from '../../parts/Panel.tsx'
+import { Cell, Row, Table } from '../../parts/Table.tsx'
+import { type GamesReport, percent, saveTable } from './figures.ts'
+
+const count = (value: number) => new Intl.NumberFormat(spoken()).format(value)
+
+export function Games({ report: { games } }: { report: GamesReport }) {
+  const names = sharedWords().game
+  const save = () =>
+    saveTable('games', [
+      ['game', 'draws', 'bets', 'turnover', 'payouts', 'revenue', 'hold', 'return', 'theory', 'band', 'rebates'],
+      ...games.map((each) => [
+        each.game,
+        each.draws,
+        each.bets,
+        formatCents(each.turnover),
+        formatCents(each.payouts),
+        formatCents(each.grossRevenue),
+        each.hold ?? '',
+        each.actualReturn ?? '',
+        each.theoreticalReturn ?? '',
+        each.band ?? '',
+        formatCents(each.rebates),
+      ]),
+    ])
+  return (
+    <Panel title={t('reports.games')} beside={<Button onClick={save}>{t('audit.export')}</Button>}>
+      <Table
+        label={t('reports.games')}
+        heads={[
+          t('field.game'),
+          { figure: t('reports.draws') },
+          { figure: t('reports.betCount') },
+          { figure: t('reports.turnover') },
+          { figure: t('reports.payouts') },
+          { figure: t('reports.ggr') },
+          { figure: t('reports.hold') },
+          { figure: t('reports.actual') },
+          { figure: t('reports.theory') },
+          { figure: t('reports.band') },
+        ]}
+      >
+        {games.map((each) => (
+          <Row key={each.game}>
+            <Cell>{names[each.game]}</Cell>
+            <Cell isFigure>{count(each.draws)}</Cell>
+            <Cell isFigure>{count(each.bets)}</Cell>
+            <Cell isFigure>
+              <Money value={each.turnover} />
+            </Cell>
+            <Cell isFigure>
+              <Money value={each.payouts} />
+            </Cell>
+            <Cell isFigure>
+              <Money value={each.grossRevenue} />
+            </Cell>
+            <Cell isFigure>{percent(each.hold)}</Cell>
+            <Cell isFigure>{percent(each.actualReturn)}</Cell>
+            <Cell isFigure>{percent(each.theoreticalReturn)}</Cell>
+            <Cell isFigure>
+              {each.band === null ? '–' : `± ${percent(each.band)}`}{' '}
+              {each.isOutside ? <Badge tone="danger">{t('reports.outside')}</Badge> : null}
+            </Cell>
+          </Row>
+        ))}
+      </Table>
+    </Panel>
+  )
+}
+
+export function Markets({ report: { markets } }: { report: GamesReport }) {
+  const names = sharedWords().game
+  const save = () =>
+    saveTable('markets', [
+      ['game', 'market', 'bets', 'turnover', 'payouts', 'revenue', 'return', 'theory'],
+      ...markets.map((each) => [
+        each.game,
+        each.market,
+        each.bets,
+        formatCents(each.turnover),
+        formatCents(each.payouts),
+        formatCents(each.grossRevenue),
+        each.actualReturn ?? '',
+        each.theoreticalReturn ?? '',
+      ]),
+    ])
+  return (
+    <Panel title={t('reports.markets')} beside={<Button onClick={save}>{t('audit.export')}</Button>}>
+      <Table
+        label={t('reports.markets')}
+        heads={[
+          t('field.game'),
+          t('reports.market'),
+          { figure: t('reports.betCount') },
+          { figure: t('reports.turnover') },
+          { figure: t('reports.payouts') },
+          { figure: t('reports.ggr') },
+          { figure: t('reports.actual') },
+          { figure: t('reports.theory') },
+        ]}
+      >
+        {markets.map((each) => (
+          <Row key={`${each.game}${each.market}`}>
+            <Cell>{names[each.game]}</Cell>
+            <Cell>{each.market}</Cell>
+            <Cell isFigure>{count(each.bets)}</Cell>
+            <Cell isFigure>
+              <Money value={each.turnover} />
+            </Cell>
+            <Cell isFigure>
+              <Money value={each.payouts} />
+            </Cell>
+            <Cell isFigure>
+              <Money value={each.grossRevenue} />
+            </Cell>
+            <Cell isFigure>{percent(each.actualReturn)}</Cell>
+            <Cell isFigure>{percent(each.theoreticalReturn)}</Cell>
+          </Row>
+        ))}
+      </Table>
+    </Panel>
+  )
+}

@@ -1,0 +1,19 @@
+import type { Output } from '#contract/endpoint'
+import type { reportGames, reportMoney } from '#contract/console/reports'
+import { spoken } from '../../i18n/words.ts'
+import { saveFile } from '../../parts/save-file.ts'
+
+export type GamesReport = Output<typeof reportGames>
+export type MoneyReport = Output<typeof reportMoney>
+
+/** Hundredths of a percent as the reader writes them. */
+export function percent(share: number | null): string {
+  if (share === null) return '–'
+  return new Intl.NumberFormat(spoken(), { style: 'percent', minimumFractionDigits: 2 }).format(share / 10_000)
+}
+
+/** Saves a table as it is shown. Every field is a number, a day or a name of ours, so none needs more than quotes. */
+export function saveTable(name: string, rows: readonly (readonly (string | number)[])[]): void {
+  const csv = rows.map((row) => row.map((field) => `"${field}"`).join(',')).join('\r\n')
+  saveFile({ name: `${name}.csv`, csv: `\uFEFF${csv}\r\n` })
+}

@@ -1,0 +1,162 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type ComponentType, Suspense, createElement, lazy, useRef, useState } from 'react'
+import { showDesk } from '#contract/console/desk'
+import { signOutOperator } from '#contract/ops'
+import { ToastRegion } from '#ui/Toast'
+import { call } from '../client.ts'
+import { chooseLanguage, consoleLocales, spoken, t } from '../i18n/words.ts'
+import { type Page, type PageProps, pages } from '../pages.ts'
+import { Button, Key } from '../parts/Button.tsx'
+import { Problem } from '../parts/Form.tsx'
+import { useKeys } from './keys.ts'
+import { type Me, MeContext } from './me.ts'
+import { Link, go, usePlace } from './place.tsx'
+import { chooseTheme, useTheme } from './theme.ts'
+
+const loaded = new Map<Page, ComponentType<PageProps>>(
+  pages.map((page) => [page, lazy(async () => ({ default: await page.load() }))]),
+)
+
+/** What stands around every page: who is there, where one can go, and what waits. */
+export function Frame({ me, onLeave }: { me: Me; onLeave: () => void }) {
+  const place = usePlace()
+  const offered = pages.filter(({ can }) => !can || me.can.includes(can))
+  const page = offered.find(({ path }) => place === path || (path !== '/' && place.startsWith(`${path}/`)))
+  useJumps(offered)
+  return (
+    <MeContext value={me}>
+      <div className="grid min-h-dvh grid-cols-[220px_1fr]">
+        <Side me={me} offered={offered} page={page} onLeave={onLeave} />
+        <main className="min-w-0 p-6">
+          {page ? (
+            <Suspense fallback={<p className="text-sm text-quiet">{t('loading')}</p>}>
+              {createElement(loaded.get(page)!, { key: page.path, rest: place.slice(page.path.length + 1) })}
+            </Suspense>
+          ) : (
+            <p>{t('notHere')}</p>
+          )}
+        </main>
+      </div>
+      <ToastRegion />
+    </MeContext>
+  )
+}
+
+/** G and a letter open a page; a letter too late is a letter again. */
+function useJumps(offered: readonly Page[]): void {
+  const pressedMs = useRef(0)
+  const jump = (path: string, otherwise?: () => void) => () => {
+    if (Date.now() - pressedMs.current < 1_500) go(path)
+    else otherwise?.()
+    pressedMs.current = 0
+  }
+  useKeys({
+    g: () => {
+      pressedMs.current = Date.now()
+    },
+    ...Object.fromEntries(offered.map(({ key, path }) => [key, jump(path)])),
+  })
+}
+
+type SideProps = { me: Me; offered: readonly Page[]; page: Page | undefined; onLeave: () => void }
+
+function Side({ me, offered, page, onLeave }: SideProps) {
+  const leave = useMutation({ mutationFn: () => call(signOutOperator, {}), onSuccess: onLeave })
+  const { data: desk } = useQuery(deskQuery)
+  const waiting = new Map(desk?.queues.map(({ kind, waiting }) => [kind, waiting]))
+  return (
+    <header className="sticky top-0 flex h-dvh flex-col gap-4 overflow-y-auto border-r border-line bg-surface p-3">
+      <p className="px-2 pt-1 text-base font-bold">{t('title')}</p>
+      <nav aria-label={t('nav.label')} className="flex flex-1 flex-col gap-3">
+        {(['work', 'people', 'house', 'records'] as const).map((group) => {
+          const members = offered.filter((each) => each.group === group)
+          return members.length === 0 ? null : (
+            <div key={group}>
+              <p className="px-2 text-xs text-quiet">{t(`nav.${group}`)}</p>
+              <ul>
+                {members.map((each) => (
+                  <li key={each.path}>
+                    <NavLink page={each} isHere={each === page} count={each.queue ? waiting.get(each.queue) : 0} />
+                  </li>
+                ))}
+              </ul>
+            </div>
+          )
+        })}
+      </nav>
+      <Problem error={leave.error} />
+      <div className="flex flex-col gap-2 border-t border-line px-2 pt-3 text-sm">
+        <p>
+          {t('signedInAs', { name: me.name })}
+          <br />
+          <span className="text-quiet">{t('role', { role: t(`role.${me.role}`) })}</span>
+        </p>
+        <Preferences />
+        <Button disabled={leave.isPending} onClick={() => leave.mutate()}>
+          {t('logout')}
+        </Button>
+      </div>
+    </header>
+  )
+}
+
+/** Asked again and again: what waits changes without the operator's doing. */
+export const deskQuery = {
+  queryKey: ['desk'],
+  queryFn: () => call(showDesk, {}),
+  refetchInterval: 5_000,
+} as const
+
+function NavLink({ page, isHere, count = 0 }: { page: Page; isHere: boolean; count?: number | undefined }) {
+  return (
+    <Link
+      to={page.path}
+      aria-current={isHere ? 'page' : undefined}
+      className={`flex min-h-8 items-center gap-2 rounded-lg px-2 text-sm ${isHere ? 'bg-brand-soft font-semibold text-brand' : 'hover:bg-brand-soft/60'}`}
+    >
+      <span className="flex-1">{t(page.title)}</span>
+      {count > 0 ? (
+        <span className="rounded-full bg-brand px-1.5 text-xs font-semibold text-brand-text tabular-nums">{count}</span>
+      ) : null}
+      <span className="flex text-quiet">
+        <Key>{page.key.toUpperCase()}</Key>
+      </span>
+    </Link>
+  )
+}
+
+function Preferences() {
+  const theme = useTheme()
+  const other = theme === 'dark' ? 'light' : 'dark'
+  const [isHelping, setHelping] = useState(false)
+  useKeys({ '?': () => setHelping(!isHelping) })
+  return (
+    <>
+      <select
+        aria-label={t('language')}
+        className="min-h-8 rounded-lg border border-line bg-surface px-1 text-sm"
+        value={spoken()}
+        onChange={(event) => chooseLanguage(event.target.value)}
+      >
+        {Object.entries(consoleLocales).map(([locale, name]) => (
+          <option key={locale} value={locale}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <div className="grid grid-cols-2 gap-2">
+        <Button onClick={() => chooseTheme(other)}>{t(`theme.${other}`)}</Button>
+        <Button hint="?" aria-expanded={isHelping} onClick={() => setHelping(!isHelping)}>
+          {t('keys.title')}
+        </Button>
+      </div>
+      {isHelping ? (
+        <ul className="flex list-disc flex-col gap-1 pl-4 text-xs text-quiet">
+          <li>{t('keys.list')}</li>
+          <li>{t('keys.case')}</li>
+          <li>{t('keys.go')}</li>
+        </ul>
+      ) : null}
+    </>
+  )
+}

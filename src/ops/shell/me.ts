@@ -1,0 +1,19 @@
+import { createContext, useContext } from 'react'
+import type { Output } from '#contract/endpoint'
+import type { Capability, operatorMe } from '#contract/ops'
+
+export type Me = Output<typeof operatorMe>
+
+export const MeContext = createContext<Me | null>(null)
+
+/** The operator whose console this is. */
+export function useMe(): Me {
+  const me = useContext(MeContext)
+  if (!me) throw new Error('nobody is logged in here')
+  return me
+}
+
+/** Whether to offer something; the server decides by the same table. */
+export function useMay(capability: Capability): boolean {
+  return useMe().can.includes(capability)
+}

@@ -1,0 +1,105 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { passCertification, takeCertification } from '#contract/console/certifications'
+import { showDesk } from '#contract/console/desk'
+import { applyForCertification } from '#contract/people/certifications'
+import { type House, openHouse } from '../../testing/open-house.ts'
+import { type Visitor, application } from '../../testing/person.ts'
+import { tellAlarms } from './tell-alarms.ts'
+
+let house: House
+let reviewer: Visitor
+const told: { kind: string; state: string; what: string }[] = []
+let answer = 200
+const webhook = createServer((request, response) => {
+  void json(request).then((body) => {
+    if (answer === 200) told.push(body as (typeof told)[number])
+    response.writeHead(answer).end()
+  })
+})
+beforeAll(async () => {
+  await new Promise<void>((resolve) => {
+    webhook.listen(0, '127.0.0.1', resolve)
+  })
+  const { port } = webhook.address() as AddressInfo
+  house = await openHouse({ alarmWebhook: `http://127.0.0.1:${port}/` })
+  reviewer = await house.operator('reviewer')
+})
+afterAll(async () => {
+  await house.close()
+  webhook.close()
+})
+
+const dayMs = 24 * 3_600_000
+const alarmsOf = async (kind: string) => (await reviewer.call(showDesk, {})).alarms.filter((each) => each.kind === kind)
+const toldOf = (kind: string) => told.filter((each) => each.kind === kind).map(({ state }) => state)
+
+describe('the desk', () => {
+  test('shows each role the queues that it decides, and how long the oldest waits', async () => {
+    const an = await house.player()
+    const { id } = await an.call(applyForCertification, await application(an), randomUUID())
+    const askedAt = house.clock.nowMs()
+    const { queues, release } = await reviewer.call(showDesk, {})
+    expect(queues.map(({ kind }) => kind)).toEqual(['certifications', 'deposits', 'withdrawals'])
+    expect(queues[0]).toEqual({ kind: 'certifications', waiting: 1, oldest: askedAt, promisedMs: dayMs })
+    expect(release).toMatch(/^[0-9a-f]{64}$/)
+    expect((await (await house.operator('support')).call(showDesk, {})).queues).toEqual([])
+    expect((await (await house.operator('admin')).call(showDesk, {})).queues).toMatchObject([{ kind: 'proposals' }])
+
+    house.clock.forward(dayMs + 1)
+    reviewer = await house.operator('reviewer')
+    expect(await alarmsOf('queue')).toEqual([{ kind: 'queue', what: 'certifications 1', since: askedAt + dayMs }])
+    answer = 500
+    await tellAlarms(house.app)
+    expect(toldOf('queue')).toEqual([])
+    answer = 200
+    // As two nodes would at the same moment.
+    await Promise.all([tellAlarms(house.app), tellAlarms(house.app)])
+    expect(toldOf('queue')).toEqual(['raised'])
+
+    await reviewer.call(takeCertification, { id })
+    await reviewer.call(passCertification, { id })
+    expect(await alarmsOf('queue')).toEqual([])
+    await tellAlarms(house.app)
+    expect(toldOf('queue')).toEqual(['raised', 'cleared'])
+  })
+
+  test('says that mails fail and that the clock is off', async () => {
+    await house.app.db.query
+      .insertInto('mail')
+      .values({
+        id: randomUUID(),
+        recipient: 'nobody@players.example',
+        subject: 'x',
+        body: 'x',
+        created_at: new Date(house.clock.nowMs()),
+        due_at: new Date(house.clock.nowMs() + dayMs),
+        tries: 3,
+        problem: 'no such host',
+      })
+      .execute()
+    expect(await alarmsOf('mail')).toMatchObject([{ what: '1' }])
+    await house.app.beacon.look()
+    house.clock.set(-5_000)
+    expect(await alarmsOf('clock')).toHaveLength(1)
+    house.clock.set(5_000)
+    expect(await alarmsOf('clock')).toEqual([])
+  })
+
+  test('says that the books do not add up, as long as they do not', async () => {
+    const { db } = house.app
+    await db.query
+      .insertInto('alarm')
+      .values({ what: 'off by 0.01', raised_at: new Date(house.clock.nowMs()) })
+      .execute()
+    expect(await alarmsOf('ledger')).toMatchObject([{ what: 'off by 0.01' }])
+    await db.query
+      .updateTable('alarm')
+      .set({ cleared_at: new Date(house.clock.nowMs()) })
+      .execute()
+    expect(await alarmsOf('ledger')).toEqual([])
+  })
+})

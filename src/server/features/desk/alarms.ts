@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import type { AlarmKind } from '#contract/console/desk'
+import type { BeaconWatch } from '../../beacon/watch.ts'
+import type { Queryable } from '../../db/database.ts'
+import type { Log } from '../../log.ts'
+import { brokenActions } from '../operators/action-chain.ts'
+import { bandOf, gameSums } from '../reports/report-games.ts'
+import { queues } from './queues.ts'
+
+export type Alarm = { readonly kind: AlarmKind; readonly what: string; readonly since: number | null }
+
+type House = { readonly db: Queryable; readonly nowMs: number; readonly beacon: BeaconWatch }
+
+/** What is wrong with the house now. Each look asks anew, so an alarm ends when its reason does. */
+export async function currentAlarms(house: House): Promise<Alarm[]> {
+  const found = [
+    await ledgerAlarm(house),
+    auditAlarm(),
+    clockAlarm(house),
+    beaconAlarm(house),
+    await queueAlarm(house),
+    await mailAlarm(house),
+    await returnAlarm(house),
+  ]
+  return found.filter((alarm) => alarm !== null)
+}
+
+async function ledgerAlarm({ db }: House): Promise<Alarm | null> {
+  const open = await db
+    .selectFrom('alarm')
+    .select(['what', 'raised_at'])
+    .where('cleared_at', 'is', null)
+    .orderBy('id')
+    .executeTakeFirst()
+  return open ? { kind: 'ledger', what: open.what, since: open.raised_at.getTime() } : null
+}
+
+const seen = { brokenActions: [] as readonly string[] }
+
+/** Walks the whole chain of operators' actions; too long for every look, so a job does and the looks remember. */
+export async function checkActions({ db, log }: { db: Queryable; log: Log }): Promise<void> {
+  seen.brokenActions = await brokenActions(db)
+  if (seen.brokenActions.length > 0) log.error({ problems: seen.brokenActions }, 'the audit log was tampered with')
+}
+
+function auditAlarm(): Alarm | null {
+  const [first] = seen.brokenActions
+  return first === undefined ? null : { kind: 'audit_log', what: first, since: null }
+}
+
+const driftMostMs = 1_000
+
+function clockAlarm({ beacon }: House): Alarm | null {
+  const driftMs = beacon.driftMs() ?? 0
+  return Math.abs(driftMs) > driftMostMs ? { kind: 'clock', what: `${driftMs} ms`, since: null } : null
+}
+
+function beaconAlarm({ beacon }: House): Alarm | null {
+  const stop = beacon.stop()
+  return stop && stop !== 'clock' ? { kind: 'beacon', what: stop, since: null } : null
+}
+
+async function queueAlarm({ db, nowMs }: House): Promise<Alarm | null> {
+  const late = (await queues(db)).filter(({ oldest, promisedMs }) => oldest !== null && nowMs - oldest > promisedMs)
+  if (late.length === 0) return null
+  const what = late.map(({ kind, waiting }) => `${kind} ${waiting}`).join(', ')
+  return { kind: 'queue', what, since: Math.min(...late.map(({ oldest, promisedMs }) => oldest! + promisedMs)) }
+}
+
+/** A mail that failed as often as this has stopped being bad luck. */
+const triesSuspicious = 3
+
+async function mailAlarm({ db, nowMs }: House): Promise<Alarm | null> {
+  const weekAgo = new Date(nowMs - 7 * 24 * 3_600_000)
+  const { rows } = await sql<{ failed: number; since: Date | null }>`
+    select count(*)::integer as failed, min(created_at) as since from mail
+    where sent_at is null and problem is not null and tries >= ${triesSuspicious} and created_at > ${weekAgo}`.execute(
+    db,
+  )
+  const { failed, since } = rows[0]!
+  return failed > 0 ? { kind: 'mail', what: String(failed), since: since!.getTime() } : null
+}
+
+/** Returns are judged over a month: of a day chance alone says too little. */
+const judgedMs = 30 * 24 * 3_600_000
+
+async function returnAlarm({ db, nowMs }: House): Promise<Alarm | null> {
+  const day = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+  const games = await gameSums(db, { from: day(nowMs - judgedMs), until: day(nowMs) })
+  const outside = games.filter((sums) => bandOf(sums).isOutside).map(({ game }) => game)
+  return outside.length > 0 ? { kind: 'return', what: outside.join(', '), since: null } : null
+}

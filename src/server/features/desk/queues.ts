@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { QueueKind } from '#contract/console/desk'
+import type { Capability } from '#contract/ops'
+import { reviewPromisedMs } from '#core/reviews/review'
+import type { Queryable } from '../../db/database.ts'
+
+/** Whoever may decide a queue's cases sees how many there are. */
+export const queueCapability: Readonly<Record<QueueKind, Capability>> = {
+  certifications: 'certifications.review',
+  deposits: 'deposits.review',
+  withdrawals: 'withdrawals.review',
+  proposals: 'proposals.decide',
+}
+
+type Queue = { kind: QueueKind; waiting: number; oldest: number | null; promisedMs: number }
+
+/** How many cases of each kind nobody has decided yet, and since when the oldest waits. */
+export async function queues(db: Queryable): Promise<Queue[]> {
+  const { rows } = await sql<{ kind: QueueKind; waiting: number; oldest: Date | null }>`
+    select 'certifications' as kind, count(*)::integer as waiting, min(created_at) as oldest
+      from certification where status in ('waiting', 'under_review')
+    union all select 'deposits', count(*)::integer, min(created_at) from deposit where status in ('waiting', 'under_review')
+    union all select 'withdrawals', count(*)::integer, min(created_at)
+      from withdrawal where status in ('waiting', 'under_review')
+    union all select 'proposals', count(*)::integer, min(proposed_at) from proposal where status = 'open'`.execute(db)
+  return rows.map(({ kind, waiting, oldest }) => ({
+    kind,
+    waiting,
+    oldest: oldest?.getTime() ?? null,
+    promisedMs: reviewPromisedMs[kind],
+  }))
+}

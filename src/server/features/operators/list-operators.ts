@@ -1,0 +1,33 @@
+import { listOperators } from '#contract/console/operators'
+import { type OperatorRole, operatorRoles } from '#contract/ops'
+import { handle } from '../../http/handle.ts'
+import { capabilitiesOf } from './capabilities.ts'
+
+export const listOperatorsHandler = handle(listOperators, async ({ tx }) => {
+  const rows = await tx
+    .selectFrom('operator')
+    .select(['id', 'account', 'name', 'role', 'created_at', 'left_at'])
+    .select((eb) => [
+      eb.exists(eb.selectFrom('factor').select('id').whereRef('operator_id', '=', 'operator.id')).as('has_factor'),
+      eb
+        .selectFrom('session')
+        .select((session) => session.fn.max('seen_at').as('seen'))
+        .whereRef('operator_id', '=', 'operator.id')
+        .as('seen_at'),
+    ])
+    .orderBy('account')
+    .execute()
+  return {
+    items: rows.map((row) => ({
+      id: row.id,
+      account: row.account,
+      name: row.name,
+      role: row.role as OperatorRole,
+      hasSecondFactor: Boolean(row.has_factor),
+      seenAt: row.seen_at?.getTime() ?? null,
+      createdAt: row.created_at.getTime(),
+      leftAt: row.left_at?.getTime() ?? null,
+    })),
+    roles: operatorRoles.map((role) => ({ role, can: capabilitiesOf(role) })),
+  }
+})

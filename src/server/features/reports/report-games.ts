@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import { reportGames } from '#contract/console/reports'
+import type { GameCode } from '#core/games/catalogue'
+import { storedCents } from '#core/money/cents'
+import type { Queryable } from '../../db/database.ts'
+import { handle } from '../../http/handle.ts'
+import { readRange } from './day-range.ts'
+
+type Sums = { bets: bigint; stakes: bigint; paid: bigint; expected: bigint }
+type GameSums = Sums & { game: GameCode; draws: bigint; squares: bigint; rebates: bigint; returned: bigint }
+type Days = { from: string; until: string }
+
+export const reportGamesHandler = handle(reportGames, async ({ input, tx }) => {
+  const { since, before } = readRange(input)
+  return {
+    games: (await gameSums(tx, input)).map(({ game, draws, rebates, returned, ...sums }) => ({
+      game,
+      draws: Number(draws),
+      ...figures(sums),
+      rebates: storedCents(rebates),
+      returned: storedCents(returned),
+      ...bandOf(sums),
+    })),
+    markets: await markets(tx, input),
+    days: await days(tx, input),
+    players: await players(tx, input),
+    shadows: await shadows(tx, { since, before }),
+  }
+})
+
+export async function gameSums(db: Queryable, { from, until }: Days): Promise<GameSums[]> {
+  const { rows } = await sql<GameSums>`
+    select game, sum(draws)::bigint as draws, sum(bets)::bigint as bets, sum(stakes)::bigint as stakes,
+      sum(paid)::bigint as paid, sum(expected)::bigint as expected, sum(squares)::bigint as squares,
+      sum(rebates)::bigint as rebates, sum(returned)::bigint as returned
+    from game_day where day between ${from} and ${until} group by game order by stakes desc, game`.execute(db)
+  return rows
+}
+
+function figures({ bets, stakes, paid, expected }: Sums) {
+  return {
+    bets: Number(bets),
+    turnover: storedCents(stakes),
+    payouts: storedCents(paid),
+    grossRevenue: storedCents(stakes - paid),
+    hold: share(stakes - paid, stakes),
+    actualReturn: share(paid, stakes),
+    theoreticalReturn: share(expected, stakes),
+  }
+}
+
+/** In hundredths of a percent, rounded half away from nothing. */
+function share(part: bigint, whole: bigint): number | null {
+  return whole === 0n ? null : Math.round((Number(part) / Number(whole)) * 10_000)
+}
+
+/** Standard deviations that chance stays within, 99.7 times of 100. */
+const deviations = 3
+
+/** Draws from which on the band means anything: of a few the squares say too little. */
+const drawsLeast = 100n
+
+/**
+ * Each draw's payout less what was to be expected is nothing on average and independent of the others, so the sum of their
+ * squares is the variance of the whole.
+ */
+export function bandOf({
+  stakes,
+  paid,
+  expected,
+  squares,
+  draws = drawsLeast,
+}: Sums & { squares: bigint; draws?: bigint }) {
+  if (stakes === 0n || draws < drawsLeast) return { band: null, isOutside: false }
+  const bandCents = deviations * Math.sqrt(Number(squares)) * 100
+  const band = Math.round((bandCents / Number(stakes)) * 10_000)
+  return { band, isOutside: Math.abs(Number(paid - expected)) > bandCents + 1 }
+}
+
+async function markets(db: Queryable, { from, until }: Days) {
+  const { rows } = await sql<Sums & { game: GameCode; market: string }>`
+    select game, market, sum(bets)::bigint as bets, sum(stakes)::bigint as stakes, sum(paid)::bigint as paid,
+      sum(expected)::bigint as expected
+    from market_day where day between ${from} and ${until} group by game, market order by game, stakes desc`.execute(db)
+  return rows.map(({ game, market, ...sums }) => ({ game, market, ...figures(sums) }))
+}
+
+async function days(db: Queryable, { from, until }: Days) {
+  const { rows } = await sql<{ day: string; stakes: bigint; paid: bigint; players: number }>`
+    select day, sum(stakes)::bigint as stakes, sum(paid)::bigint as paid,
+      (select count(*)::integer from player_day where player_day.day = game_day.day) as players
+    from game_day where day between ${from} and ${until} group by day order by day`.execute(db)
+  return rows.map(({ day, stakes, paid, players }) => ({
+    day,
+    turnover: storedCents(stakes),
+    payouts: storedCents(paid),
+    grossRevenue: storedCents(stakes - paid),
+    players,
+  }))
+}
+
+async function players(db: Queryable, { from, until }: Days): Promise<number> {
+  const { rows } = await sql<{ players: number }>`
+    select count(distinct account_id)::integer as players from player_day where day between ${from} and ${until}`.execute(
+    db,
+  )
+  return rows[0]!.players
+}
+
+async function shadows(db: Queryable, { since, before }: { since: Date; before: Date }) {
+  const { rows } = await sql<{ paid: bigint }>`
+    select coalesce(sum(paid), 0)::bigint as paid from settlement
+    where kind = 'shadow' and at >= ${since} and at < ${before}`.execute(db)
+  return storedCents(rows[0]!.paid)
+}

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import { reportMoney } from '#contract/console/reports'
+import { storedCents } from '#core/money/cents'
+import { reviewPromisedMs } from '#core/reviews/review'
+import type { Queryable } from '../../db/database.ts'
+import { handle } from '../../http/handle.ts'
+import { reconcile } from '../../ledger/reconcile.ts'
+import { readRange } from './day-range.ts'
+
+type Range = { readonly since: Date; readonly before: Date }
+
+export const reportMoneyHandler = handle(reportMoney, async ({ input, tx }) => {
+  const range = readRange(input)
+  return {
+    deposits: await movedByDay(tx, 'deposit', range),
+    withdrawals: await movedByDay(tx, 'withdrawal', range),
+    reviews: [
+      await reviewTimes(tx, 'certification', range),
+      await reviewTimes(tx, 'deposit', range),
+      await reviewTimes(tx, 'withdrawal', range),
+    ],
+    newPlayers: await newPlayers(tx, range),
+    liability: await reconcile(tx),
+  }
+})
+
+/** By the day of the decision: what was credited, and what was paid out with its fee. */
+async function movedByDay(db: Queryable, table: 'deposit' | 'withdrawal', { since, before }: Range) {
+  const amount = table === 'deposit' ? sql.ref('received') : sql.ref('amount')
+  const { rows } = await sql<{ day: string; count: number; amount: bigint }>`
+    select to_char(decided_at at time zone 'UTC', 'YYYY-MM-DD') as day, count(*)::integer as count,
+      sum(${amount})::bigint as amount
+    from ${sql.table(table)} where decided_at >= ${since} and decided_at < ${before} and status = 'passed'
+    group by day order by day`.execute(db)
+  return rows.map(({ amount, ...row }) => ({ ...row, amount: storedCents(amount) }))
+}
+
+const kinds = { certification: 'certifications', deposit: 'deposits', withdrawal: 'withdrawals' } as const
+
+async function reviewTimes(db: Queryable, table: keyof typeof kinds, { since, before }: Range) {
+  const { rows } = await sql<{ decided: number; rejected: number; median: number | null; p95: number | null }>`
+    select count(*)::integer as decided, count(*) filter (where status = 'rejected')::integer as rejected,
+      round(percentile_cont(0.5) within group (order by took))::integer as median,
+      round(percentile_cont(0.95) within group (order by took))::integer as p95
+    from (
+      select status, extract(epoch from decided_at - created_at) as took from ${sql.table(table)}
+      where decided_at >= ${since} and decided_at < ${before}) each`.execute(db)
+  const { decided, rejected, median, p95 } = rows[0]!
+  const asMs = (seconds: number | null) => (seconds === null ? null : seconds * 1_000)
+  const kind = kinds[table]
+  return { kind, decided, rejected, medianMs: asMs(median), p95Ms: asMs(p95), promisedMs: reviewPromisedMs[kind] }
+}
+
+async function newPlayers(db: Queryable, { since, before }: Range): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from player where created_at >= ${since} and created_at < ${before}`.execute(db)
+  return rows[0]!.count
+}
