@@ -46,14 +46,7 @@ import { exportStatement, listStatement, summariseStatement } from './money/stat
 import { addWallet, listWallets, removeWallet, setDefaultWallet } from './money/wallets.ts'
 import { listWithdrawals, requestWithdrawal, viewWithdrawal, withdrawalOptions } from './money/withdrawals.ts'
 import { operatorFactors, playerFactors } from './factors.ts'
-import {
-  askToReturn,
-  beginExclusion,
-  confirmPlayLimit,
-  listPlayLimits,
-  setPlayLimit,
-  showExclusion,
-} from './play/limits.ts'
+import { confirmPlayLimit, listPlayLimits, setPlayLimit } from './play/limits.ts'
 import { listGameStops, liftGameStop, proposeCancel, stopGame } from './console/games.ts'
 import { listGames } from './play/games.ts'
 import {
@@ -65,6 +58,13 @@ import {
   exportMe,
   setPaymentPassword,
 } from './people/profile.ts'
+import {
+  answerRealityCheck,
+  askToReturn,
+  beginExclusion,
+  setRealityCheck,
+  showRealityCheck,
+} from './people/protection.ts'
 import { askRecovery, recover } from './people/recovery.ts'
 import { confirmSession, endOneSession, endOtherSessions, listSessions } from './people/sessions.ts'
 import {
@@ -111,6 +111,11 @@ export const playerApi = {
   'accounts.set-payment-password': setPaymentPassword,
   'accounts.export': exportMe,
   'accounts.close': closeAccount,
+  'exclusions.begin': beginExclusion,
+  'exclusions.return': askToReturn,
+  'reality-check.show': showRealityCheck,
+  'reality-check.set': setRealityCheck,
+  'reality-check.answer': answerRealityCheck,
   'sessions.list': listSessions,
   'sessions.end-one': endOneSession,
   'sessions.end-others': endOtherSessions,
@@ -136,9 +141,6 @@ export const playerApi = {
   'play-limits.list': listPlayLimits,
   'play-limits.set': setPlayLimit,
   'play-limits.confirm': confirmPlayLimit,
-  'exclusions.show': showExclusion,
-  'exclusions.begin': beginExclusion,
-  'exclusions.return': askToReturn,
   'games.list': listGames,
   'site.get': site,
   'site.announcements': announcements,

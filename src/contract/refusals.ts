@@ -127,8 +127,9 @@ export const refusals = {
   house_exposure_too_large: { status: 409 },
   stake_limit_reached: { status: 409 },
   loss_limit_reached: { status: 409 },
-  player_excluded: { status: 403 },
+  player_excluded: { status: 403, facts: ['until'], variants: { by: 'next', values: ['ask'] } },
   exclusion_none: { status: 409 },
+  exclusion_not_longer: { status: 409, facts: ['until'] },
 
   message_missing: { status: 422 },
   message_long: { status: 422, facts: ['max'] },

@@ -64,6 +64,14 @@ export const pages: readonly Page[] = [
     load: async () => (await import('./routes/proposals/ProposalsPage.tsx')).ProposalsPage,
   },
   {
+    path: '/service',
+    title: 'service.title',
+    group: 'work',
+    can: 'service.view',
+    key: 'k',
+    load: async () => (await import('./routes/service/ServicePage.tsx')).ServicePage,
+  },
+  {
     path: '/players',
     title: 'players.title',
     group: 'people',

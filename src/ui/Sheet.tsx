@@ -1,6 +1,11 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 
-type Props = { title: string; onClose: () => void; children: ReactNode }
+type Props = {
+  title: string
+  /** Without one the sheet stays until what is asked in it is answered. */
+  onClose?: () => void
+  children: ReactNode
+}
 
 /** Something asked over the page, from its lower edge. The browser's own dialog keeps the focus in and Escape working. */
 export function Sheet({ title, onClose, children }: Props) {
@@ -17,9 +22,10 @@ export function Sheet({ title, onClose, children }: Props) {
     <dialog
       ref={dialog}
       aria-labelledby={id}
-      // The browser tells late; by then it may be open again.
-      onClose={() => dialog.current?.open || onClose()}
-      onClick={(event) => event.target === dialog.current && onClose()}
+      onCancel={(event) => onClose ?? event.preventDefault()}
+      // The browser tells late; by then it may be open again. It lets nobody refuse a second Escape, so a sheet that stays comes back.
+      onClose={() => dialog.current?.open || (onClose ? onClose() : dialog.current?.showModal())}
+      onClick={(event) => event.target === dialog.current && onClose?.()}
       className="m-0 mx-auto mt-auto w-full max-w-[480px] rounded-t-card bg-raised p-0 text-text backdrop:bg-black/50"
     >
       <div className="flex flex-col gap-3 p-4 pb-[max(1rem,env(safe-area-inset-bottom))]">

@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tan
 import { Activity, Suspense, lazy, useEffect, useRef } from 'react'
 import { ToastRegion } from '#ui/Toast'
 import { Unanswered } from './client.ts'
+import { speakWholly } from './i18n/index.ts'
 import { useWords } from './i18n/words.ts'
 import { meQuery } from './queries/accounts.ts'
 import { OfflineBanner } from './shell/OfflineBanner.tsx'
@@ -28,6 +29,12 @@ const visitorsWaitMs = 3_000
 /** Fetched when the first screen is there: nobody waits for it. */
 const Installable = lazy(async () => ({ default: (await import('./shell/install/Installable.tsx')).Installable }))
 
+/** Only for who wants it, with the words of the screens, which home does without. */
+const RealityCheck = lazy(async () => {
+  const [{ RealityCheck: Check }] = await Promise.all([import('./shell/protection/RealityCheck.tsx'), speakWholly()])
+  return { default: Check }
+})
+
 export function App() {
   return (
     <QueryClientProvider client={queries}>
@@ -47,7 +54,7 @@ function Frame() {
   const { current, screens } = useShown()
   const { t, locale } = useWords()
   const { title, level } = current.page
-  useSession()
+  const wantsReality = typeof useSession()?.realityCheckInMs === 'number'
   const screen = useRef<HTMLDivElement>(null)
   useEffect(() => {
     document.documentElement.lang = locale
@@ -73,12 +80,17 @@ function Frame() {
         ))}
       </div>
       {level === 1 ? <TabBar path={current.page.path} /> : null}
+      {wantsReality ? (
+        <Suspense>
+          <RealityCheck />
+        </Suspense>
+      ) : null}
     </div>
   )
 }
 
 /** Follows who is signed in: live events as them or as a visitor, and away from pages that are not for them. */
-function useSession(): void {
+function useSession() {
   const client = useQueryClient()
   const { data: me } = useQuery(meQuery)
   const sessionId = me ? me.sessionId : me
@@ -101,4 +113,5 @@ function useSession(): void {
   useEffect(() => {
     if (me === null) checkGuard()
   }, [me])
+  return me
 }

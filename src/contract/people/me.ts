@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { Amount, Instant } from '../wire.ts'
+import { Exclusion } from './protection.ts'
 
 export const signOut = endpoint({
   method: 'DELETE',
@@ -34,6 +35,9 @@ export const me = endpoint({
     status: z.enum(['normal', 'abnormal', 'frozen', 'restricted', 'closed']),
     hasPaymentPassword: z.boolean(),
     withdrawalsPausedUntil: z.nullable(Instant),
+    exclusion: z.nullable(Exclusion),
+    /** How long until the player is to be shown time and net result; null where they want none, or may not play. */
+    realityCheckInMs: z.nullable(z.int()),
     balance: Amount,
     /** Messages of customer service that are yet to be read. */
     unread: z.int(),

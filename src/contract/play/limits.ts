@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { limitSpans } from '#core/rules/money/deposit-limit'
-import { exclusionSpans } from '#core/rules/play/exclusion'
 import { playLimitKinds } from '#core/rules/play/limits'
 import { endpoint } from '../endpoint.ts'
 import { Amount, Instant, SignedAmount } from '../wire.ts'
@@ -54,50 +53,5 @@ export const confirmPlayLimit = endpoint({
   input: z.strictObject({ kind: Kind, span: Span }),
   output: z.strictObject({}),
   refuses: ['kind_unknown', 'limit_waiting', 'limit_not_asked'],
-  limit: 'write',
-})
-
-const Exclusion = z.strictObject({
-  kind: z.enum(['time_out', 'self_exclusion']),
-  beganAt: Instant,
-  /** Nothing ends it before. A self-exclusion goes on from there until a day after the player asks to return. */
-  until: Instant,
-  /** When betting and topping up are possible again, where that is known. */
-  endsAt: z.nullable(Instant),
-  canAskToReturn: z.boolean(),
-})
-
-export const showExclusion = endpoint({
-  method: 'GET',
-  path: '/exclusion',
-  summary: 'The time-out or self-exclusion that the player is in',
-  who: 'player',
-  input: z.strictObject({}),
-  output: z.strictObject({ exclusion: z.nullable(Exclusion) }),
-  refuses: [],
-  limit: 'read',
-})
-
-export const beginExclusion = endpoint({
-  method: 'POST',
-  path: '/exclusion',
-  summary:
-    'Shut oneself out of betting and topping up, at once and with no way back before the end; every session ends, withdrawing stays possible',
-  who: 'player',
-  input: z.strictObject({ span: z.enum(exclusionSpans, 'kind_unknown') }),
-  output: z.strictObject({ until: Instant }),
-  refuses: ['kind_unknown'],
-  limit: 'write',
-})
-
-export const askToReturn = endpoint({
-  method: 'POST',
-  path: '/exclusion/return',
-  summary: 'Ask to return once a self-exclusion has lasted its time; it ends a day later',
-  who: 'player',
-  fresh: true,
-  input: z.strictObject({}),
-  output: z.strictObject({ endsAt: Instant }),
-  refuses: ['player_excluded', 'exclusion_none'],
   limit: 'write',
 })

@@ -420,6 +420,7 @@ export type Player = {
   avatar_id: string | null
   is_limited: Generated<boolean>
   excluded_until: Date | null
+  reality_check_minutes: number | null
 }
 
 export type PlayerDay = {
@@ -529,6 +530,8 @@ export type Session = {
   agent: string
   confirmed_at: Date
   second_factor_at: Date | null
+  playing_since: Date
+  reality_answered_at: Date | null
 }
 
 export type SettingChange = {

@@ -39,9 +39,14 @@ import { drawStatisticsHandler } from './draws/draw-statistics.ts'
 import { listDrawsHandler } from './draws/list-draws.ts'
 import { gameTrendsHandler } from './draws/trends.ts'
 import { proposeCancelHandler } from './draws/cancel-draw.ts'
-import { askToReturnHandler, beginExclusionHandler, showExclusionHandler } from './exclusions/exclusions.ts'
 import { liftGameStopHandler, listGameStopsHandler, stopGameHandler } from './games/game-stops.ts'
 import { confirmPlayLimitHandler, listPlayLimitsHandler, setPlayLimitHandler } from './play-limits/play-limits.ts'
+import { askToReturnHandler, beginExclusionHandler } from './exclusions/change-exclusion.ts'
+import {
+  answerRealityCheckHandler,
+  setRealityCheckHandler,
+  showRealityCheckHandler,
+} from './reality-check/reality-check.ts'
 import { listGamesHandler } from './games/list-games.ts'
 import { createInvitationHandler } from './invitations/create-invitation.ts'
 import { listMailsHandler } from './mails/list-mails.ts'
@@ -141,6 +146,11 @@ export const playerHandlers = {
   'accounts.set-payment-password': setPaymentPasswordHandler,
   'accounts.export': exportMeHandler,
   'accounts.close': closeAccountHandler,
+  'exclusions.begin': beginExclusionHandler,
+  'exclusions.return': askToReturnHandler,
+  'reality-check.show': showRealityCheckHandler,
+  'reality-check.set': setRealityCheckHandler,
+  'reality-check.answer': answerRealityCheckHandler,
   'sessions.list': listSessionsHandler,
   'sessions.end-one': endOneSessionHandler,
   'sessions.end-others': endOtherSessionsHandler,
@@ -166,9 +176,6 @@ export const playerHandlers = {
   'play-limits.list': listPlayLimitsHandler,
   'play-limits.set': setPlayLimitHandler,
   'play-limits.confirm': confirmPlayLimitHandler,
-  'exclusions.show': showExclusionHandler,
-  'exclusions.begin': beginExclusionHandler,
-  'exclusions.return': askToReturnHandler,
   'games.list': listGamesHandler,
   'site.get': siteHandler,
   'site.announcements': announcementsHandler,

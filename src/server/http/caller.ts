@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Endpoint } from '#contract/endpoint'
 import type { OperatorRole } from '#contract/ops'
+import { playPauseMs } from '#core/rules/play/reality-check'
 import { sessionIdleMs } from '#core/rules/session'
 import type { App } from '../app.ts'
 import type { Queryable } from '../db/database.ts'
@@ -12,6 +13,8 @@ type PlayerCaller = {
   readonly sessionId: string
   /** When the login password was last given in this session. */
   readonly confirmedAtMs: number
+  /** Whether they shut themselves out of playing, by the player's row as it was when the session was looked up. */
+  readonly isExcluded: boolean
 }
 type OperatorCaller = {
   readonly kind: 'operator'
@@ -72,6 +75,7 @@ export async function openSession(
       operator_id: 'operatorId' in owner ? owner.operatorId : null,
       created_at: now,
       seen_at: now,
+      playing_since: now,
       confirmed_at: now,
       address: at.from.address,
       agent: at.from.agent.slice(0, 300),
@@ -139,6 +143,7 @@ export async function findCaller(app: App, token: string): Promise<Exclude<Calle
   const row = await app.db.query
     .selectFrom('session')
     .leftJoin('operator', 'operator.id', 'session.operator_id')
+    .leftJoin('player', 'player.id', 'session.player_id')
     .select([
       'session.id',
       'player_id',
@@ -148,6 +153,7 @@ export async function findCaller(app: App, token: string): Promise<Exclude<Calle
       'ended_at',
       'second_factor_at',
       'role',
+      'excluded_until',
     ])
     .where('token_hash', '=', hash)
     .executeTakeFirst()
@@ -157,12 +163,15 @@ export async function findCaller(app: App, token: string): Promise<Exclude<Calle
   if (idleMs > seenEveryMs) {
     await app.db.query
       .updateTable('session')
-      .set({ seen_at: new Date(nowMs) })
+      .set({ seen_at: new Date(nowMs), ...(idleMs > playPauseMs && { playing_since: new Date(nowMs) }) })
       .where('token_hash', '=', hash)
       .execute()
   }
   const session = { sessionId: row.id, confirmedAtMs: row.confirmed_at.getTime() }
-  if (row.player_id) return { kind: 'player', playerId: row.player_id, ...session }
+  if (row.player_id) {
+    const isExcluded = row.excluded_until !== null && row.excluded_until.getTime() > nowMs
+    return { kind: 'player', playerId: row.player_id, isExcluded, ...session }
+  }
   const isEnrolling = row.second_factor_at === null
   return { kind: 'operator', operatorId: row.operator_id!, role: row.role as OperatorRole, isEnrolling, ...session }
 }

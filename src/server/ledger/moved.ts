@@ -14,6 +14,26 @@ type Moved = {
 
 const notStakes: readonly TransferKind[] = ['deposit_reversed', 'shortfall_repaid', 'withdrawal_asked']
 
+type Played = {
+  /** Less what was given back. */
+  readonly staked: Cents
+  readonly won: Cents
+  readonly net: Cents
+}
+
+/** What a player staked and won from an instant on; bets that are yet to be drawn count as staked. */
+export async function playedSince(db: Queryable, playerId: string, sinceMs: number): Promise<Played> {
+  const { rows } = await sql<{ staked: bigint; won: bigint }>`
+    select coalesce(sum(-amount) filter (where kind in ('bet', 'refund')), 0)::bigint as staked,
+      coalesce(sum(amount) filter (where kind in ('payout', 'shadow', 'rebate')), 0)::bigint as won
+    from entry join account on account.id = account_id join transfer on transfer.number = transfer_number
+    where ref in (${`player:${playerId}:available`}, ${`player:${playerId}:held`}) and entry.at >= ${new Date(sinceMs)}`.execute(
+    db,
+  )
+  const { staked, won } = rows[0]!
+  return { staked: staked as Cents, won: won as Cents, net: (won - staked) as Cents }
+}
+
 /** What a player's accounts moved since they were opened, by the entries that prove it. */
 export async function movedSinceOpening(db: Queryable, playerId: string): Promise<Moved> {
   const available = `player:${playerId}:available`

@@ -26,12 +26,19 @@ export const exportMeHandler = handle(exportMe, async ({ caller, tx, nowMs }) =>
     .where('recipient', '=', profile.email)
     .orderBy('created_at')
     .execute()
+  const exclusions = await tx
+    .selectFrom('exclusion')
+    .select(['kind', 'began_at', 'until', 'return_asked_at'])
+    .where('player_id', '=', caller.playerId)
+    .orderBy('began_at')
+    .execute()
   return {
     exportedAt: new Date(nowMs).toISOString(),
     profile: { ...profile, hasPaymentPassword: paymentHash !== null },
     sessions,
     statement: await statementOf(tx, caller.playerId),
     certifications,
+    exclusions,
     ...(await moneyOf(tx, caller.playerId)),
     mails,
     conversation: await conversationOf(tx, caller.playerId),

@@ -3,12 +3,15 @@ import type { Output } from '#contract/endpoint'
 import { handle } from '../../http/handle.ts'
 import { balanceOf } from '../../ledger/balances.ts'
 import { conversationOf } from '../service/conversations.ts'
+import { exclusionOf, isExcluded } from '../exclusions/exclusions.ts'
+import { realityCheckOf } from '../reality-check/reality-check.ts'
 import { playerById } from './queries.ts'
 
 type AccountStatus = Output<typeof me>['status']
 
-export const meHandler = handle(me, async ({ caller, tx }) => {
+export const meHandler = handle(me, async ({ caller, tx, nowMs }) => {
   const player = await playerById(tx, caller.playerId)
+  const exclusion = isExcluded(player, nowMs) ? await exclusionOf(tx, player.id, nowMs) : null
   return {
     id: player.id,
     sessionId: caller.sessionId,
@@ -23,6 +26,8 @@ export const meHandler = handle(me, async ({ caller, tx }) => {
     status: player.status as AccountStatus,
     hasPaymentPassword: player.payment_hash !== null,
     withdrawalsPausedUntil: player.withdrawals_paused_until?.getTime() ?? null,
+    exclusion,
+    realityCheckInMs: exclusion ? null : (await realityCheckOf(tx, { ...caller, nowMs })).dueInMs,
     balance: await balanceOf(tx, `player:${player.id}:available`),
     unread: (await conversationOf(tx, { player_id: player.id }))?.unread ?? 0,
     createdAt: player.created_at.getTime(),

@@ -13,6 +13,7 @@ import { saltFrom, signBet } from '../../bets/receipts.ts'
 import { type Alone, handleAlone } from '../../http/handle.ts'
 import { Refusal } from '../../refusal.ts'
 import { stopOf } from '../games/game-stops.ts'
+import { exclusionFacts } from '../exclusions/exclusions.ts'
 import { type StoredBet, betsUnderKey } from './queries.ts'
 import { readSlip } from './read-slip.ts'
 
@@ -40,7 +41,7 @@ export const placeBetsHandler = handleAlone(placeBets, async (context) => {
     salts: bets.map(() => saltFrom(app)),
   }
   // A key that was used is answered as it was then, also when betting has closed meanwhile.
-  const shut = shutReason(context, period)
+  const shut = (await excludedReason(context)) ?? shutReason(context, period)
   const exposed = shut ? null : await period.books.enter(slip)
   if (shut || exposed) {
     const earlier = await betsUnderKey(app.db.query, slip)
@@ -64,6 +65,16 @@ export const placeBetsHandler = handleAlone(placeBets, async (context) => {
   if (placed.outcome === 'game_stopped') return refuse('game_stopped', await whyStopped(app, period))
   return refuse(refusalFor(placed.outcome))
 })
+
+/**
+ * The caller's session was looked up for this very request, and the player's row with it: not from a cache, and on whichever
+ * node. Whatever was on its way by then was sent before the exclusion began; with it every other session ended.
+ */
+async function excludedReason({ app, caller, nowMs, refuse }: Context) {
+  if (!caller.isExcluded) return null
+  const facts = await exclusionFacts(app.db.query, caller.playerId, nowMs)
+  return () => refuse('player_excluded', facts)
+}
 
 /** Why no bet can be taken on the period, as far as this node knows; null where it may ask the database. */
 function shutReason({ nowMs, beacon, refuse }: Context, { opensAtMs, closesAtMs, round }: OpenPeriod) {

@@ -9,7 +9,7 @@ import { type AccountStatus, actionRefusal } from '#core/rules/account-status'
 import { handle } from '../../http/handle.ts'
 import { post } from '../../ledger/post.ts'
 import { lockPlayer } from '../accounts/queries.ts'
-import { isExcluded } from '../exclusions/exclusions.ts'
+import { exclusionFacts, isExcluded } from '../exclusions/exclusions.ts'
 import { stopOf } from '../games/game-stops.ts'
 import { playLimitRefusal } from '../play-limits/play-limits.ts'
 import { readSlip } from '../bets/read-slip.ts'
@@ -32,10 +32,11 @@ export const placeChaseHandler = handle(placeChase, async ({ tx, caller, input, 
   })
   const stop = await stopOf(tx, period.game)
   if (stop) refuse('game_stopped', { why: stop.why })
+  // Locked, so that an exclusion begun at the same time comes before it or after it, and then finds the chase.
   const player = await lockPlayer(tx, caller.playerId)
   const refusal = actionRefusal(player.status as AccountStatus, 'bet')
   if (refusal) refuse(refusal)
-  if (isExcluded(player, nowMs)) refuse('player_excluded')
+  if (isExcluded(player, nowMs)) refuse('player_excluded', await exclusionFacts(tx, player.id, nowMs))
   const passed = await tx
     .selectFrom('certification')
     .select('id')

@@ -7,10 +7,11 @@ import type { App } from '../../app.ts'
 import { deskOf } from '../../bets/desk.ts'
 import type { OpenPeriod } from '../../bets/open-periods.ts'
 import { saltFrom } from '../../bets/receipts.ts'
-import { type Tx, transaction } from '../../db/database.ts'
+import { type Queryable, type Tx, transaction } from '../../db/database.ts'
 import type { Chase, Period } from '../../db/tables.generated.ts'
 import { post } from '../../ledger/post.ts'
 import { dashed } from '../../random.ts'
+import { isExcluded } from '../exclusions/exclusions.ts'
 import { chosenBets, endChase, stakeOnEach } from './chase-row.ts'
 
 type Row = Selectable<Chase>
@@ -45,8 +46,12 @@ async function takeNext(app: App, tx: Tx, id: string): Promise<Row | null> {
     .skipLocked()
     .executeTakeFirst()
   if (!chase || chase.current_period) return chase ?? null
-  const ending = (status: 'done' | 'won') =>
+  const ending = (status: 'done' | 'won' | 'stopped') =>
     endChase(tx, chase, { status, transferId: app.random.uuid(), nowMs: app.clock.nowMs() }).then(() => null)
+  if (await isShutOut(app, tx, chase.player_id)) {
+    await app.hub.record(tx, [{ audience: `player:${chase.player_id}`, kind: 'balance.changed', body: {} }])
+    return ending('stopped')
+  }
   if (chase.last_period !== null && chase.stops_on_win) {
     const last = await periodById(tx, chase.last_period)
     if (last.settled_at === null) return null
@@ -116,6 +121,7 @@ async function place(app: App, chase: Row, period: OpenPeriod): Promise<string> 
     .limit(1)
     .executeTakeFirst()
   if (earlier) return 'accepted'
+  if (await isShutOut(app, app.db.query, chase.player_id)) return 'excluded'
   if (app.beacon.stop() || app.beacon.fences(period.round)) return 'betting_closed'
   const exposed = await period.books.enter(slip)
   if (exposed) return 'full'
@@ -154,6 +160,16 @@ async function putDown(app: App, tx: Tx, { chase: { id }, outcome }: { chase: Ro
   if (final.has(outcome) && chase.status === 'running') {
     await endChase(tx, chase, { status: 'stopped', transferId: app.random.uuid(), nowMs })
   }
+}
+
+/** Whether the player began a time-out or a self-exclusion, by their row as it is now. */
+async function isShutOut({ clock }: App, db: Queryable, playerId: string): Promise<boolean> {
+  const player = await db
+    .selectFrom('player')
+    .select('excluded_until')
+    .where('id', '=', playerId)
+    .executeTakeFirstOrThrow()
+  return isExcluded(player, clock.nowMs())
 }
 
 async function heldAccount({ db }: App, playerId: string): Promise<bigint> {

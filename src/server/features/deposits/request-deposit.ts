@@ -4,6 +4,7 @@ import { type DepositCurrency, isReference, openDepositsMost, plainReference } f
 import type { Tx } from '../../db/database.ts'
 import { type Context, handle } from '../../http/handle.ts'
 import { roomLeft } from '../deposit-limits/limits-of.ts'
+import { exclusionFacts } from '../exclusions/exclusions.ts'
 import { receivingFor } from '../receiving/receiving-accounts.ts'
 import { recordStep } from '../reviews/steps.ts'
 import { currentSettings } from '../settings/current-settings.ts'
@@ -20,6 +21,7 @@ export const requestDepositHandler = handle(requestDeposit, async (context) => {
   const player = await lockPlayer(tx, caller.playerId)
   const obstacle = await depositObstacle(tx, player, nowMs)
   if (obstacle === 'deposits_too_many') return refuse(obstacle, { max: String(openDepositsMost) })
+  if (obstacle === 'player_excluded') return refuse(obstacle, await exclusionFacts(tx, player.id, nowMs))
   if (obstacle) return refuse(obstacle)
   const { depositMin, depositsOpen } = await currentSettings(tx, nowMs)
   if (!depositsOpen) return refuse('transactions_restricted')

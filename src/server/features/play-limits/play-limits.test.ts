@@ -1,20 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { requestWithdrawal } from '#contract/money/withdrawals'
-import { depositOptions, requestDeposit } from '#contract/money/deposits'
 import { confirmSession } from '#contract/people/sessions'
 import { listChases, placeChase } from '#contract/play/bets'
-import {
-  askToReturn,
-  beginExclusion,
-  confirmPlayLimit,
-  listPlayLimits,
-  setPlayLimit,
-  showExclusion,
-} from '#contract/play/limits'
+import { confirmPlayLimit, listPlayLimits, setPlayLimit } from '#contract/play/limits'
 import { bet, chosen, periodNow } from '../../testing/draws/betting.ts'
 import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts'
-import { dayMs, depositForm, money, paymentPassword, publishAddress, withdrawer } from '../../testing/money.ts'
+import { dayMs, money, publishAddress } from '../../testing/money.ts'
 import type { Player, Visitor } from '../../testing/person.ts'
 import { runChases } from '../chases/run-chases.ts'
 
@@ -91,57 +82,6 @@ describe('F3: a limit', () => {
     await runChases(house.app)
     expect((await an.call(listChases, {})).items[0]).toMatchObject({ status: 'done', placed: 3 })
     expect(await limit(an, { kind: 'stake', span: 'week' })).toMatchObject({ used: 20_00n, left: 0n })
-  })
-})
-
-describe('F4: whoever shuts themselves out', () => {
-  test('can neither bet nor top up from then on, in no session, but withdraw; a time-out ends by itself', async () => {
-    const an = await withdrawer(house, '100.00')
-    const other = house.visitor()
-    const { drawId, rules } = await openNow(an)
-    const slip = { drawId, rules, bets: [chosen('pk10.position_number@1 1 1.00')], periods: 3, stopsOnWin: false }
-    await an.call(placeChase, slip, randomUUID())
-    await runChases(house.app)
-    const form = await depositForm(an)
-    const { until } = await an.call(beginExclusion, { span: 'day' })
-    await expect(an.call(showExclusion, {})).rejects.toMatchObject({ code: 'not_signed_in' })
-    await an.signIn(an.account, an.password)
-    expect(await an.call(showExclusion, {})).toMatchObject({ exclusion: { kind: 'time_out', until, endsAt: until } })
-    await expect(stake(an, '1.00')).rejects.toMatchObject({ code: 'player_excluded' })
-    await expect(an.call(placeChase, slip, randomUUID())).rejects.toMatchObject({ code: 'player_excluded' })
-    await expect(an.call(requestDeposit, form, randomUUID())).rejects.toMatchObject({ code: 'player_excluded' })
-    expect(await an.call(depositOptions, {})).toMatchObject({ blockedBy: 'player_excluded' })
-    await expect(an.call(askToReturn, {})).rejects.toMatchObject({ code: 'exclusion_none' })
-    await an.call(requestWithdrawal, { walletId: an.walletId, amount: money('20.00'), paymentPassword }, randomUUID())
-    await house.liveUntil((await periodNow(other, 'speed_racing')).drawsAt + 5_000)
-    await runChases(house.app)
-    expect((await an.call(listChases, {})).items[0]).toMatchObject({ status: 'stopped', placed: 1, held: 0n })
-
-    house.clock.to(until)
-    expect(await an.call(showExclusion, {})).toEqual({ exclusion: null })
-    expect(await an.call(depositOptions, {})).toMatchObject({ blockedBy: null })
-  })
-
-  test('for months returns only by asking when they are over, and a day after that; no shorter time-out ends it', async () => {
-    const an = await gambler()
-    const { until } = await an.call(beginExclusion, { span: 'six_months' })
-    await an.signIn(an.account, an.password)
-    await an.call(beginExclusion, { span: 'day' })
-    await an.signIn(an.account, an.password)
-    await expect(an.call(askToReturn, {})).rejects.toMatchObject({ code: 'player_excluded' })
-    house.clock.to(until)
-    await an.signIn(an.account, an.password)
-    expect(await an.call(depositOptions, {})).toMatchObject({ blockedBy: 'player_excluded' })
-    expect(await an.call(showExclusion, {})).toMatchObject({
-      exclusion: { kind: 'self_exclusion', until, endsAt: null, canAskToReturn: true },
-    })
-    const { endsAt } = await an.call(askToReturn, {})
-    expect(await an.call(showExclusion, {})).toMatchObject({ exclusion: { endsAt, canAskToReturn: false } })
-    house.clock.to(endsAt - 60_000)
-    await house.tick()
-    await expect(stake(an, '1.00')).rejects.toMatchObject({ code: 'player_excluded' })
-    await house.liveUntil(endsAt)
-    await stake(an, '1.00')
   })
 })
 

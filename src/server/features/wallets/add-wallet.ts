@@ -7,6 +7,7 @@ import { keyedHash, seal } from '../../sealed.ts'
 import type { Secret } from '../../secret.ts'
 import { checkPaymentPassword } from '../accounts/payment-password.ts'
 import { lockPlayer, readPhone } from '../accounts/queries.ts'
+import { momentText } from '../mails/moment-text.ts'
 import { queueSecurityNotice } from '../mails/queue-mail.ts'
 import { currentSettings } from '../settings/current-settings.ts'
 import { isAddress, isRoutingNumber } from '#core/rules/money/check-digits'
@@ -45,8 +46,8 @@ export const addWalletHandler = handlePrepared(
       .returning('id')
       .executeTakeFirst()
     if (!added) return refuse('wallet_known')
-    const time = `${new Date(usableFrom).toISOString().slice(0, 16).replace('T', ' ')} UTC`
-    await queueSecurityNotice(tx, player, { change: 'wallet_added', about: { time }, nowMs, random })
+    const about = { time: momentText(usableFrom) }
+    await queueSecurityNotice(tx, player, { change: 'wallet_added', about, nowMs, random })
     return { id: key, usableFrom, nameDiffers: nameDiffers(row, await certifiedName(tx, player.id)) }
   },
 )

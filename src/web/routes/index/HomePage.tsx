@@ -4,6 +4,7 @@ import { Amount } from '#ui/Amount'
 import { buttonClass } from '#ui/Button'
 import { useWords } from '../../i18n/words.ts'
 import { Link } from '../../shell/Link.tsx'
+import { ExclusionNotice } from '../../shell/protection/ExclusionNotice.tsx'
 import { meQuery } from '../../queries/accounts.ts'
 import { currentDrawsQuery } from '../../queries/draws.ts'
 import { siteQuery } from '../../queries/site.ts'
@@ -63,23 +64,26 @@ function Person() {
     )
   }
   return (
-    <section className="flex min-h-36 flex-col justify-between gap-3 rounded-card border border-line bg-surface p-4">
-      <div className="min-w-0">
-        <p className="text-sm text-quiet">{t('home.greeting', { name: me.nickname })}</p>
-        <p className="text-2xl font-bold">
-          <span className="sr-only">{t('home.balance')} </span>
-          <Amount value={me.balance} locale={locale} />
-        </p>
-      </div>
-      <div className="grid grid-cols-2 gap-3">
-        <Link to="/pay/recharge" className={buttonClass('brand')}>
-          {t('pay.topUp')}
-        </Link>
-        <Link to="/pay/withdraw" className={buttonClass('quiet')}>
-          {t('pay.withdraw')}
-        </Link>
-      </div>
-    </section>
+    <>
+      {me.exclusion ? <ExclusionNotice exclusion={me.exclusion} /> : null}
+      <section className="flex min-h-36 flex-col justify-between gap-3 rounded-card border border-line bg-surface p-4">
+        <div className="min-w-0">
+          <p className="text-sm text-quiet">{t('home.greeting', { name: me.nickname })}</p>
+          <p className="text-2xl font-bold">
+            <span className="sr-only">{t('home.balance')} </span>
+            <Amount value={me.balance} locale={locale} />
+          </p>
+        </div>
+        <div className="grid grid-cols-2 gap-3">
+          <Link to="/pay/recharge" className={buttonClass('brand')}>
+            {t('pay.topUp')}
+          </Link>
+          <Link to="/pay/withdraw" className={buttonClass('quiet')}>
+            {t('pay.withdraw')}
+          </Link>
+        </div>
+      </section>
+    </>
   )
 }
 

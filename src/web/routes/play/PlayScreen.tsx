@@ -9,11 +9,13 @@ import { toast } from '#ui/Toast'
 import { useWords } from '../../i18n/words.ts'
 import { meQuery } from '../../queries/accounts.ts'
 import { latestBetsQuery } from '../../queries/slips.ts'
+import { meQuery } from '../../queries/accounts.ts'
 import { currentDrawsQuery } from '../../queries/draws.ts'
 import { Link } from '../../shell/Link.tsx'
 import { Waiting } from '../../shell/Waiting.tsx'
 import { familyOfGame } from '../../shell/draws/game-pages.ts'
 import { useSearch } from '../../shell/navigation.ts'
+import { ExclusionNotice } from '../../shell/protection/ExclusionNotice.tsx'
 import { Notice } from '../pay/Notice.tsx'
 import { Board, useShownTab } from './board/Board.tsx'
 import { Head } from './board/Head.tsx'
@@ -34,6 +36,7 @@ export function PlayScreen({ families: played }: { families: readonly Family[] }
   const game = useGame(played)
   const family = familyOfGame(game)
   const asked = useQuery(currentDrawsQuery)
+  const { data: me } = useQuery(meQuery)
   const [choice, change] = useReducer(changed, nothing)
   const [stake, setStake] = useState('')
   const tabs = useMemo(() => tabsOf(family), [family])
@@ -53,6 +56,7 @@ export function PlayScreen({ families: played }: { families: readonly Family[] }
       <main className="flex flex-1 flex-col gap-3 p-4">
         <Head game={game} draws={draws} />
         {stop ? <Notice tone="warning">{refusal('betting_stopped', { stop })}</Notice> : null}
+        {me?.exclusion ? <ExclusionNotice exclusion={me.exclusion} /> : null}
         {gameStop ? <Notice tone="warning">{refusal('game_stopped', { why: gameStop.why })}</Notice> : null}
         <Ways game={game} hasChances={hasChances} onChances={setChances} />
         <Board tabs={tabs} shown={shown} choice={choice} hasChances={hasChances} onChange={change} />
@@ -60,7 +64,7 @@ export function PlayScreen({ families: played }: { families: readonly Family[] }
       </main>
       <SlipBar
         period={draws.period}
-        isStopped={stop !== null || gameStop !== null}
+        isStopped={stop !== null || gameStop !== null || !!me?.exclusion}
         choice={choice}
         onChange={change}
         stake={stake}

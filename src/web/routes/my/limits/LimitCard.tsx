@@ -1,43 +1,33 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Output } from '#contract/endpoint'
-import { confirmDepositLimit, type listDepositLimits } from '#contract/money/limits'
 import { Amount } from '#ui/Amount'
 import { Button } from '#ui/Button'
 import { toast } from '#ui/Toast'
-import { call } from '../../../client.ts'
-import { type Key, useWords } from '../../../i18n/words.ts'
+import { useWords } from '../../../i18n/words.ts'
 import { refreshMoney } from '../../../queries/accounts.ts'
 import { useIsOnline } from '../../../shell/OfflineBanner.tsx'
 import { Outcome } from '../../../shell/Outcome.tsx'
 import { useNow } from '../../../state/now.ts'
 import { Notice } from '../../pay/Notice.tsx'
 import { timeText } from '../../pay/time-text.ts'
+import type { Limit } from './limit.ts'
 
-export type Limit = Output<typeof listDepositLimits>['items'][number]
-
-export const spanLabels = {
-  day: 'limits.day',
-  week: 'limits.week',
-  month: 'limits.month',
-} as const satisfies Record<Limit['span'], Key>
-
-/** One span: the limit, how much of it is used, and an increase that waits. */
+/** The limit, how much of it is used, and an increase that waits. */
 export function LimitCard({ limit, onChange }: { limit: Limit; onChange: () => void }) {
   const { t, locale } = useWords()
-  const { span, amount, paidIn, left } = limit
+  const { title, usedLabel, amount, used, left } = limit
   const isOnline = useIsOnline()
   return (
     <li className="flex flex-col gap-3 rounded-card border border-line bg-surface p-4">
       <div className="flex items-baseline justify-between gap-3">
-        <h2 className="font-semibold">{t(spanLabels[span])}</h2>
+        <h3 className="font-semibold">{title}</h3>
         <span className="text-lg font-bold">
           {amount === null ? t('limits.none') : <Amount value={amount} locale={locale} />}
         </span>
       </div>
       <dl className="grid grid-cols-[1fr_auto] gap-y-1 text-sm text-quiet [&>dd]:text-right">
-        <dt>{t('limits.paidIn')}</dt>
+        <dt>{usedLabel}</dt>
         <dd>
-          <Amount value={paidIn} locale={locale} />
+          <Amount value={used} locale={locale} />
         </dd>
         {left === null ? null : (
           <>
@@ -57,13 +47,13 @@ export function LimitCard({ limit, onChange }: { limit: Limit; onChange: () => v
 }
 
 /** A higher limit that was asked for: it waits, and counts only when it is confirmed once more. */
-function Increase({ limit: { span, pending } }: { limit: Limit }) {
+function Increase({ limit: { pending, confirm: send } }: { limit: Limit }) {
   const { t, locale } = useWords()
   const now = useNow(30_000)
   const isOnline = useIsOnline()
   const queries = useQueryClient()
   const confirm = useMutation({
-    mutationFn: () => call(confirmDepositLimit, { span }),
+    mutationFn: send,
     onSuccess: async () => {
       await refreshMoney(queries)
       toast(t('success.modified'))

@@ -1,22 +1,20 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { setDepositLimit } from '#contract/money/limits'
 import { type Cents, formatCents } from '#core/money/cents'
 import { isIncrease } from '#core/rules/money/deposit-limit'
 import { Button } from '#ui/Button'
 import { Field } from '#ui/Field'
 import { Sheet } from '#ui/Sheet'
 import { toast } from '#ui/Toast'
-import { call } from '../../../client.ts'
 import { useWords } from '../../../i18n/words.ts'
 import { refreshMoney } from '../../../queries/accounts.ts'
 import { useIsOnline } from '../../../shell/OfflineBanner.tsx'
 import { Outcome } from '../../../shell/Outcome.tsx'
 import { readAmount } from '../../pay/amount-text.ts'
-import { type Limit, spanLabels } from './LimitCard.tsx'
+import type { Limit } from './limit.ts'
 
 /** A free box for the amount, or no limit at all; says before it is sent whether it counts at once. */
-export function LimitSheet({ limit: { span, amount }, onClose }: { limit: Limit; onClose: () => void }) {
+export function LimitSheet({ limit: { title, amount, set: change }, onClose }: { limit: Limit; onClose: () => void }) {
   const { t, refusal } = useWords()
   const queries = useQueryClient()
   const isOnline = useIsOnline()
@@ -24,7 +22,7 @@ export function LimitSheet({ limit: { span, amount }, onClose }: { limit: Limit;
   const [isTried, setTried] = useState(false)
   const wish = readAmount(typed)
   const set = useMutation({
-    mutationFn: (to: Cents | null) => call(setDepositLimit, { span, amount: to }),
+    mutationFn: (to: Cents | null) => change(to),
     onSuccess: async ({ confirmableFrom }) => {
       await refreshMoney(queries)
       onClose()
@@ -36,7 +34,7 @@ export function LimitSheet({ limit: { span, amount }, onClose }: { limit: Limit;
     if (wish !== null) set.mutate(wish)
   }
   return (
-    <Sheet title={t(spanLabels[span])} onClose={onClose}>
+    <Sheet title={title} onClose={onClose}>
       <form
         noValidate
         className="flex flex-col gap-3"

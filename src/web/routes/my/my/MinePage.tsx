@@ -21,6 +21,7 @@ import { useWords } from '../../../i18n/words.ts'
 import { meQuery } from '../../../queries/accounts.ts'
 import { certificationQuery } from '../../../queries/person.ts'
 import { Row, Rows } from '../../../shell/Rows.tsx'
+import { ExclusionNotice } from '../../../shell/protection/ExclusionNotice.tsx'
 import { Trouble } from '../../../shell/Trouble.tsx'
 import { LogOut } from './LogOut.tsx'
 import { type Me, Notices, Person, Purse } from './Person.tsx'
@@ -36,6 +37,7 @@ export function MinePage() {
         <>
           <Person me={me} />
           <Notices me={me} nowMs={dataUpdatedAt} />
+          {me.exclusion ? <ExclusionNotice exclusion={me.exclusion} /> : null}
           <Purse me={me} />
           <Ways me={me} />
           <LogOut />

@@ -7,10 +7,12 @@ import { type DepositCurrency, openDepositsMost } from '#core/rules/money/deposi
 import { Amount } from '#ui/Amount'
 import { Segments } from '#ui/Segments'
 import { useWords } from '../../../i18n/words.ts'
+import { meQuery } from '../../../queries/accounts.ts'
 import { depositOptionsQuery } from '../../../queries/money.ts'
 import { siteQuery } from '../../../queries/site.ts'
 import { Outcome } from '../../../shell/Outcome.tsx'
 import { Row, Rows } from '../../../shell/Rows.tsx'
+import { ExclusionNotice } from '../../../shell/protection/ExclusionNotice.tsx'
 import { Waiting } from '../../../shell/Waiting.tsx'
 import { BalanceCard } from '../BalanceCard.tsx'
 import { Notice } from '../Notice.tsx'
@@ -24,13 +26,20 @@ export function TopUpPage() {
   const { t } = useWords()
   const asked = useQuery(depositOptionsQuery)
   const { data: site } = useQuery(siteQuery)
+  const { data: me } = useQuery(meQuery)
   if (!asked.data) return <Waiting for={asked} />
   const { blockedBy } = asked.data
   return (
     <main className="flex flex-1 flex-col gap-4 p-4 pb-8">
       {site?.mode === 'demo' ? <Notice tone="warning">{t('topUp.demo')}</Notice> : null}
       <BalanceCard />
-      {blockedBy ? <Blocked by={blockedBy} /> : <Ways options={asked.data} />}
+      {me?.exclusion ? (
+        <ExclusionNotice exclusion={me.exclusion} />
+      ) : blockedBy ? (
+        <Blocked by={blockedBy} />
+      ) : (
+        <Ways options={asked.data} />
+      )}
     </main>
   )
 }

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto'
+import { listMessages, sendMessage } from '#contract/service/chat'
+import { hostileTexts } from '#server/testing/hostile-texts'
+import { photo } from '#server/testing/pictures'
+import { uploadPicture } from '#contract/uploads'
+import { desktop, enterConsole, expectQuiet } from '../console/desk.ts'
+import { expect, expectAccessible, picture, test } from '../journey.ts'
+
+test.use(desktop)
+
+test('support takes who waits, sees a picture, answers, marks and resolves a complaint, and ends it', async ({
+  page,
+  house,
+  complaints,
+}) => {
+  const an = await house.player()
+  const file = new Blob([new Uint8Array(await photo())], { type: 'image/jpeg' })
+  const { id: pictureId } = await an.call(uploadPicture, { purpose: 'chat', file }, randomUUID())
+  for (const text of hostileTexts.slice(0, 18)) await an.call(sendMessage, { text, topic: 'top_up' }, randomUUID())
+  await an.call(sendMessage, { pictureId }, randomUUID())
+  await enterConsole(page, house, 'support', '/service')
+  await page.getByRole('button', { name: an.account }).click()
+  for (const text of hostileTexts.slice(0, 18)) await expect(page.getByText(text, { exact: true })).toHaveCount(1)
+  await expect(page.getByRole('img', { name: 'Picture from the player' })).toBeVisible()
+  await expectAccessible(page)
+  await picture(page, 'console-service')
+
+  await page.getByLabel('Quick answer in the player’s language').selectOption('top_up')
+  await expect(page.getByLabel('Answer', { exact: true })).toHaveValue(/current card/)
+  await page.getByLabel('Answer', { exact: true }).fill('Pay to 4111 1111 1111 1111')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByRole('alert')).toContainText('Card numbers and addresses cannot be written')
+  await page.getByLabel('Answer', { exact: true }).fill('Good morning')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByText('Good morning')).toBeVisible()
+
+  await an.call(sendMessage, { text: 'live from the player' }, randomUUID())
+  await expect(page.getByText('live from the player')).toBeVisible()
+  await page.getByRole('button', { name: 'Mark as a complaint' }).click()
+  await page.getByLabel('Answer to the complaint, told to the player').fill('You were right')
+  await page.getByRole('button', { name: 'Resolve' }).click()
+  await expect(page.getByText(/Complaint resolved: C-\d{6}/)).toBeVisible()
+  await page.getByRole('button', { name: 'End conversation' }).click()
+  await expect(page.getByText('Conversation ended')).toBeVisible()
+  const said = (await an.call(listMessages, {})).items.slice(0, 5).map(({ text, notice }) => text ?? notice)
+  expect(said).toEqual(['closed', 'case_resolved', 'You were right', 'case_opened', 'live from the player'])
+  complaints.splice(0, complaints.length, ...complaints.filter((each) => !each.includes('422')))
+  expectQuiet(complaints)
+})

@@ -1,0 +1,113 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import {
+  answerConversation,
+  assignConversation,
+  claimConversation,
+  closeConversation,
+  listQuickAnswers,
+  typeAtDesk,
+} from '#contract/service/desk'
+import { messageLengthMost } from '#core/service/conversation'
+import { call } from '../../client.ts'
+import { t } from '../../i18n/words.ts'
+import { Button } from '../../parts/Button.tsx'
+import { Choice, Form, Input, Problem, TextArea } from '../../parts/Form.tsx'
+import type { Viewed } from './ConversationDesk.tsx'
+
+type Props = { conversation: Viewed['conversation']; onChange: () => void }
+
+const typingEveryMs = 3_000
+
+/** Writing an answer, with the quick ones in the language of who asks, and taking, handing over and ending it. */
+export function Answer({ conversation, onChange }: Props) {
+  const { id, language } = conversation
+  const [text, setText] = useState('')
+  // One key per content: pressed again after a lost answer, it is the same message.
+  const key = useRef({ text: '', key: '' })
+  const typedAt = useRef(0)
+  const answer = useMutation({
+    mutationFn: (said: string) => {
+      if (key.current.text !== said) key.current = { text: said, key: crypto.randomUUID() }
+      return call(answerConversation, { id, text: said }, key.current.key)
+    },
+    onSuccess: () => {
+      key.current = { text: '', key: '' }
+      setText('')
+      onChange()
+    },
+  })
+  const write = (next: string) => {
+    setText(next)
+    if (Date.now() - typedAt.current < typingEveryMs) return
+    typedAt.current = Date.now()
+    void call(typeAtDesk, { id }).catch(() => undefined)
+  }
+  return (
+    <div className="flex flex-col gap-3">
+      <QuickAnswer language={language} onChoose={setText} />
+      <Form error={answer.error} onSend={() => answer.mutate(text.trim())}>
+        <TextArea
+          label={t('service.answer')}
+          value={text}
+          maxLength={messageLengthMost}
+          onChange={({ target }) => write(target.value)}
+        />
+        <Button type="submit" look="brand" className="self-end" disabled={answer.isPending || !text.trim()}>
+          {t('service.send')}
+        </Button>
+      </Form>
+      <Hand conversation={conversation} onChange={onChange} />
+    </div>
+  )
+}
+
+type QuickProps = { language: string; onChoose: (text: string) => void }
+
+function QuickAnswer({ language, onChoose }: QuickProps) {
+  const { data } = useQuery({
+    queryKey: ['service', 'answers'],
+    queryFn: () => call(listQuickAnswers, {}),
+    staleTime: 10 * 60_000,
+  })
+  const own = data?.items.filter((each) => each.language === language) ?? []
+  return (
+    <Choice
+      label={t('service.quick')}
+      value=""
+      onChange={({ target }) => onChoose(own.find(({ topic }) => topic === target.value)?.answer ?? '')}
+      options={[['', ''], ...own.map(({ topic, question }) => [topic, question] as const)]}
+    />
+  )
+}
+
+function Hand({ conversation: { id }, onChange }: Props) {
+  const act = useMutation({ mutationFn: (deed: () => Promise<unknown>) => deed(), onSuccess: onChange })
+  const { isPending } = act
+  return (
+    <div className="flex flex-col gap-2 border-t border-line pt-3">
+      <div className="flex flex-wrap items-end gap-2">
+        <Button disabled={isPending} onClick={() => act.mutate(() => call(claimConversation, { id }))}>
+          {t('service.claim')}
+        </Button>
+        <Button disabled={isPending} onClick={() => act.mutate(() => call(assignConversation, { id, account: null }))}>
+          {t('service.release')}
+        </Button>
+        <Button disabled={isPending} onClick={() => act.mutate(() => call(closeConversation, { id }))}>
+          {t('service.close')}
+        </Button>
+        <Form
+          error={null}
+          className="flex items-end gap-2"
+          onSend={({ account }) => act.mutate(() => call(assignConversation, { id, account: account!.trim() }))}
+        >
+          <Input label={t('service.colleague')} name="account" required autoComplete="off" />
+          <Button type="submit" disabled={isPending}>
+            {t('service.assign')}
+          </Button>
+        </Form>
+      </div>
+      <Problem error={act.error} />
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { currentCards, giveCard } from '#contract/console/receiving'
+import { openCase, resolveCase } from '#contract/service/desk'
+import { call } from '../../client.ts'
+import { t } from '../../i18n/words.ts'
+import { Badge } from '../../parts/Badge.tsx'
+import { Button } from '../../parts/Button.tsx'
+import { Form, Problem, TextArea } from '../../parts/Form.tsx'
+import { Moment, useNow } from '../../parts/Moment.tsx'
+import { Panel } from '../../parts/Panel.tsx'
+import { useMay } from '../../shell/me.ts'
+import type { Viewed } from './ConversationDesk.tsx'
+
+type Props = { conversation: Viewed['conversation']; onChange: () => void }
+
+/** Beside a conversation: its complaints with their clocks, and the cards that can be given. */
+export function CaseAndCard({ conversation, onChange }: Props) {
+  const mayGive = useMay('receiving.give')
+  return (
+    <div className="flex flex-col gap-4">
+      <Cases conversation={conversation} onChange={onChange} />
+      {mayGive && conversation.playerId ? <Cards playerId={conversation.playerId} onChange={onChange} /> : null}
+    </div>
+  )
+}
+
+function Cases({ conversation: { id, cases, openCase: current }, onChange }: Props) {
+  const now = useNow()
+  const mayAnswer = useMay('service.answer')
+  const begin = useMutation({ mutationFn: () => call(openCase, { id }), onSuccess: onChange })
+  const resolve = useMutation({
+    mutationFn: (text: string) => call(resolveCase, { id, text }),
+    onSuccess: onChange,
+  })
+  return (
+    <Panel title={t('service.cases')}>
+      <ul className="flex flex-col gap-2 text-sm">
+        {cases.map(({ number, dueAt, resolvedAt }) => (
+          <li key={number} className="flex flex-wrap items-center justify-between gap-2">
+            <Badge tone={resolvedAt ? 'good' : dueAt < now ? 'danger' : 'warning'}>{number}</Badge>
+            <Moment at={resolvedAt ?? dueAt} />
+          </li>
+        ))}
+      </ul>
+      {mayAnswer && current ? (
+        <Form error={resolve.error} onSend={({ text }) => resolve.mutate(text!.trim())} className="flex flex-col gap-2">
+          <TextArea label={t('service.resolution')} name="text" required />
+          <Button type="submit" disabled={resolve.isPending}>
+            {t('service.resolve')}
+          </Button>
+        </Form>
+      ) : null}
+      {mayAnswer && !current ? (
+        <>
+          <Button className="mt-2" disabled={begin.isPending} onClick={() => begin.mutate()}>
+            {t('service.openCase')}
+          </Button>
+          <Problem error={begin.error} />
+        </>
+      ) : null}
+    </Panel>
+  )
+}
+
+/** Only what finance published and is valid now can be given; nothing is typed. */
+function Cards({ playerId, onChange }: { playerId: string; onChange: () => void }) {
+  const { data, error } = useQuery({ queryKey: ['service', 'cards'], queryFn: () => call(currentCards, {}) })
+  const give = useMutation({ mutationFn: (id: string) => call(giveCard, { id, playerId }), onSuccess: onChange })
+  return (
+    <Panel title={t('players.giveCard')}>
+      <Problem error={error ?? give.error} />
+      {data?.items.length === 0 ? <p className="text-sm text-quiet">{t('nothing')}</p> : null}
+      <ul className="flex flex-col gap-2 text-sm">
+        {data?.items.map((card) => (
+          <li key={card.id} className="flex items-center justify-between gap-2">
+            <span className="min-w-0">
+              {card.bankName} ···· {card.cardNumber?.slice(-4)}
+              <br />
+              <span className="text-xs text-quiet">{card.validUntil ? <Moment at={card.validUntil} /> : null}</span>
+            </span>
+            <Button disabled={give.isPending} onClick={() => give.mutate(card.id)}>
+              {t('players.give')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

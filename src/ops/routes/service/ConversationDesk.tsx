@@ -1,0 +1,89 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import type { Output } from '#contract/endpoint'
+import { readAtDesk, viewConversation } from '#contract/service/desk'
+import { call } from '../../client.ts'
+import { t } from '../../i18n/words.ts'
+import { Badge } from '../../parts/Badge.tsx'
+import { Problem } from '../../parts/Form.tsx'
+import { Moment, useNow } from '../../parts/Moment.tsx'
+import { Panel } from '../../parts/Panel.tsx'
+import { useMay } from '../../shell/me.ts'
+import { Link } from '../../shell/place.tsx'
+import { Answer } from './Answer.tsx'
+import { CaseAndCard } from './CaseAndCard.tsx'
+import { Said } from './Said.tsx'
+
+export type Viewed = Output<typeof viewConversation>
+
+/** So long somebody counts as writing after a sign of it. */
+const typingMs = 20_000
+
+const scrolling = 'max-h-[calc(100dvh-22rem)] overflow-y-auto'
+
+/** One conversation: what was said, and what can be done about it. Opening it is logged. */
+export function ConversationDesk({ id }: { id: string }) {
+  const queries = useQueryClient()
+  const { data, error } = useQuery({
+    queryKey: ['service', 'one', id],
+    queryFn: () => call(viewConversation, { id }),
+    // Each look is a row in the log, so it is asked for when something changed and not by the clock.
+    staleTime: Infinity,
+  })
+  const { data: typedAt } = useQuery({
+    queryKey: ['service', 'typing', id],
+    queryFn: () => 0,
+    initialData: 0,
+    enabled: false,
+  })
+  const isTyping = useNow() - typedAt < typingMs
+  const mayAnswer = useMay('service.answer')
+  const [newest, read] = [data?.conversation.newest ?? 0, data?.conversation.readByDesk ?? 0]
+  useEffect(() => {
+    if (mayAnswer && newest > read) void call(readAtDesk, { id, upTo: newest }).catch(() => undefined)
+  }, [mayAnswer, id, newest, read])
+  const end = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (newest > 0) end.current?.scrollIntoView({ block: 'nearest' })
+  }, [newest])
+  if (!data) return error ? <Problem error={error} /> : <p className="text-sm text-quiet">{t('loading')}</p>
+  const onChange = () => void queries.invalidateQueries({ queryKey: ['service'] })
+  const { conversation, messages } = data
+  return (
+    <div className="grid min-w-0 grid-cols-[1fr_280px] items-start gap-4">
+      <Panel title={t('service.conversation')} beside={<Whose of={conversation} />}>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard */}
+        <section tabIndex={0} aria-label={t('service.conversation')} className={scrolling}>
+          <ol className="flex flex-col gap-2">
+            {messages.items.toReversed().map((message) => (
+              <Said key={message.id} message={message} isRead={message.number <= conversation.readByOwner} />
+            ))}
+            <li ref={end} aria-hidden />
+          </ol>
+        </section>
+        <p aria-live="polite" className="min-h-6 pt-1 text-sm text-quiet">
+          {isTyping ? t('service.typing') : null}
+        </p>
+        {mayAnswer ? <Answer conversation={conversation} onChange={onChange} /> : null}
+      </Panel>
+      <CaseAndCard conversation={conversation} onChange={onChange} />
+    </div>
+  )
+}
+
+function Whose({ of: { account, playerId, language, assignedTo, since } }: { of: Viewed['conversation'] }) {
+  return (
+    <span className="flex flex-wrap items-center gap-2 text-sm">
+      {playerId ? (
+        <Link to={`/players/${playerId}`} className="font-semibold text-brand underline">
+          {account}
+        </Link>
+      ) : (
+        t('service.visitor')
+      )}
+      <Badge>{language}</Badge>
+      {assignedTo ? <Badge tone="good">{assignedTo}</Badge> : null}
+      <Moment at={since} />
+    </span>
+  )
+}

@@ -1,0 +1,64 @@
+import { askToReturn, beginExclusion } from '#contract/people/protection'
+import { exclusionKind, exclusionMs, openEndMs, returnWaitMs } from '#core/rules/play/exclusion'
+import type { Tx } from '../../db/database.ts'
+import { endSessions } from '../../http/caller.ts'
+import { handle } from '../../http/handle.ts'
+import { lockPlayer } from '../accounts/queries.ts'
+import { momentText } from '../mails/moment-text.ts'
+import { notifyPlayer } from '../mails/notify-player.ts'
+import { exclusionFacts, exclusionOf } from './exclusions.ts'
+
+/**
+ * In force with the commit: whatever takes stakes or top-ups asks the player's row. No money moves here, so it works while
+ * the books are being checked as well; the chaser frees what running chases hold as soon as it sees the row.
+ */
+export const beginExclusionHandler = handle(beginExclusion, async (context) => {
+  const { input, caller, tx, nowMs, random, refuse, publish } = context
+  const player = await lockPlayer(tx, caller.playerId)
+  const until = nowMs + exclusionMs(input.span)
+  const before = await exclusionOf(tx, player.id, nowMs)
+  if (before && before.until >= until) return refuse('exclusion_not_longer', { until: momentText(before.until) })
+  const kind = exclusionKind(input.span)
+  await tx
+    .insertInto('exclusion')
+    .values({
+      id: random.uuid(),
+      player_id: player.id,
+      kind,
+      began_at: new Date(nowMs),
+      until: new Date(until),
+    })
+    .execute()
+  const exclusion = (await exclusionOf(tx, player.id, nowMs))!
+  await shutUntil(tx, player.id, exclusion.opensAt)
+  for (const sessionId of await endSessions(tx, player.id, { nowMs, except: caller.sessionId })) {
+    publish({ audience: `player:${player.id}`, kind: 'session.ended', body: { sessionId } })
+  }
+  await notifyPlayer(context, kind, { playerId: player.id, facts: () => ({ until: momentText(until) }) })
+  return { exclusion }
+})
+
+export const askToReturnHandler = handle(askToReturn, async ({ caller, tx, nowMs, refuse }) => {
+  const player = await lockPlayer(tx, caller.playerId)
+  const exclusion = await exclusionOf(tx, player.id, nowMs)
+  if (!exclusion) return refuse('exclusion_none')
+  if (!exclusion.canAskToReturn) return refuse('player_excluded', await exclusionFacts(tx, player.id, nowMs))
+  await tx
+    .updateTable('exclusion')
+    .set({ return_asked_at: new Date(nowMs) })
+    .where('player_id', '=', player.id)
+    .where('kind', '=', 'self_exclusion')
+    .where('return_asked_at', 'is', null)
+    .execute()
+  const opensAt = nowMs + returnWaitMs
+  await shutUntil(tx, player.id, opensAt)
+  return { opensAt }
+})
+
+async function shutUntil(tx: Tx, playerId: string, opensAtMs: number | null): Promise<void> {
+  await tx
+    .updateTable('player')
+    .set({ excluded_until: new Date(opensAtMs ?? openEndMs) })
+    .where('id', '=', playerId)
+    .execute()
+}
