@@ -16,12 +16,13 @@ const firstScreen = together([
   'index.html',
   'routes/index/HomePage.tsx',
   'i18n/locales/vi.json',
-  '../contract/texts/vi.json',
+  '../contract/names/vi.json',
 ])
 const gameScreen = together([
   'routes/play/game/GamePage.tsx',
   'routes/play/czgame/CombinationGamePage.tsx',
   'state/evidence.ts',
+  '../contract/texts/vi.json',
   'i18n/locales/screens/vi.json',
   'i18n/locales/play/vi.json',
 ]).difference(firstScreen)

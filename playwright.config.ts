@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { findChromium } from './scripts/chromium.ts'
+import { findChromium } from './scripts/web/chromium.ts'
 
 /** Whole journeys at phone size, on the built app and a real database. */
 export default defineConfig({

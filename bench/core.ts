@@ -10,7 +10,7 @@ import { settle } from '#core/games/settle'
 import { entriesOf, evidence, keptFrom, quicknetDraft, sealLog, shownDraw } from '#core/fairness/testing/genuine-draw'
 import { formatCents, parseCents } from '#core/money/cents'
 import vectors from '../src/core/fairness/testing/drand-quicknet.json' with { type: 'json' }
-import { ensureChromium } from '../scripts/chromium.ts'
+import { ensureChromium } from '../scripts/web/chromium.ts'
 import type { Bench } from './figure.ts'
 
 const million = 1_000_000

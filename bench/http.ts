@@ -42,7 +42,7 @@ export const http: Bench = async ({ figure, progress }) => {
   const bare = await bareRoute()
   const bettors = fork(fileURLToPath(new URL('./page/bettors.ts', import.meta.url)))
   const send = async (url: string, given: Pick<Betting, 'seconds' | 'rate'>): Promise<Bet> => {
-    bettors.send({ url, cookies, bodies, connections: 64, ...given } satisfies Betting)
+    bettors.send({ url, cookies, bodies, connections: 256, ...given } satisfies Betting)
     const [bet] = (await once(bettors, 'message')) as [Bet]
     if (Object.keys(bet.failed).length > 0) throw new Error(`requests failed: ${JSON.stringify(bet.failed)}`)
     return bet

@@ -3,7 +3,7 @@ import { type Browser, type Page, chromium } from '@playwright/test'
 import lighthouse from 'lighthouse'
 import { type DrawHouse, openDrawHouse } from '#server/testing/draws/draw-house'
 import { startTestCluster } from '#server/testing/test-cluster'
-import { ensureChromium } from '../scripts/chromium.ts'
+import { ensureChromium } from '../scripts/web/chromium.ts'
 import type { Bench, Figure } from './figure.ts'
 
 type Report = (figure: Figure) => void

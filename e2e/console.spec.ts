@@ -16,6 +16,7 @@ test('an operator logs in to the console at its own address and out again', asyn
   await picture(page, 'console-second-factor')
   await page.getByRole('button', { name: 'Log in' }).click()
   await expect(page.getByText('Role: reviewer')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Desk' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Log out' }).click()
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()

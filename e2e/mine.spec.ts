@@ -38,7 +38,7 @@ for (const locale of ['vi', 'en', 'th'] as const) {
     expect(await ways.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual(
       [
         '/pay/recharge /pay/withdraw /my/userdata /my/certification',
-        '/pay/banklist /pay/xzlist /pay/shlist /pay/lslist',
+        '/pay/banklist /pay/xzlist /pay/shlist /pay/lslist /my/limits',
         '/my/loginpwd /my/paypwd /my/factors /my/sessions',
         '/my/language /kefu/kefu /my/about',
       ].flatMap((group) => group.split(' ')),

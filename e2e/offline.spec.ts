@@ -30,7 +30,7 @@ test('without a connection the app still opens and says so, and nothing personal
   house,
   complaints,
 }) => {
-  const { account, common, page: words } = await wordsOf('vi')
+  const { account, common, play, page: words } = await wordsOf('vi')
   const an = await house.player({ balance: '10.00' })
   await signInAs(page, house, an)
   await page.goto(house.playerUrl)
@@ -55,7 +55,7 @@ test('without a connection the app still opens and says so, and nothing personal
   await expectAccessible(page)
   await picture(page, 'offline-page')
   await page.context().setOffline(false)
-  await expect(page.getByText(words!.soon!)).toBeVisible()
+  await expect(page.getByText(play!.noDraws!)).toBeVisible()
   await expect(page.getByText(common!.offline!)).toBeHidden()
   expect(complaints.splice(0).filter((each) => !/ERR_INTERNET_DISCONNECTED|ERR_FAILED/.test(each))).toEqual([])
 })

@@ -74,6 +74,7 @@ for (const locale of ['vi', 'en', 'th'] as const) {
   for (const who of ['visitor', 'player'] as const) {
     test(`every route has its bars, slides and memory, for a ${who} (${locale})`, async ({ page, house }) => {
       test.setTimeout(120_000)
+      const words = await wordsOf(locale)
       await watch(page)
       if (who === 'player') await signInAs(page, house, await house.player())
       else await page.goto(house.playerUrl)
@@ -85,6 +86,8 @@ for (const locale of ['vi', 'en', 'th'] as const) {
         await go(page, route.path)
         expect([route.path, await slidesOf(page)]).toEqual([route.path, route.level === 2 ? ['left'] : []])
         await expectBars(page, route, locale)
+        // What stands there while a page waits for its data is not the page yet.
+        await expect(screenOf(page).getByLabel(words.common!.loading!)).toHaveCount(0)
         await mark(page)
         await page.goBack()
         await settled(page, '/')

@@ -1,6 +1,6 @@
 // Makes the pictures in docs/screens/ by walking the journeys.
 import { spawnSync } from 'node:child_process'
-import { ensureChromium } from './chromium.ts'
+import { ensureChromium } from './web/chromium.ts'
 
 const folder = process.argv[2] ?? 'docs/screens'
 const { status } = spawnSync('playwright', ['test'], {

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
-import { ensureChromium } from './chromium.ts'
+import { ensureChromium } from './web/chromium.ts'
 
 type Count = { passed: number; failed: number }
 type Step = { name: string; command: string[]; count?: (isOk: boolean) => Count }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { publishLedgerHead } from '#server/fairness/publish-head'
+import { publishHeads } from '#server/fairness/publish-head'
 import { ledgerHead, sealLedger } from '#server/ledger/seal'
 import { intrude } from '#server/testing/ledger'
 import { openHouse } from '#server/testing/open-house'
@@ -26,7 +26,7 @@ test('npm run audit says what is held, whether it adds up, and whether a publish
     code: 0,
     said: expect.stringMatching(/available +12\.34\n[^]*difference +0\.00\n2 entries, head 1:[^]*The ledger adds up/),
   })
-  await publishLedgerHead(house.app)
+  await publishHeads(house.app)
   const mirror = await mkdtemp(join(tmpdir(), 'clearball-mirror-'))
   await mkdir(join(mirror, 'fair/log'), { recursive: true })
   const page = await (await fetch(`${house.playerUrl}/fair/log/0.jsonl`)).text()

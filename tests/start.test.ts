@@ -46,7 +46,8 @@ function run(env: Record<string, string> = {}, args = ['--port', '0']) {
   return { app, ended, ready, said: () => said }
 }
 
-describe('starting', () => {
+// Whole starts, killed and begun again: minutes on a busy machine.
+describe('starting', { timeout: 120_000 }, () => {
   test('a first start that is killed at any moment leaves the next one able to start', async () => {
     // Before the folder, in the middle of making the database, of starting it, of migrating, of seeding.
     for (const delayMs of [200, 500, 800, 1_100, 1_500]) {
@@ -81,7 +82,7 @@ describe('starting', () => {
     }
     app.app.kill('SIGTERM')
     expect(await app.ended).toBe(0)
-  }, 120_000)
+  })
 
   test('a second start on the same data says in one sentence that one is running', async () => {
     const first = run()

@@ -3,11 +3,11 @@ import { basename, dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { locales } from '#contract/locales'
 import { refusalTextKeys, successes } from '#contract/refusals'
-import { loadTexts } from '#contract/texts'
+import { loadNames, loadTexts } from '#contract/texts'
 import { games } from '#core/games/catalogue'
 import { allMarkets } from '#core/games/families'
 import { playCode } from '#core/games/market'
-import { pages, soon } from '../src/web/pages.ts'
+import { pages } from '../src/web/pages.ts'
 
 /** Properties of the source itself, checked like any other. */
 async function filesBelow(...folders: string[]): Promise<string[]> {
@@ -70,14 +70,16 @@ describe('texts', () => {
   test.each(locales)('%s has a sentence for every refusal, success and game', async (locale) => {
     const { default: texts } = await loadTexts[locale]()
     expect(Object.keys(texts.refusal).sort()).toEqual(refusalTextKeys().sort())
-    expect(Object.keys(texts.success).sort()).toEqual([...successes].sort())
-    expect(Object.keys(texts.game).sort()).toEqual(games.map((game) => game.code).sort())
+    const { default: names } = await loadNames[locale]()
+    expect(Object.keys(names.success).sort()).toEqual([...successes].sort())
+    expect(Object.keys(names.game).sort()).toEqual(games.map((game) => game.code).sort())
   })
 
   test.each(locales)('%s says everything the screens say, with the same places to fill', async (locale) => {
     await expectParity(locale, (each) => readWords(`src/web/i18n/locales/${each}.json`))
     await expectParity(locale, (each) => readWords(`src/web/i18n/locales/screens/${each}.json`))
     await expectParity(locale, (each) => readWords(`src/contract/texts/${each}.json`))
+    await expectParity(locale, (each) => readWords(`src/contract/names/${each}.json`))
     await expectParity(locale, (each) => readWords(`src/contract/mails/${each}.json`))
     await expectParity(locale, (each) => readWords(`src/web/i18n/locales/play/${each}.json`))
     await expectParity(locale, (each) => readWords(`src/contract/service/texts/${each}.json`))
@@ -124,7 +126,6 @@ describe('structure', () => {
     const files = (await filesBelow('src/web/routes')).filter((path) => path.endsWith('Page.tsx'))
     const folders = files.map((path) => dirname(path).replace('src/web/routes', '')).sort()
     const expected = pages
-      .filter(({ load }) => load !== soon)
       .map(({ path }) => (path === '/' ? '/index' : path === '*' ? '/not-found' : path.replace(':', '')))
       .sort()
     expect(folders).toEqual(expected)

@@ -27,7 +27,7 @@ test('risk finds a player and freezes the account; the player is out at once, an
   await expect(page.getByRole('cell', { name: '+$120.50' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'File' }).click()
-  await page.getByLabel('Status').selectOption('frozen')
+  await page.getByLabel('Status', { exact: true }).selectOption('frozen')
   await page.getByLabel('Reason, for the log').fill('A stolen phone, by telephone.')
   await page.getByRole('button', { name: 'Change' }).click()
   await expect(page.getByText('Changed; the player was told')).toBeVisible()

@@ -79,7 +79,7 @@ test('finance credits another amount than declared, with a voucher seen before a
   await page.keyboard.press('Enter')
   await expect(page.getByRole('list', { name: 'Cases' }).getByRole('listitem')).toHaveCount(1)
   expect(await binh.balance()).toBe('49.50')
-  expect((await binh.call(listDeposits, {})).items[0]).toMatchObject({ status: 'passed', received: money('49.50') })
+  expect((await binh.call(listDeposits, {})).items[0]).toMatchObject({ status: 'passed', actual: money('49.50') })
   expectQuiet(complaints)
 })
 

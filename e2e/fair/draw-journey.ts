@@ -11,6 +11,8 @@ export const test = base.extend<{ house: DrawHouse }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the parameter's shape to know what a fixture needs
   house: async ({}, use) => {
     const house = await openDrawHouse()
+    // Hundreds of draws with their signatures take their time where others compute too.
+    test.setTimeout(120_000)
     await use(house)
     await house.close()
   },
@@ -31,9 +33,13 @@ export async function drawn(house: DrawHouse, drawId: string): Promise<void> {
 }
 
 /** Opens a page whose clock shows the house's time, as a phone's does. */
-export async function enterAtHouseTime(page: Page, house: DrawHouse, player: Player, path: string): Promise<void> {
+export async function enterAtHouseTime(
+  page: Page,
+  house: DrawHouse,
+  { who, path }: { who: Player; path: string },
+): Promise<void> {
   await page.clock.setFixedTime(house.clock.nowMs())
-  await enter(page, player, { path, locale: 'en', url: house.playerUrl })
+  await enter(page, who, { path, locale: 'en', url: house.playerUrl })
 }
 
 export { expect }

@@ -18,7 +18,7 @@ test('bet orders show win, lose and stake returned to the cent, as they happen',
     await drawn(house, drawId)
     outcomes = await outcomesOf(drawId)
   }
-  await enterAtHouseTime(page, house, an, '/pay/xzlist')
+  await enterAtHouseTime(page, house, { who: an, path: '/pay/xzlist' })
   await page.getByText('Completed', { exact: true }).click()
   for (const [seq, outcome] of outcomes.entries()) {
     const row = page.locator(`a[href="/pay/bet?id=${encodeURIComponent(`${drawId}:${seq}`)}"]`)

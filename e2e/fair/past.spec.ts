@@ -13,7 +13,6 @@ const pages = {
 const games = { en: 'speed_racing', vi: 'speed_11x5', th: 'k3_5m' } as const
 
 test('past draws, trends, rules and statistics speak and fit, with draws to show', async ({ page, house }) => {
-  test.setTimeout(120_000)
   await house.liveUntil(house.clock.nowMs() + 15 * 60_000)
   for (const [locale, game] of Object.entries(games) as [Locale, string][]) {
     const words = await wordsOf(locale)

@@ -28,16 +28,31 @@ test('anybody checks a draw in the browser, and a false proof is found out', asy
   const { stdout } = await run('node', ['verify/main.ts', await (await download).path(), '--house-beacon', '--json'])
   expect(JSON.parse(stdout)).toMatchObject({ drawId, verdict: 'pass' })
 
-  // The key of the first check is known now. Somebody who stands in between changes the winner.
+  // Whoever stands in between, or has second thoughts, changes the winner in what was published.
+  const upsideDown = (lines: readonly SignedRecord[]) => {
+    for (const { record } of lines)
+      if (record.type === 'result' && record.body.drawId === drawId) (record.body.outcome as number[]).reverse()
+    return lines
+  }
   await page.route('**/proof', async (route) => {
     const proof = await an.call(drawProof, { drawId })
-    for (const { record } of proof.log as SignedRecord[])
-      if (record.type === 'result') (record.body.outcome as number[]).reverse()
-    await route.fulfill({ json: proof })
+    await route.fulfill({ json: { ...proof, log: upsideDown(proof.log as SignedRecord[]) } })
   })
-  await page.route('**/fair/log/*', (route) => route.fulfill({ status: 404, body: '' }))
+  await page.route('**/fair/log/*', async (route) => {
+    const text = await (await route.fetch()).text()
+    const lines = text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as SignedRecord)
+    await route.fulfill({
+      body: upsideDown(lines)
+        .map((line) => JSON.stringify(line))
+        .join('\n'),
+    })
+  })
   await page.reload()
   await expect(page.getByText('This draw does not hold')).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'The log is whole' }).getByText('Failed')).toBeVisible()
   await picture(page, 'fair-verify-failed')
 })
 
@@ -54,7 +69,7 @@ test('a player’s receipts and witness notes are kept, checked, and taken by th
   const { closesAtMs, drawsAtMs } = instantsOf(drawId)
   // Another device than the one that bet: the receipts come with the bets that are looked at.
   for (const seq of [0, 1, 2]) {
-    await enterAtHouseTime(page, house, an, `/pay/bet?id=${encodeURIComponent(`${drawId}:${seq}`)}`)
+    await enterAtHouseTime(page, house, { who: an, path: `/pay/bet?id=${encodeURIComponent(`${drawId}:${seq}`)}` })
     await expect(page.getByRole('heading', { name: 'Receipt' })).toBeVisible()
   }
   await page.clock.setFixedTime(closesAtMs + 500)

@@ -132,8 +132,9 @@ test('a page that is open elsewhere is logged out at once', async ({ page, house
   const tab = house.visitor()
   await tab.signIn(an.account, an.password)
   const listens = page.waitForResponse((response) => response.url().endsWith('/api/v1/events'))
-  await enter(page, { ...an, cookies: tab.cookies }, { path: '/my/limits', locale: 'en', url: house.playerUrl })
+  await enter(page, { ...an, cookies: tab.cookies }, { path: '/', locale: 'en', url: house.playerUrl })
   await listens
+  await expect(page.getByText('$0.00')).toBeVisible()
   await an.call(beginExclusion, { span: 'day' })
-  await expect(page.getByRole('button', { name: account!.login!, exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: account!.login!, exact: true })).toBeVisible()
 })

@@ -11,8 +11,8 @@ import {
   typeAtDesk,
   viewConversation,
 } from '#contract/service/desk'
-import { conversationIdOf, publishAndGiveCard } from '#server/testing/conversations'
-import { hostileTexts } from '#server/testing/hostile-texts'
+import { conversationIdOf, publishAndGiveCard } from '#server/testing/service/conversations'
+import { hostileTexts } from '#server/testing/service/hostile-texts'
 import type { Player, Visitor } from '#server/testing/person'
 import { photo } from '#server/testing/pictures'
 import { flawsOf } from '../flaws.ts'

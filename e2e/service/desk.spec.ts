@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { listMessages, sendMessage } from '#contract/service/chat'
-import { hostileTexts } from '#server/testing/hostile-texts'
+import { hostileTexts } from '#server/testing/service/hostile-texts'
 import { photo } from '#server/testing/pictures'
 import { uploadPicture } from '#contract/uploads'
 import { desktop, enterConsole, expectQuiet } from '../console/desk.ts'
@@ -18,7 +18,7 @@ test('support takes who waits, sees a picture, answers, marks and resolves a com
   const { id: pictureId } = await an.call(uploadPicture, { purpose: 'chat', file }, randomUUID())
   for (const text of hostileTexts.slice(0, 18)) await an.call(sendMessage, { text, topic: 'top_up' }, randomUUID())
   await an.call(sendMessage, { pictureId }, randomUUID())
-  await enterConsole(page, house, 'support', '/service')
+  await enterConsole(page, house, { role: 'support', path: '/service' })
   await page.getByRole('button', { name: an.account }).click()
   for (const text of hostileTexts.slice(0, 18)) await expect(page.getByText(text, { exact: true })).toHaveCount(1)
   await expect(page.getByRole('img', { name: 'Picture from the player' })).toBeVisible()

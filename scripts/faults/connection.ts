@@ -7,10 +7,15 @@ import { chosen, periodNow } from '#server/testing/draws/betting'
 import { type DrawHouse, openDrawHouse } from '#server/testing/draws/draw-house'
 import type { Player } from '#server/testing/person'
 import { startTestCluster } from '#server/testing/test-cluster'
+import { patiently } from './patiently.ts'
 import { type Proxy, openProxy } from './proxy.ts'
 import type { Row } from './row.ts'
 
 const opening = '5000.00'
+
+/** Five seconds for a connection and twenty for an answer on it are what the app gives; nobody waits longer than both. */
+const longestWaitMs = 25_000
+
 const variable = 'CLEARBALL_TEST_CLUSTER'
 
 type Site = { readonly house: DrawHouse; readonly proxy: Proxy; readonly players: readonly Player[] }
@@ -38,7 +43,7 @@ async function withSite<T>(work: (site: Site) => Promise<T>): Promise<T> {
 
 /** Bodies of slips of one bet each, on games that are open. */
 async function slipOf(house: DrawHouse): Promise<string> {
-  const { drawId, rules } = await periodNow(house.visitor(), 'speed_racing')
+  const { drawId, rules } = await patiently(() => periodNow(house.visitor(), 'speed_racing'))
   const { stake, ...bet } = chosen('pk10.sum12_big_small big 1.00')
   return JSON.stringify({ drawId, rules, bets: [{ ...bet, stake: formatCents(stake) }] })
 }
@@ -58,15 +63,21 @@ async function send(player: Player, body: string, key: string): Promise<{ status
   }
 }
 
+/** A refusal to come back later is not an answer. */
+async function sendUntilKnown(player: Player, body: string, key: string): Promise<void> {
+  for (let known = await send(player, body, key); known.mayRetry; known = await send(player, body, key))
+    await sleep(200)
+}
+
 /** C5: the connection is cut, and swallowed, again and again while players bet; each asks again until they know. */
 export async function connection(rounds = 20): Promise<Row[]> {
   return withSite(async ({ house, proxy, players }) => {
     const body = await slipOf(house)
     const answers: Record<number, number> = {}
     let acknowledged = 0
-    let isOver = false
+    const ending = new AbortController()
     const spend = async (player: Player) => {
-      while (!isOver) {
+      while (!ending.signal.aborted) {
         const key = randomUUID()
         for (let status = 0; status !== 200;) {
           ;({ status } = await send(player, body, key))
@@ -85,7 +96,7 @@ export async function connection(rounds = 20): Promise<Row[]> {
       }
       proxy.drop()
     }
-    isOver = true
+    ending.abort()
     await Promise.all(spending)
     const { placed, problems } = await lookUp(house, players)
     const faults = answers[500] ?? 0
@@ -116,10 +127,11 @@ async function lookUp(house: DrawHouse, players: readonly Player[]) {
   let placed = 0
   const problems = await auditLedger(house.app.db.query)
   for (const player of players) {
-    const spent = Number(parseCents(opening)! - parseCents(await player.balance())!) / 100
+    const spent = Number(parseCents(opening)! - parseCents(await patiently(player.balance))!) / 100
     let bets = 0
     for (let after: string | undefined; ;) {
-      const page = await player.call(listBets, after === undefined ? {} : { after })
+      const from = after === undefined ? {} : { after }
+      const page = await patiently(() => player.call(listBets, from))
       bets += page.items.length
       if (!page.next) break
       after = page.next
@@ -178,7 +190,7 @@ export async function slowDatabase(): Promise<Row[]> {
           withoutRetry === 0 &&
           keys.length > 0 &&
           (answers[503] ?? 0) > 0 &&
-          slowestMs < 15_000 &&
+          slowestMs < longestWaitMs &&
           why.length > 0 &&
           backMs < 5_000 &&
           problems.length === 0,
@@ -198,10 +210,10 @@ export async function shuffled(requests = 400): Promise<Row[]> {
     const recorded = Array.from({ length: requests }, (_, at) => ({ player: players[(at * 7) % 4]!, key: keyOf(at) }))
     const sent = isShuffled ? shuffle([...recorded, ...recorded, ...recorded]) : recorded
     const lanes = Array.from({ length: isShuffled ? 40 : 1 }, async () => {
-      for (let next = sent.pop(); next; next = sent.pop()) await send(next.player, body, next.key)
+      for (let next = sent.pop(); next; next = sent.pop()) await sendUntilKnown(next.player, body, next.key)
     })
     await Promise.all(lanes)
-    const balances = await Promise.all(players.map((player) => player.balance()))
+    const balances = await Promise.all(players.map((player) => patiently(player.balance)))
     const { placed, problems } = await lookUp(house, players)
     await house.close()
     return { balances, placed, problems }

@@ -10,7 +10,6 @@ const types: Record<string, string> = {
   _int4: 'number[]',
   int8: 'bigint',
   bool: 'boolean',
-  float8: 'number',
   bytea: 'Buffer',
   timestamptz: 'Date',
   jsonb: 'ColumnType<unknown, string, string>',

@@ -2,9 +2,10 @@ import { expect, test } from 'vitest'
 import { api } from './api.ts'
 import { type Endpoint, refusalsOf } from './endpoint.ts'
 import { type Facts, type RefusalCode, refusals } from './refusals.ts'
-import { loadTexts, refusalSentence } from './texts.ts'
+import { loadNames, loadTexts, refusalSentence } from './texts.ts'
 
 const { default: english } = await loadTexts.en()
+const { default: names } = await loadNames.en()
 
 /** The specification's section 8, word for word, and what brings each message about. */
 const messages: [message: string, code: RefusalCode, facts?: Facts][] = [
@@ -57,7 +58,7 @@ test('every refusal is given by a call, or known to be awaited; none is in both 
 })
 
 test('the specification’s success messages are said word for word', () => {
-  expect(Object.values(english.success)).toEqual([
+  expect(Object.values(names.success)).toEqual([
     'Registered successfully',
     'Login successfully',
     'Modification was successful',

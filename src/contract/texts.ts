@@ -1,8 +1,9 @@
 import type { Locale } from './locales.ts'
 import { type Facts, type RefusalCode, refusalTextKey } from './refusals.ts'
+import type names from './names/en.json'
 import type english from './texts/en.json'
 
-/** The words that both apps and the server's answers share: refusals, successes, game names. Mails are the server's alone. */
+/** The words that both apps and the server's answers share: refusals, reasons, movements. Mails are the server's alone. */
 export type Texts = typeof english
 
 /** One chunk per language, loaded when it is needed. */
@@ -16,6 +17,21 @@ export const loadTexts: Readonly<Record<Locale, () => Promise<{ default: Texts }
   fr: () => import('./texts/fr.json', { with: { type: 'json' } }),
   id: () => import('./texts/id.json', { with: { type: 'json' } }),
   ru: () => import('./texts/ru.json', { with: { type: 'json' } }),
+}
+
+/** What games and successes are called: the little that the first screen needs of the shared words. */
+export type Names = typeof names
+
+export const loadNames: Readonly<Record<Locale, () => Promise<{ default: Names }>>> = {
+  vi: () => import('./names/vi.json', { with: { type: 'json' } }),
+  ja: () => import('./names/ja.json', { with: { type: 'json' } }),
+  th: () => import('./names/th.json', { with: { type: 'json' } }),
+  'zh-CN': () => import('./names/zh-CN.json', { with: { type: 'json' } }),
+  en: () => import('./names/en.json', { with: { type: 'json' } }),
+  ko: () => import('./names/ko.json', { with: { type: 'json' } }),
+  fr: () => import('./names/fr.json', { with: { type: 'json' } }),
+  id: () => import('./names/id.json', { with: { type: 'json' } }),
+  ru: () => import('./names/ru.json', { with: { type: 'json' } }),
 }
 
 /** Puts facts into the `{{places}}` of a text. */

@@ -1,13 +1,13 @@
 import { type Locale, locales } from '#contract/locales'
 import { type Mails, loadMails } from '#contract/mails'
-import { type Texts, loadTexts } from '#contract/texts'
+import { type Names, type Texts, loadNames, loadTexts } from '#contract/texts'
 
 /** All nine languages, held for answers and mails. */
 export const texts = Object.fromEntries(
   await Promise.all(
     locales.map(async (locale) => {
-      const [shared, mails] = await Promise.all([loadTexts[locale](), loadMails[locale]()])
-      return [locale, { ...shared.default, ...mails.default }]
+      const [shared, names, mails] = await Promise.all([loadTexts[locale](), loadNames[locale](), loadMails[locale]()])
+      return [locale, { ...shared.default, ...names.default, ...mails.default }]
     }),
   ),
-) as Readonly<Record<Locale, Texts & Mails>>
+) as Readonly<Record<Locale, Texts & Names & Mails>>

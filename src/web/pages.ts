@@ -15,9 +15,6 @@ export type Page = {
   readonly load: () => Promise<ComponentType>
 }
 
-/** Until its screen is built, a path of the specification says so and leads home. */
-export const soon = async (): Promise<ComponentType> => (await import('./routes/not-found/SoonScreen.tsx')).SoonScreen
-
 /** Stands in for a first page that cannot be fetched. */
 export const offline = async (): Promise<ComponentType> =>
   (await import('./routes/not-found/OfflineScreen.tsx')).OfflineScreen

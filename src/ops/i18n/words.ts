@@ -1,7 +1,7 @@
 import { type Locale, isLocale } from '#contract/locales'
 import { Refused } from '#contract/client'
 import type { Facts } from '#contract/refusals'
-import { type Texts, fill, loadTexts, refusalSentence } from '#contract/texts'
+import { type Names, type Texts, fill, loadNames, loadTexts, refusalSentence } from '#contract/texts'
 import type english from './locales/en.json'
 
 type Words = typeof english
@@ -30,14 +30,14 @@ function currentLocale(): ConsoleLocale {
 }
 
 let words: Words
-let shared: Texts
+let shared: Texts & Names
 
 /** Loads the language once, before anything is drawn. */
 export async function loadLanguage(): Promise<void> {
   const locale = currentLocale()
-  const [own, contract] = await Promise.all([loadWords[locale](), loadTexts[locale]()])
+  const [own, contract, names] = await Promise.all([loadWords[locale](), loadTexts[locale](), loadNames[locale]()])
   words = own.default
-  shared = contract.default
+  shared = { ...contract.default, ...names.default }
   document.documentElement.lang = locale
 }
 
@@ -55,7 +55,7 @@ export function t(key: WordKey, facts: Facts = {}): string {
 }
 
 /** Words that the console shares with players and mails: statuses, reasons, games. */
-export const sharedWords = (): Texts => shared
+export const sharedWords = (): Texts & Names => shared
 
 /** What to tell somebody whose request failed. */
 export function problem(error: unknown): string {

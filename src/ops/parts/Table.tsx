@@ -12,13 +12,13 @@ export function Table({ label, heads, children }: Props) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
     <section className="overflow-x-auto" tabIndex={0} aria-label={label}>
-      <table className="w-full border-collapse text-sm">
+      <table className="w-full border-collapse text-sm wrap-break-word">
         <thead>
           <tr className="border-b border-line text-xs text-quiet">
             {heads.map((head) => {
               const [name, side] = typeof head === 'string' ? [head, 'text-left'] : [head.figure, 'text-right']
               return (
-                <th key={name} scope="col" className={`px-2 py-2 font-medium ${side}`}>
+                <th key={name} scope="col" className={`px-2 py-2 font-medium whitespace-nowrap ${side}`}>
                   {name}
                 </th>
               )

@@ -9,8 +9,7 @@ const sizes = ['100%', '200%', '400%'] as const
 export function Picture({ id, name, className = 'max-h-[440px]' }: { id: string; name: string; className?: string }) {
   const [size, setSize] = useState(0)
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
-    <section aria-label={name} tabIndex={0} className={`overflow-auto rounded-lg border border-line ${className}`}>
+    <div className={`overflow-auto rounded-lg border border-line ${className}`}>
       <button
         type="button"
         aria-label={`${name}: ${t('picture.zoom')}`}
@@ -20,6 +19,6 @@ export function Picture({ id, name, className = 'max-h-[440px]' }: { id: string;
       >
         <img src={addressOf(viewUploadAsOperator, { id })} alt={name} className="w-full" />
       </button>
-    </section>
+    </div>
   )
 }

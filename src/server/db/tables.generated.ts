@@ -177,7 +177,7 @@ export type DrawTally = {
   turnover: Generated<bigint>
   paid: Generated<bigint>
   expected: Generated<bigint>
-  residue_squares: Generated<number>
+  residue_squares: Generated<bigint>
 }
 
 export type Entry = {

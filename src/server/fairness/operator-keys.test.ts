@@ -12,8 +12,8 @@ import { Secret } from '../secret.ts'
 import { bet, periodNow } from '../testing/draws/betting.ts'
 import { type DrawHouse, openDrawHouse } from '../testing/draws/draw-house.ts'
 import { failedSteps, verifyDraws } from '../testing/draws/verify-draws.ts'
+import { changeOperatorKey } from './change-key.ts'
 import { keyProblem } from './check-keys.ts'
-import { changeOperatorKey } from './operator-keys.ts'
 import { openPublicLog } from './public-log.ts'
 
 let house: DrawHouse

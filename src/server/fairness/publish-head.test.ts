@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { viewPlayer } from '#contract/console/players'
 import type { Json } from '#core/fairness/canonical'
 import { readLog } from '#core/fairness/log'
 import type { SignedRecord } from '#core/fairness/records'
@@ -7,11 +8,12 @@ import { isSignedBy, publicKeyOf } from '#core/fairness/signatures'
 import { demoGranted } from '#core/ledger/postings'
 import type { Cents } from '#core/money/cents'
 import type { Tx } from '../db/database.ts'
+import { actionsHead, brokenActions } from '../features/operators/action-chain.ts'
 import { auditLedger } from '../ledger/audit.ts'
 import { ledgerHead, sealLedger } from '../ledger/seal.ts'
 import { intrude, move } from '../testing/ledger.ts'
 import { type House, openHouse } from '../testing/open-house.ts'
-import { publishLedgerHead } from './publish-head.ts'
+import { publishHeads } from './publish-head.ts'
 
 const hourMs = 3_600_000
 
@@ -32,7 +34,7 @@ async function entriesSealed() {
   return { book: 'ledger', number: Number(number), hash }
 }
 
-const allNodes = () => Promise.all(Array.from({ length: 6 }, () => publishLedgerHead(house.app)))
+const allNodes = () => Promise.all(Array.from({ length: 6 }, () => publishHeads(house.app)))
 
 test('A5: the ledger’s head is in the public log once an hour, however many nodes publish, and only while it grows', async () => {
   await allNodes()
@@ -94,4 +96,27 @@ test('A5: a history rewritten and sealed anew by somebody with every right contr
   expect(found.never).toEqual([])
   expect(found.published).toHaveLength(2)
   expect(found.published?.[0]).toMatch(/^a published head is in the chain: that of seal \d+ is not$/)
+})
+
+test('K4: the head of the operators’ actions is published too, and actions cut off after that are found', async () => {
+  house.clock.forward(hourMs)
+  const support = await house.operator('support')
+  const { id } = await house.player()
+  await support.call(viewPlayer, { id })
+  await allNodes()
+  const { number, hash } = (await actionsHead(house.app.db.query))!
+  expect((await heads()).filter((head) => 'book' in head && head.book === 'actions')).toEqual([
+    { book: 'actions', number: Number(number), hash },
+  ])
+  expect(await brokenActions(house.app.db.query)).toEqual([])
+  const undone = new Error('undone')
+  const looking = intrude(house, async (tx) => {
+    await sql`delete from action_chain where number = ${number}`.execute(tx)
+    await sql`delete from operator_action where id = (select max(id) from operator_action)`.execute(tx)
+    expect(await brokenActions(tx)).toEqual([
+      `a published head is in the chain of actions: that of link ${number} is not`,
+    ])
+    throw undone
+  })
+  await expect(looking).rejects.toBe(undone)
 })

@@ -38,7 +38,7 @@ const evaluated = (answers: string[]) =>
   answers.filter((each) => each === 'login_password_wrong' || each === 'in').length
 
 describe('guessing a login password', () => {
-  const guesses = timesOf(10_000, 2_000)
+  const guesses = timesOf(10_000, 1_000)
   test(`of ${guesses} guesses from 500 addresses in an hour, at most 20 are evaluated, and the owner gets in meanwhile`, async () => {
     const owner = await newPlayer()
     await owner.signOut()

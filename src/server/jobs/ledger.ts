@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { sql } from 'kysely'
 import type { App } from '../app.ts'
-import { publishLedgerHead } from '../fairness/publish-head.ts'
+import { publishHeads } from '../fairness/publish-head.ts'
 import { sealLedger } from '../ledger/seal.ts'
 import { type Rounds, watchLedger } from '../ledger/watch.ts'
 import { type Job, every } from './every.ts'
@@ -15,7 +15,7 @@ export function startSealing(app: App): Job {
 
 /** Looks every minute whether an hour has begun whose head is not published yet. */
 export function startPublishingHeads(app: App): Job {
-  return every(60_000, app.log, () => publishLedgerHead(app))
+  return every(60_000, app.log, () => publishHeads(app))
 }
 
 const watchLeastMs = 1_000

@@ -83,7 +83,7 @@ function join(db: Db, subscribers: Crowd, { subscriber, upTo }: { subscriber: Su
   const { after } = subscriber
   if (after === null) {
     subscribers.add(subscriber)
-    return () => void subscribers.delete(subscriber)
+    return () => subscribers.delete(subscriber)
   }
   const later: Buffer[] = []
   const waiting = { ...subscriber, send: (frame: Buffer) => void later.push(frame) }

@@ -1,11 +1,11 @@
 import { type Locale, fallbackLocale } from '#contract/locales'
-import { type Texts, loadTexts } from '#contract/texts'
+import { type Names, type Texts, loadNames, loadTexts } from '#contract/texts'
 import { createStore } from '#ui/store.ts'
 import type frame from './locales/en.json'
 import type plays from './locales/play/en.json'
 import type screens from './locales/screens/en.json'
 
-export type Words = typeof frame & typeof screens & typeof plays & Texts
+export type Words = typeof frame & typeof screens & typeof plays & Names & Texts
 type Language = { readonly locale: Locale; readonly words: Words; readonly isWhole: boolean }
 
 const loadFrame = import.meta.glob<typeof frame>('./locales/*.json', { import: 'default' })
@@ -16,17 +16,18 @@ const loadPlays = import.meta.glob<typeof plays>('./locales/play/*.json', { impo
 export const language = createStore<Language>(null as never)
 
 /**
- * A language is the frame's words, the contract's and, for every page but home, the other screens': those are fetched
- * with the first page that needs them, since home is what a first visitor waits for.
+ * A language is the frame's words, the names of things and, for every page but home, the other screens' words and the
+ * contract's: those are fetched with the first page that needs them, since home is what a first visitor waits for.
  */
 async function load(locale: Locale, isWhole: boolean): Promise<Language> {
-  const [words, { default: shared }, others, plays] = await Promise.all([
+  const [words, names, shared, others, plays] = await Promise.all([
     loadFrame[`./locales/${locale}.json`]!(),
-    loadTexts[locale](),
+    loadNames[locale](),
+    isWhole ? loadTexts[locale]() : null,
     isWhole ? loadScreens[`./locales/screens/${locale}.json`]!() : null,
     isWhole ? loadPlays[`./locales/play/${locale}.json`]!() : null,
   ])
-  return { locale, words: { ...words, ...others, ...plays, ...shared } as Words, isWhole }
+  return { locale, words: { ...words, ...names.default, ...others, ...plays, ...shared?.default } as Words, isWhole }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { Refused } from '#contract/client'
 import type { Facts, RefusalCode } from '#contract/refusals'
 import { fill, refusalSentence } from '#contract/texts'
-import { type Words, language } from './index.ts'
+import { type Words, language, speakWholly } from './index.ts'
 
 type Leaves<T> = { [K in keyof T & string]: T[K] extends string ? K : `${K}.${Leaves<T[K]>}` }[keyof T & string]
 type Singular<K extends string> = K extends `${infer Base}_other` ? Base : K extends `${string}_one` ? never : K
@@ -29,7 +29,13 @@ export function say(key: Key, given: Given = {}): string {
   return fill(text, Object.fromEntries(facts) as Facts)
 }
 
-const refusal = (code: RefusalCode, facts: Facts = {}): string => refusalSentence(language.get().words, code, facts)
+/** The sentence for a refusal. Home is shown before these sentences are there: the first that it needs fetches them. */
+function refusal(code: RefusalCode, facts: Facts = {}): string {
+  const { words, isWhole } = language.get()
+  if (isWhole) return refusalSentence(words, code, facts)
+  speakWholly().catch(() => undefined)
+  return ''
+}
 
 /** What to tell somebody whose request failed, for whatever reason. */
 function problem(error: unknown): string {

@@ -1,4 +1,2 @@
 /** What a player may limit of their betting: what they stake, and what they lose. */
 export const playLimitKinds = ['stake', 'loss'] as const
-
-export type PlayLimitKind = (typeof playLimitKinds)[number]

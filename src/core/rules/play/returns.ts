@@ -35,7 +35,7 @@ const z99 = 2.5758
  */
 export function returnsOf({ turnover, paid, expected, residueSquares }: Sums): Returns | null {
   if (turnover === 0n) return null
-  const share = (cents: number) => Math.round((cents / Number(turnover)) * 10_000) / 10_000
+  const share = (part: number) => Math.round((part / Number(turnover)) * 10_000) / 10_000
   const strays = z99 * Math.sqrt(residueSquares)
   return {
     actual: share(Number(paid)),

@@ -40,9 +40,9 @@ export function AuditPage() {
         className="mb-4 flex flex-wrap items-end gap-3"
         onSend={(given) => setFilter(filterOf(given))}
       >
-        <Input label={t('audit.operator')} name="operator" className="w-40" />
-        <Input label={t('audit.capability')} name="capability" className="w-44" />
-        <Input label={t('audit.subject')} name="subject" className="w-56" />
+        <Input label={t('audit.operator')} name="operator" className="w-32" />
+        <Input label={t('audit.capability')} name="capability" className="w-36" />
+        <Input label={t('audit.subject')} name="subject" className="w-48" />
         <Input label={t('audit.from')} name="from" type="date" />
         <Input label={t('audit.until')} name="until" type="date" />
         <Button type="submit" look="brand">
@@ -80,7 +80,9 @@ export function AuditPage() {
               <Cell>{action.reason}</Cell>
               <Cell>
                 <details>
-                  <summary className="cursor-pointer font-mono text-xs">{action.hash.slice(0, 12)}</summary>
+                  <summary className="cursor-pointer font-mono text-xs whitespace-nowrap">
+                    {action.hash.slice(0, 12)}
+                  </summary>
                   <pre className="mt-1 text-xs whitespace-pre-wrap">
                     {JSON.stringify({ before: action.before, after: action.after }, null, 1)}
                   </pre>

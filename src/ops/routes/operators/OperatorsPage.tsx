@@ -75,7 +75,9 @@ function Roles({ roles }: { roles: Output<typeof listOperators>['roles'] }) {
       <Table label={t('operators.roles')} heads={[t('field.role'), t('operators.roles')]}>
         {roles.map(({ role, can }) => (
           <Row key={role}>
-            <Cell>{t(`role.${role}`)}</Cell>
+            <Cell>
+              <span className="whitespace-nowrap">{t(`role.${role}`)}</span>
+            </Cell>
             <Cell>
               <ul className="flex flex-wrap gap-1">
                 {can.map((capability) => (

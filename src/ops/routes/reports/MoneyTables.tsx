@@ -10,7 +10,7 @@ import { Cell, Row, Table } from '../../parts/Table.tsx'
 import { type GamesReport, type MoneyReport, saveTable } from './figures.ts'
 
 /** Bars need heights, not cents; the exact amounts stand in the table. */
-const format = (cents: number) => formatCents(storedCents(BigInt(Math.round(cents))))
+const format = (height: number) => formatCents(storedCents(BigInt(Math.round(height))))
 
 export function Days({ report: { days } }: { report: GamesReport }) {
   const save = () =>

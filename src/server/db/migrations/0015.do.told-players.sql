@@ -160,4 +160,4 @@ alter table draw_tally
   add column turnover bigint not null default 0,
   add column paid bigint not null default 0,
   add column expected bigint not null default 0,
-  add column residue_squares double precision not null default 0;
+  add column residue_squares bigint not null default 0;

@@ -61,7 +61,7 @@ async function payPeriod(app: App, period: Due): Promise<void> {
 async function countReturn(tx: Tx, period: Due, expected: number): Promise<void> {
   await sql`
     update draw_tally set turnover = turnover + done.stakes, paid = draw_tally.paid + done.paid,
-      expected = expected + ${expected}::bigint, residue_squares = residue_squares + (done.paid - ${expected}::bigint) ^ 2
+      expected = expected + ${expected}::bigint, residue_squares = residue_squares + (done.paid - ${expected}::bigint) * (done.paid - ${expected}::bigint)
     from (select coalesce(sum(stakes), 0)::bigint as stakes, coalesce(sum(paid), 0)::bigint as paid
       from settlement where period_id = ${period.id} and kind = 'payout') done
     where game = ${period.game} and day = ${period.day}`.execute(tx)

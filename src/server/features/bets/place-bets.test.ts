@@ -309,6 +309,7 @@ describe('one plan', () => {
     expect(placed!.outcome).toBe('accepted')
     const plans = notices.join('\n')
     expect(plans).toContain('bet_2026_11_account_id_key_line_draws_at_idx')
+    expect(plans).not.toContain('account_id_draws_at_seq_idx')
     expect(plans.match(/Seq Scan on \w+/g) ?? []).toEqual([])
   })
 })

@@ -25,7 +25,7 @@ export const drawStatisticsHandler = handle(drawStatistics, async ({ tx, nowMs }
       eb.fn.sum<string>('turnover').as('turnover'),
       eb.fn.sum<string>('paid').as('paid'),
       eb.fn.sum<string>('expected').as('expected'),
-      eb.fn.sum<number>('residue_squares').as('residue_squares'),
+      eb.fn.sum<string>('residue_squares').as('residue_squares'),
     ])
     .where('day', '>=', from)
     .groupBy('game')
@@ -52,7 +52,7 @@ export const drawStatisticsHandler = handle(drawStatistics, async ({ tx, nowMs }
         voidRate: drawn + voids === 0 ? 0 : voids / (drawn + voids),
         turnover,
         paid,
-        returns: returnsOf({ turnover, paid, expected, residueSquares: row?.residue_squares ?? 0 }),
+        returns: returnsOf({ turnover, paid, expected, residueSquares: Number(row?.residue_squares ?? 0) }),
       }
     }),
   }

@@ -17,7 +17,7 @@ export async function actionsHead(db: Queryable): Promise<ActionsHead | null> {
 
 /**
  * What no longer fits: an action edited, removed, added or moved, or a link of the chain. A tail cut off together with its
- * links shows only against a head that was published before.
+ * links shows only against a head that was published before: those in the public log, and one that was kept elsewhere.
  */
 export async function brokenActions(db: Queryable, published?: ActionsHead): Promise<string[]> {
   const { rows } = await sql<{ what: string }>`
@@ -34,7 +34,16 @@ export async function brokenActions(db: Queryable, published?: ActionsHead): Pro
           coalesce(lag(hash) over (order by number), sha256('clearball actions')) as former
         from action_chain) link on link.action_id = action.id) each
     where what is not null order by number limit 20`.execute(db)
-  const problems = rows.map(({ what }) => `operators’ actions are chained: ${what}`)
+  const { rows: lost } = await sql<{ number: string }>`
+    select head_told(line, 'number') as number from log_record
+    left join action_chain link on link.number = head_told(line, 'number')::bigint
+    where type = 'head' and head_told(line, 'book') = 'actions'
+      and encode(link.hash, 'hex') is distinct from head_told(line, 'hash')
+    order by seq`.execute(db)
+  const problems = [
+    ...rows.map(({ what }) => `operators’ actions are chained: ${what}`),
+    ...lost.map(({ number }) => `a published head is in the chain of actions: that of link ${number} is not`),
+  ]
   if (!published) return problems
   const link = await db
     .selectFrom('action_chain')

@@ -18,11 +18,11 @@ import {
 import { answerConversation } from '#contract/service/desk'
 import { uploadPicture, viewUpload, viewUploadAsOperator } from '#contract/uploads'
 import { messageLengthMost, serviceTopics } from '#core/service/conversation'
-import { hostileTexts } from '../../testing/hostile-texts.ts'
+import { hostileTexts } from '../../testing/service/hostile-texts.ts'
 import { type House, openHouse } from '../../testing/open-house.ts'
 import type { Player, Visitor } from '../../testing/person.ts'
 import { photo } from '../../testing/pictures.ts'
-import { conversationIdOf } from '../../testing/conversations.ts'
+import { conversationIdOf } from '../../testing/service/conversations.ts'
 
 let house: House
 let support: Visitor

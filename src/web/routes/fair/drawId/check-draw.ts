@@ -8,6 +8,7 @@ import { type LogRecord, isSignedRecord } from '#core/fairness/records'
 import type { Verdict } from '#core/fairness/verify'
 import type { Cents } from '#core/money/cents'
 import { call } from '../../../client.ts'
+import { serverNow } from '../../../state/clock.ts'
 import { allEvidence } from '../../../state/evidence.ts'
 import { workerAddress } from '../../../shell/install/worker-address.ts'
 import { dueName } from './checker/due-name.ts'
@@ -61,7 +62,8 @@ export async function checkDraw({ drawId, player, mode, isLogRead }: Asked): Pro
     file,
     mode,
     pinnedKey: localStorage.getItem(keyPlace),
-    nowMs: Date.now(),
+    // By its own clock a phone that is set wrong would find every draw overdue.
+    nowMs: serverNow(),
     note: notes[drawId] ?? null,
     receipts: mine,
     due: dueOf(file, records, mine),

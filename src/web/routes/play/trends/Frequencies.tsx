@@ -1,5 +1,6 @@
 import type { Market } from '#core/games/market'
 import { pricesOf } from '#core/games/odds'
+import { DrawnNumber } from '#ui/DrawResult'
 import { selectionText } from '../../../i18n/plays.ts'
 import { useWords } from '../../../i18n/words.ts'
 import type { Trend } from '../../../queries/past-draws.ts'
@@ -28,8 +29,16 @@ export function Frequencies({ market, draws, items }: Props) {
       <h2 className="text-lg font-semibold">{t('trends.over', { count: draws })}</h2>
       {count > 0 ? (
         <div className="grid grid-cols-2 gap-2">
-          <Few label={t('trends.hot')} selections={byRatio.slice(0, count).map((row) => row.selection)} />
-          <Few label={t('trends.cold')} selections={byRatio.slice(-count).map((row) => row.selection)} />
+          <Few
+            market={market}
+            label={t('trends.hot')}
+            selections={byRatio.slice(0, count).map((row) => row.selection)}
+          />
+          <Few
+            market={market}
+            label={t('trends.cold')}
+            selections={byRatio.slice(-count).map((row) => row.selection)}
+          />
         </div>
       ) : null}
       <div className="overflow-hidden rounded-card border border-line bg-surface px-2 py-1">
@@ -80,11 +89,26 @@ function Pair({ now, longest }: { now: string; longest: string }) {
   )
 }
 
-function Few({ label, selections }: { label: string; selections: readonly string[] }) {
+type FewProps = { market: Market; label: string; selections: readonly string[] }
+
+/** Numbers of a single place are drawn as the game draws them; other selections are told in words. */
+function Few({ market, label, selections }: FewProps) {
+  const isDrawn = market.code.endsWith('_number')
   return (
     <div className="rounded-card border border-line bg-surface px-3 py-2">
-      <p className="text-xs text-quiet">{label}</p>
-      <p className="leading-snug font-semibold">{selections.map(selectionText).join(' · ')}</p>
+      <p className="pb-1 text-xs text-quiet">{label}</p>
+      <p className="flex flex-wrap gap-1 leading-snug font-semibold">
+        {isDrawn ? (
+          <>
+            <span className="sr-only">{selections.join(', ')}</span>
+            {selections.map((selection) => (
+              <DrawnNumber key={selection} family={market.family} number={Number(selection)} />
+            ))}
+          </>
+        ) : (
+          selections.map(selectionText).join(' · ')
+        )}
+      </p>
     </div>
   )
 }

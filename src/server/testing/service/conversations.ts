@@ -1,8 +1,8 @@
 import { currentCards, giveCard, publishReceiving } from '#contract/console/receiving'
 import { approveProposal } from '#contract/console/settings'
-import { bankForm } from './money.ts'
-import type { House } from './open-house.ts'
-import type { Player } from './person.ts'
+import { bankForm } from '../money.ts'
+import type { House } from '../open-house.ts'
+import type { Player } from '../person.ts'
 
 /** A player's conversation as the desk names it. */
 export async function conversationIdOf(house: House, player: Pick<Player, 'id'>): Promise<string> {
