@@ -1,5 +1,6 @@
 import { publishAddress, transactionId, voucherPicture } from '#server/testing/money'
-import { expect, expectAccessible, picture, signInAs, speakIn, statuses, test, wordsOf } from '../journey.ts'
+import { enter, expect, expectAccessible, picture, signInAs, speakIn, statuses, test, wordsOf } from '../journey.ts'
+import { buy, pathOf, test as betting } from '../play/playing.ts'
 
 const dayMs = 24 * 3_600_000
 
@@ -56,4 +57,29 @@ test('a deposit limit counts at once, holds a top-up back, and grows after a day
   await expect(page.getByText(success!.modified!)).toBeVisible()
   await expect(day.getByRole('button', { name: limits!.confirm! })).toHaveCount(0)
   await expect(day).toContainText('$80.00')
+})
+
+betting('a stake limit refuses a bet in place and leads back to the limits', async ({ page, house, complaints }) => {
+  const { limits, common, refusal, my } = await wordsOf('en')
+  const an = await house.player({ certified: true, balance: '20.00' })
+  await enter(page, an, { path: '/my/limits', locale: 'en', url: house.playerUrl })
+  const day = page.getByRole('listitem').filter({ hasText: limits!.stakeDay! })
+  await day.getByRole('button', { name: limits!.set! }).click()
+  await page.getByLabel(limits!.amount!).fill('5')
+  await page.getByRole('button', { name: common!.save! }).click()
+  await expect(day).toContainText('$5.00')
+  await page.goto(house.playerUrl + pathOf('k3_5m'))
+  await page
+    .getByRole('button', { name: /^Big 1\.96/ })
+    .first()
+    .click()
+  await buy(page, ['5', '1'])
+  const said = page.getByRole('dialog').getByRole('alert')
+  await expect(said).toContainText(refusal!.stake_limit_reached!)
+  expect(statuses(complaints)).toEqual(['409'])
+  expect(await an.balance()).toBe('20.00')
+  await said.getByRole('link', { name: my!.limits! }).click()
+  await expect(day).toContainText('$5.00')
+  await expectAccessible(page)
+  await picture(page, 'limits-betting')
 })

@@ -1,7 +1,7 @@
 import { games } from '#core/games/catalogue'
 import { families } from '#core/games/families'
 import { expect, expectAccessible, picture, wordsOf } from '../journey.ts'
-import { betsOf, buy, chooseFromEach, play, test } from './playing.ts'
+import { betsOf, buy, chooseFromEach, play, show, test } from './playing.ts'
 
 for (const { code, family } of games) {
   test(`a bet in every market of ${code}`, async ({ page, house }) => {
@@ -12,12 +12,12 @@ for (const { code, family } of games) {
     const chips = page.locator('main:visible fieldset:has(input[type=radio])')
     await expect(chips.first()).toBeVisible()
     for (const tab of await chips.first().getByRole('radio').all()) {
-      await tab.check({ force: true })
+      await show(page, tab)
       const inner = (await chips.count()) > 1 ? await chips.nth(1).getByRole('radio').all() : []
       // A market chip shows another market; a position chip the same ones elsewhere, of which the last is enough.
       const isPositions = (await page.getByRole('radio', { name: /^(Champion|Ball 1|Die 1|Front three)$/ }).count()) > 0
       for (const each of isPositions ? inner.slice(-1) : inner) {
-        await each.check({ force: true })
+        await show(page, each)
         await chooseFromEach(page)
       }
       if (inner.length === 0) await chooseFromEach(page)

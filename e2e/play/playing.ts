@@ -5,7 +5,7 @@ import { listBets } from '#contract/play/bets'
 import { type GameCode, games } from '#core/games/catalogue'
 import { type DrawHouse, openDrawHouse } from '#server/testing/draws/draw-house'
 import type { Player } from '#server/testing/person'
-import { test as base, enter } from '../journey.ts'
+import { test as base, enter, expect } from '../journey.ts'
 
 /** A page in a house that draws, as its clock is moved. */
 export const test = base.extend<{ house: DrawHouse }>({
@@ -30,6 +30,12 @@ export async function play(
   at: { who: Player; game: GameCode; locale?: Locale },
 ): Promise<void> {
   await enter(page, at.who, { path: pathOf(at.game), locale: at.locale ?? 'en', url: house.playerUrl })
+}
+
+/** Shows what a chip of the board stands for; the cells follow the chip a moment later. */
+export async function show(page: Page, chip: Locator): Promise<void> {
+  await chip.check({ force: true })
+  await expect(page.locator('main:visible [aria-busy=true]')).toHaveCount(0)
 }
 
 /** Chooses the first thing of every section that is on the board now: a cell, or as many numbers as a line needs. */

@@ -2,7 +2,7 @@ import { type Locale, locales } from '#contract/locales'
 import type { GameCode } from '#core/games/catalogue'
 import { flawsOf } from '../flaws.ts'
 import { appIsUp, expect, expectAccessible, picture, speakIn, wordsOf } from '../journey.ts'
-import { pathOf, play, test } from './playing.ts'
+import { pathOf, play, show, test } from './playing.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })
 
@@ -35,7 +35,7 @@ for (const spoken of groups) {
         const tabs = page.getByRole('group', { name: words.play!.markets! }).getByRole('radio')
         await expect(tabs.first()).toBeVisible()
         for (const [at, tab] of (await tabs.all()).entries()) {
-          await tab.check({ force: true })
+          await show(page, tab)
           await judge(`board-${game}-${at}`)
         }
         await page.getByRole('button', { name: words.play!.chances! }).click()

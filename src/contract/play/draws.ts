@@ -30,6 +30,12 @@ const Period = z.strictObject({
   commit: Hash,
   /** The rules its bets are settled by; a bet names them. */
   rules: Hash,
+  /** What those rules take on one line: at least `minStake`, at most what the first class allows that its chance is in. */
+  stakes: z.strictObject({
+    minStake: Amount,
+    /** Chances as the rules write them, `1/3`. */
+    maxStakes: z.array(z.strictObject({ chanceAtLeast: z.string(), maxStake: Amount })),
+  }),
   status: z.enum(periodStatuses),
   isDelayed: z.boolean(),
 })

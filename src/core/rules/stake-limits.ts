@@ -2,11 +2,15 @@ import { type Bet, priceOf, type Selection } from '../games/bets.ts'
 import { type Fraction, isAtLeast } from '../games/chance.ts'
 import type { Cents } from '../money/cents.ts'
 
-/** What the business allows on a draw: part of the rules it is published with, so no change reaches a draw that is public. */
-export type Limits = {
+/** What may be staked on one line of a draw. */
+export type StakeLimits = {
   readonly minStake: Cents
-  /** The most that may be staked on one line, by the chance of winning; the first class that fits counts. */
+  /** The most, by the chance of winning; the first class that fits counts. */
   readonly maxStakes: readonly { readonly chanceAtLeast: Fraction; readonly maxStake: Cents }[]
+}
+
+/** What the business allows on a draw: part of the rules it is published with, so no change reaches a draw that is public. */
+export type Limits = StakeLimits & {
   readonly maxPlayerPayout: Cents
   readonly maxHouseExposure: Cents
 }
@@ -50,7 +54,7 @@ export const limitSettings = {
 export const defaultLimits: Limits = limitsFrom((name) => limitSettings[name].byDefault)
 
 /** The most that may be staked on one line of the selection. */
-export function maxStakeFor(selection: Selection, limits: Limits = defaultLimits): Cents {
+export function maxStakeFor(selection: Selection, limits: StakeLimits = defaultLimits): Cents {
   const { win } = priceOf(selection).chance
   return limits.maxStakes.find(({ chanceAtLeast }) => isAtLeast(win, chanceAtLeast))!.maxStake
 }
@@ -58,7 +62,7 @@ export function maxStakeFor(selection: Selection, limits: Limits = defaultLimits
 export type BetRefusal = 'odds_changed' | 'stake_too_small' | 'stake_too_large'
 
 /** Why a bet may not be accepted as it stands. Other odds than today's are refused and shown, never replaced silently. */
-export function betRefusal(bet: Bet, limits: Limits = defaultLimits): BetRefusal | null {
+export function betRefusal(bet: Bet, limits: StakeLimits = defaultLimits): BetRefusal | null {
   if (bet.oddsHundredths !== priceOf(bet).oddsHundredths) return 'odds_changed'
   if (bet.stakePerLine < limits.minStake) return 'stake_too_small'
   if (bet.stakePerLine > maxStakeFor(bet, limits)) return 'stake_too_large'

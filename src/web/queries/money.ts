@@ -6,6 +6,7 @@ import { showMoneySettings } from '#contract/money/settings'
 import { listStatement, summariseStatement } from '#contract/money/statement'
 import { listWallets } from '#contract/money/wallets'
 import { listWithdrawals, viewWithdrawal, withdrawalOptions } from '#contract/money/withdrawals'
+import { listPlayLimits } from '#contract/play/limits'
 import { call } from '../client.ts'
 import { nextPage } from './pages.ts'
 
@@ -24,6 +25,11 @@ export const depositOptionsQuery = queryOptions({
 export const depositLimitsQuery = queryOptions({
   queryKey: ['money', 'limits'],
   queryFn: () => call(listDepositLimits, {}),
+})
+
+export const playLimitsQuery = queryOptions({
+  queryKey: ['money', 'play-limits'],
+  queryFn: () => call(listPlayLimits, {}),
 })
 
 export const withdrawalOptionsQuery = queryOptions({

@@ -19,6 +19,8 @@ const waysOut: Partial<Record<RefusalCode, { to: string; label: Key }>> = {
   receiving_unknown: { to: '/kefu/kefu', label: 'page.support' },
   payment_locked: { to: '/kefu/kefu', label: 'page.support' },
   deposit_limit_reached: { to: '/my/limits', label: 'my.limits' },
+  stake_limit_reached: { to: '/my/limits', label: 'my.limits' },
+  loss_limit_reached: { to: '/my/limits', label: 'my.limits' },
   player_excluded: { to: '/my/limits', label: 'my.limits' },
   deposits_too_many: { to: '/pay/shlist', label: 'pay.reviews' },
   wallets_too_many: { to: '/pay/banklist', label: 'pay.wallets' },

@@ -13,18 +13,25 @@ export function followLive(queries: QueryClient): () => void {
     if (queries.getQueryData(meQuery.queryKey)?.sessionId === sessionId) forgetSession(queries)
     else void queries.invalidateQueries({ queryKey: ['sessions'] })
   })
-  for (const kind of ['balance.changed', 'review.changed', 'card.given', 'bets.changed'] satisfies LiveKind[])
+  const refreshDraws = () => queries.invalidateQueries({ queryKey: ['draws'] })
+  const refreshes = {
+    'balance.changed': refreshMoney,
+    'review.changed': refreshMoney,
+    'card.given': refreshMoney,
+    'bets.changed': refreshBets,
+    'games.changed': refreshDraws,
+  } satisfies Partial<Record<LiveKind, (queries: QueryClient) => Promise<void>>>
+  for (const [kind, refresh] of Object.entries(refreshes))
     stream.addEventListener(kind, (event: MessageEvent<string>) => {
       const { spreadMs = 0 } = JSON.parse(event.data) as { spreadMs?: number }
-      const refresh = () => void (kind === 'bets.changed' ? refreshBets(queries) : refreshMoney(queries))
       // Whoever is told together with thousands asks at a moment of their own.
-      setTimeout(refresh, Math.random() * spreadMs)
+      setTimeout(() => void refresh(queries), Math.random() * spreadMs)
     })
   stream.addEventListener('draw.result', (event: MessageEvent<string>) =>
     showResult(queries, JSON.parse(event.data) as LiveBody<'draw.result'>),
   )
   // Its stakes are on their way back; what else it means is asked for.
-  stream.addEventListener('draw.void', () => void queries.invalidateQueries({ queryKey: ['draws'] }))
+  stream.addEventListener('draw.void', () => void refreshDraws())
   stream.addEventListener('service.changed' satisfies LiveKind, () => {
     void queries.invalidateQueries({ queryKey: ['chat'] })
     void queries.invalidateQueries(meQuery)

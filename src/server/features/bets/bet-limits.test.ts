@@ -26,17 +26,25 @@ async function stake(...stakes: string[]) {
   )
 }
 
+/** What the app is told of the limits: the least, and the most on a line that wins every other time. */
+async function told() {
+  const { minStake, maxStakes } = (await periodNow(player, 'k3_10m')).stakes
+  return [minStake, maxStakes[0]!.maxStake]
+}
+
 test('a change of the limits leaves draws alone that are public, and is in force in all that are published after it', async () => {
   await changeSettings(house, { bet_min: '2.00', bet_max_third: '50.00', player_payout_max: '150.00' })
   house.clock.forward(2 * hourMs)
   await publishSchedules(house.app)
   await house.app.beacon.look()
+  expect(await told()).toEqual([1_00n, 1_000_00n])
   expect(await stake('0.99')).toEqual({ code: 'stake_too_small', min: '1.00' })
   expect(await stake('1.00')).toBe('taken')
   expect(await stake('1000.00')).toBe('taken')
 
   house.clock.to(openedMs + 14 * hourMs)
   await house.app.beacon.look()
+  expect(await told()).toEqual([2_00n, 50_00n])
   expect(await stake('1.99')).toEqual({ code: 'stake_too_small', min: '2.00' })
   expect(await stake('50.01')).toEqual({ code: 'stake_too_large', max: '50.00' })
   expect(await stake('50.00', '2.00')).toBe('taken')

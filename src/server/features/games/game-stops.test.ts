@@ -118,6 +118,8 @@ describe('a draw is cancelled', () => {
     expect((await player.call(listChases, {})).items[0]).toMatchObject({ status: 'running', placed: 2 })
     const [drawn] = (await house.visitor().call(listDraws, { game: 'speed_racing' })).items
     expect(drawn).toMatchObject({ drawId, status: 'cancelled', outcome: null, voidReason: null })
+    const { items: games } = await house.visitor().call(currentDraws, {})
+    expect(games.find(({ game }) => game === 'speed_racing')!.last).toEqual(drawn)
     const { items: figures } = await house.visitor().call(drawStatistics, {})
     expect(figures.find(({ game }) => game === 'speed_racing')).toMatchObject({ cancelled: 1, voidRate: 0 })
     const [verdict] = await verifyDraws(house.playerUrl, [drawId], house.clock.nowMs())

@@ -1,10 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useReducer, useState } from 'react'
+import { memo, useEffect, useMemo, useReducer, useState } from 'react'
 import { type Family, type GameCode, games } from '#core/games/catalogue'
 import { families } from '#core/games/families'
-import { formatCents } from '#core/money/cents'
+import { formatCents, zeroCents } from '#core/money/cents'
 import { bookOf } from '#core/rules/exposure'
-import { defaultLimits } from '#core/rules/stake-limits'
 import { toast } from '#ui/Toast'
 import { useWords } from '../../i18n/words.ts'
 import { meQuery } from '../../queries/accounts.ts'
@@ -20,7 +19,7 @@ import { Board, useShownTab } from './board/Board.tsx'
 import { Head } from './board/Head.tsx'
 import { tabsOf } from './board/tabs.ts'
 import { SlipBar } from './slip/SlipBar.tsx'
-import { betsOf, changed, choiceOf, nothing, quickPick } from './slip/choice.ts'
+import { betsOf, changed, choiceOf, nothing, quickPick, selectionsOf } from './slip/choice.ts'
 
 /** The game that the address names, or the first of those that are played on this board. */
 function useGame(played: readonly Family[]): GameCode {
@@ -37,6 +36,7 @@ export function PlayScreen({ families: played }: { families: readonly Family[] }
   const asked = useQuery(currentDrawsQuery)
   const { data: me } = useQuery(meQuery)
   const [choice, change] = useReducer(changed, nothing)
+  const selections = useMemo(() => selectionsOf(choice), [choice])
   const [stake, setStake] = useState('')
   const tabs = useMemo(() => tabsOf(family), [family])
   const shown = useShownTab(tabs)
@@ -58,17 +58,24 @@ export function PlayScreen({ families: played }: { families: readonly Family[] }
         {me?.exclusion ? <ExclusionNotice exclusion={me.exclusion} /> : null}
         {gameStop ? <Notice tone="warning">{refusal('game_stopped', { why: gameStop.why })}</Notice> : null}
         <Ways game={game} hasChances={hasChances} onChances={setChances} />
-        <Board tabs={tabs} shown={shown} choice={choice} hasChances={hasChances} onChange={change} />
+        <Board
+          tabs={tabs}
+          shown={shown}
+          choice={choice}
+          selections={selections}
+          hasChances={hasChances}
+          onChange={change}
+        />
         <About game={game} isHouseBeacon={asked.data!.beacon === 'house-beacon'} />
       </main>
       <SlipBar
         period={draws.period}
         isStopped={stop !== null || gameStop !== null || !!me?.exclusion}
-        choice={choice}
+        selections={selections}
         onChange={change}
         stake={stake}
         onStake={setStake}
-        onQuickPick={() => change({ do: 'replace', choice: quickPick(shown.markets, shown.position) })}
+        onQuickPick={() => change({ do: 'replace', choice: quickPick(shown.page.markets, shown.page.position) })}
         onAgain={again}
       />
     </>
@@ -78,7 +85,7 @@ export function PlayScreen({ families: played }: { families: readonly Family[] }
 type WaysProps = { game: GameCode; hasChances: boolean; onChances: (has: boolean) => void }
 
 /** What there is to know about a game, and its chances right on the board. */
-function Ways({ game, hasChances, onChances }: WaysProps) {
+const Ways = memo(function Ways({ game, hasChances, onChances }: WaysProps) {
   const { t } = useWords()
   const look =
     'flex min-h-11 min-w-0 flex-1 items-center justify-center px-1 py-1 text-center text-sm leading-tight font-medium text-brand'
@@ -106,7 +113,7 @@ function Ways({ game, hasChances, onChances }: WaysProps) {
       </button>
     </nav>
   )
-}
+})
 
 /** What somebody should know who takes these draws for others of that name, or for drawn by nobody. */
 function About({ game, isHouseBeacon }: { game: GameCode; isHouseBeacon: boolean }) {
@@ -131,7 +138,7 @@ function usePricesReady(family: Family): void {
       const market = isLeft ? undefined : toCount.shift()
       if (!market) return
       const [first, position = null] = [market.selections[0]!, market.positions[0]]
-      bookOf(family, betsOf([{ market, position, key: first, lines: 1 }], defaultLimits.minStake))
+      bookOf(family, betsOf([{ market, position, key: first, lines: 1 }], zeroCents))
       later(countNext)
     }
     later(countNext)

@@ -5,14 +5,16 @@ import { phaseAt } from './standing.ts'
 
 type Period = NonNullable<GameDraws['period']>
 
-/** How long bets are taken, in figures that keep their width; then that it is closing, and drawing. */
+/** How long bets are taken, in figures that keep their width; then that it is closing, and drawing; or that it was cancelled. */
 export function Countdown({ period }: { period: Period }) {
   const { t } = useWords()
   const phase = useClock((nowMs) => phaseAt(period, nowMs))
   if (phase === 'open') return <Left until={period.closesAt} />
   if (phase === 'waiting') return <Left until={period.opensAt} label={t('draw.opens')} />
   if (phase === 'closing') return <Left until={period.drawsAt} label={t('draw.closing')} />
-  return <span className="font-semibold text-warning">{t('draw.drawing')}</span>
+  return (
+    <span className="font-semibold text-warning">{t(phase === 'cancelled' ? 'draw.cancelled' : 'draw.drawing')}</span>
+  )
 }
 
 function Left({ until, label }: { until: number; label?: string }) {

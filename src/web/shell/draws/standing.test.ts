@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest'
+import { zeroCents } from '#core/money/cents'
 import { findPeriod } from '#core/periods/schedule'
 import type { GameDraws } from '../../queries/draws.ts'
 import { isLate, pendingDraw, phaseAt } from './standing.ts'
 
+type Period = NonNullable<GameDraws['period']>
+const stakes: Period['stakes'] = { minStake: zeroCents, maxStakes: [] }
 const ids = ['k3_5m:20261102:0145', 'k3_5m:20261102:0146'] as const
 const [before, now] = ids.map((drawId) => {
   const { issue, opensAtMs: opensAt, closesAtMs: closesAt, drawsAtMs: drawsAt } = findPeriod(drawId)!
-  const common = { drawId, issue, opensAt, closesAt, drawsAt, round: 1, commit: '', rules: '' }
+  const common = { drawId, issue, opensAt, closesAt, drawsAt, round: 1, commit: '', rules: '', stakes }
   return { ...common, status: 'scheduled' as const, isDelayed: false }
-}) as [NonNullable<GameDraws['period']>, NonNullable<GameDraws['period']>]
+}) as [Period, Period]
 
 const drawn = ({ drawId, issue, drawsAt }: typeof now): NonNullable<GameDraws['last']> => ({
   drawId,
@@ -38,6 +41,7 @@ test('a period waits, opens, closes and draws at its instants', () => {
   expect(phaseAt(now, now.drawsAt)).toBe('drawing')
   // What the server says goes before what the clock says.
   expect(phaseAt({ ...now, status: 'closed' }, now.closesAt - 1)).toBe('closing')
+  expect(phaseAt({ ...now, status: 'cancelled' }, now.opensAt)).toBe('cancelled')
 })
 
 test('a result stands only until the next draw is due; then that one is pending, under its own number', () => {
@@ -47,6 +51,13 @@ test('a result stands only until the next draw is due; then that one is pending,
   const earlier = { ...before, drawId: 'k3_5m:20261102:0144', drawsAt: before.drawsAt - 300_000 }
   expect(pendingDraw(draws(earlier), now.opensAt + 1)?.issue).toBe(before.issue)
   expect(pendingDraw(draws(null), now.opensAt + 1)).toBeNull()
+})
+
+test('no numbers are awaited of a cancelled period, neither at its time nor when the next is open', () => {
+  const cancelled = { ...now, status: 'cancelled' as const }
+  expect(pendingDraw({ ...draws(before), period: cancelled }, now.drawsAt)).toBeNull()
+  const last = { ...drawn(before), status: 'cancelled' as const, outcome: null }
+  expect(pendingDraw({ ...draws(before), last }, now.opensAt + 60_000)).toBeNull()
 })
 
 test('a draw without numbers is late after a while', () => {

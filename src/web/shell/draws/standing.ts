@@ -1,10 +1,11 @@
 import { findPeriod, previousPeriod } from '#core/periods/schedule'
 import type { GameDraws } from '../../queries/draws.ts'
 
-/** Where a game stands: before it opens, taking bets, closed until the draw, or waiting for its numbers. */
-export type Phase = 'waiting' | 'open' | 'closing' | 'drawing'
+/** Where a game stands: before it opens, taking bets, closed until the draw, waiting for its numbers, or without a draw. */
+export type Phase = 'waiting' | 'open' | 'closing' | 'drawing' | 'cancelled'
 
 export function phaseAt(period: NonNullable<GameDraws['period']>, nowMs: number): Phase {
+  if (period.status === 'cancelled') return 'cancelled'
   if (nowMs >= period.drawsAt) return 'drawing'
   if (nowMs >= period.closesAt || period.status !== 'scheduled') return 'closing'
   return nowMs >= period.opensAt ? 'open' : 'waiting'
@@ -17,11 +18,12 @@ export type Pending = { readonly drawId: string; readonly issue: string; readonl
 
 /**
  * The draw whose time has come and whose numbers have not: the one before the period that takes bets, or that period
- * itself until the next is known. Null where the last draw is the latest there can be, or where none is known yet.
+ * itself until the next is known. Null where the last draw is the latest there can be, where none is known yet, or where the
+ * period was cancelled and no numbers will come.
  */
 export function pendingDraw({ period, last }: GameDraws, nowMs: number): Pending | null {
   if (!period || !last) return null
-  if (nowMs >= period.drawsAt) return last.drawId === period.drawId ? null : period
+  if (nowMs >= period.drawsAt) return last.drawId === period.drawId || period.status === 'cancelled' ? null : period
   const own = findPeriod(period.drawId)
   if (!own) return null
   const { drawId, issue, drawsAtMs } = previousPeriod(own)

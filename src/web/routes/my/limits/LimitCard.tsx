@@ -20,7 +20,7 @@ export function LimitCard({ limit, onChange }: { limit: Limit; onChange: () => v
     <li className="flex flex-col gap-3 rounded-card border border-line bg-surface p-4">
       <div className="flex items-baseline justify-between gap-3">
         <h3 className="font-semibold">{title}</h3>
-        <span className="text-lg font-bold">
+        <span className="shrink-0 text-lg font-bold">
           {amount === null ? t('limits.none') : <Amount value={amount} locale={locale} />}
         </span>
       </div>

@@ -2,6 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { useWords } from '../../../i18n/words.ts'
 import { Break } from './Break.tsx'
 import { DepositLimits } from './DepositLimits.tsx'
+import { PlayLimits } from './PlayLimits.tsx'
 import { RealityChoice } from './RealityChoice.tsx'
 
 /** What players decide beforehand, to keep hold of their play: lowered at once, raised after a day and a second thought. */
@@ -11,6 +12,9 @@ export function LimitsPage() {
     <main className="flex flex-1 flex-col gap-6 p-4 pb-8">
       <Part title={t('protection.deposits')} about={t('limits.about')}>
         <DepositLimits />
+      </Part>
+      <Part title={t('protection.betting')} about={t('protection.bettingAbout')}>
+        <PlayLimits />
       </Part>
       <Part title={t('protection.reality')} about={t('protection.realityAbout')}>
         <RealityChoice />

@@ -1,8 +1,9 @@
-import { useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
+import type { Selection } from '#core/games/bets'
 import { type Market, positionsOf } from '#core/games/market'
 import { marketText, positionText } from '../../../i18n/plays.ts'
 import { useWords } from '../../../i18n/words.ts'
-import { type Change, type Choice, selectionsOf } from '../slip/choice.ts'
+import type { Change, Choice } from '../slip/choice.ts'
 import { Chips } from './Chips.tsx'
 import { Section } from './Section.tsx'
 import type { Tab } from './tabs.ts'
@@ -13,30 +14,42 @@ export function useShownTab(tabs: readonly Tab[]) {
   const [inner, setInner] = useState<Readonly<Record<string, number>>>({})
   const tab = tabs.find((each) => each.label === label)!
   const at = inner[label] ?? 0
-  const position = tab.by === 'position' ? tab.markets[0]!.positions[at]! : null
-  const markets: readonly Market[] = tab.by === 'market' ? [tab.markets[at]!] : tab.markets
+  const page = useMemo(() => pageOf(tab, at), [tab, at])
   const show = (next: number) => setInner({ ...inner, [label]: next })
-  return { tab, at, position, markets, showTab: (next: number) => setLabel(tabs[next]!.label), show }
+  return { tab, at, page, showTab: (next: number) => setLabel(tabs[next]!.label), show }
 }
+
+/** The markets that are shown at once, and the one position of them, or null for all they have. */
+type Page = { readonly markets: readonly Market[]; readonly position: number | null }
+
+const pageOf = ({ by, markets }: Tab, at: number): Page => ({
+  markets: by === 'market' ? [markets[at]!] : markets,
+  position: by === 'position' ? markets[0]!.positions[at]! : null,
+})
 
 type Props = {
   tabs: readonly Tab[]
   shown: ReturnType<typeof useShownTab>
   choice: Choice
+  /** What of the choice is complete. */
+  selections: readonly Selection[]
   hasChances: boolean
   onChange: (change: Change) => void
 }
 
 /** The markets of a game, a tab at a time. What was chosen on one tab stays chosen on the others. */
-export function Board({ tabs, shown, choice, hasChances, onChange }: Props) {
+export function Board({ tabs, shown, choice, selections, hasChances, onChange }: Props) {
   const { t } = useWords()
-  const { tab, at, position, markets } = shown
-  const counts = countsOf(tab, choice)
+  const { tab, at } = shown
+  // A hundred new cells take a small phone longer than a tap may; the tab itself answers at once.
+  const page = useDeferredValue(shown.page)
+  const { markets, position } = page
+  const counts = countsOf(tab, selections)
   return (
     <>
       <Chips
         label={t('play.markets')}
-        items={tabs.map((each) => ({ text: t(each.label), count: sum(countsOf(each, choice)) }))}
+        items={tabs.map((each) => ({ text: t(each.label), count: sum(countsOf(each, selections)) }))}
         value={tabs.indexOf(tab)}
         onChange={shown.showTab}
       />
@@ -50,18 +63,20 @@ export function Board({ tabs, shown, choice, hasChances, onChange }: Props) {
         />
       ) : null}
       {hasChances ? <p className="text-sm text-quiet">{t('play.chancesText')}</p> : null}
-      {markets.flatMap((market) =>
-        (position === null ? positionsOf(market) : [position]).map((each) => (
-          <Section
-            key={`${market.code} ${each}`}
-            market={market}
-            position={each}
-            choice={choice}
-            hasChances={hasChances}
-            onChange={onChange}
-          />
-        )),
-      )}
+      <div aria-busy={page !== shown.page} className="flex flex-col gap-3">
+        {markets.flatMap((market) =>
+          (position === null ? positionsOf(market) : [position]).map((each) => (
+            <Section
+              key={`${market.code} ${each}`}
+              market={market}
+              position={each}
+              choice={choice}
+              hasChances={hasChances}
+              onChange={onChange}
+            />
+          )),
+        )}
+      </div>
     </>
   )
 }
@@ -85,8 +100,8 @@ function innerNames({ by, markets }: Tab): readonly { readonly text: string; rea
 const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0)
 
 /** How many bets are chosen at each place of a tab, so that none is forgotten behind another. */
-function countsOf({ by, markets }: Tab, choice: Choice): readonly number[] {
-  const mine = selectionsOf(choice).filter(({ market }) => markets.includes(market))
+function countsOf({ by, markets }: Tab, selections: readonly Selection[]): readonly number[] {
+  const mine = selections.filter(({ market }) => markets.includes(market))
   if (by === 'position')
     return markets[0]!.positions.map((each) => mine.filter(({ position }) => position === each).length)
   if (by === 'market') return markets.map((each) => mine.filter(({ market }) => market === each).length)

@@ -1,4 +1,5 @@
 import { ShieldCheck } from 'lucide-react'
+import { memo } from 'react'
 import type { GameCode } from '#core/games/catalogue'
 import { useWords } from '../../../i18n/words.ts'
 import type { GameDraws } from '../../../queries/draws.ts'
@@ -10,7 +11,7 @@ import { useClock } from '../../../state/clock.ts'
 import { Reveal } from './Reveal.tsx'
 
 /** The game, the period that takes bets and how long it still does, and the latest draw under its own number. */
-export function Head({ game, draws }: { game: GameCode; draws: GameDraws }) {
+export const Head = memo(function Head({ game, draws }: { game: GameCode; draws: GameDraws }) {
   const { t } = useWords()
   const { period } = draws
   return (
@@ -27,7 +28,9 @@ export function Head({ game, draws }: { game: GameCode; draws: GameDraws }) {
       <Latest draws={draws} />
     </section>
   )
-}
+})
+
+const stateTexts = { late: 'draw.delayed', drawing: 'draw.drawing' } as const
 
 function Latest({ draws }: { draws: GameDraws }) {
   const { t } = useWords()
@@ -45,7 +48,7 @@ function Latest({ draws }: { draws: GameDraws }) {
         {state ? null : (
           <Link
             to={`/fair/${last.drawId}`}
-            className="-my-3 inline-flex min-h-11 items-center gap-1 font-semibold text-brand"
+            className="-my-3 inline-flex min-h-11 shrink-0 items-center gap-1 font-semibold text-brand"
           >
             <ShieldCheck aria-hidden className="size-4" />
             {t('play.proof')}
@@ -55,7 +58,13 @@ function Latest({ draws }: { draws: GameDraws }) {
       <output aria-live="polite" className="flex min-h-11 items-center">
         {state || !last.outcome ? (
           <span className={state === 'drawing' ? 'text-quiet' : 'text-warning'}>
-            {t(state === 'late' ? 'draw.delayed' : state ? 'draw.drawing' : 'draw.void')}
+            {t(
+              state
+                ? stateTexts[state as keyof typeof stateTexts]
+                : last.status === 'cancelled'
+                  ? 'past.cancelled'
+                  : 'draw.void',
+            )}
           </span>
         ) : (
           <Reveal key={last.drawId} family={familyOfGame(draws.game)} outcome={last.outcome} endedAt={last.endedAt} />

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { choose } from '#core/games/bets'
 import type { Market } from '#core/games/market'
 import { formatOdds, pricesOf } from '#core/games/odds'
@@ -38,16 +39,15 @@ export function PickRows({ market, choice, hasChances, onChange }: Props) {
           </legend>
           <div className="grid grid-cols-6 gap-1.5">
             {poolOf(market).map((label) => (
-              <button
+              <PickCell
                 key={label}
-                type="button"
-                aria-pressed={labels.includes(label)}
-                aria-label={`${label} ${odds}`}
-                className={cellLook}
-                onClick={() => onChange({ do: 'pick', market, row, label })}
-              >
-                <DrawnNumber family={market.family} number={Number(label)} />
-              </button>
+                market={market}
+                row={row}
+                label={label}
+                odds={odds}
+                isPicked={labels.includes(label)}
+                onChange={onChange}
+              />
             ))}
           </div>
         </fieldset>
@@ -55,3 +55,20 @@ export function PickRows({ market, choice, hasChances, onChange }: Props) {
     </>
   )
 }
+
+type PickProps = Pick<Props, 'market' | 'onChange'> & { row: number; label: string; odds: string; isPicked: boolean }
+
+/** Drawn anew only when it is picked or given up. */
+const PickCell = memo(function PickCell({ market, row, label, odds, isPicked, onChange }: PickProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isPicked}
+      aria-label={`${label} ${odds}`}
+      className={cellLook}
+      onClick={() => onChange({ do: 'pick', market, row, label })}
+    >
+      <DrawnNumber family={market.family} number={Number(label)} />
+    </button>
+  )
+})

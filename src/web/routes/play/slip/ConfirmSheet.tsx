@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import type { Bet, Selection } from '#core/games/bets'
+import type { Cents } from '#core/money/cents'
 import { formatOdds } from '#core/games/odds'
 import { Amount } from '#ui/Amount'
 import { Button } from '#ui/Button'
@@ -21,6 +22,7 @@ import type { Chase, usePurchase } from './purchase.ts'
 type Props = {
   period: NonNullable<GameDraws['period']>
   figures: ReturnType<typeof figuresOf>
+  win: Cents | null
   send: ReturnType<typeof usePurchase>['send']
   onDrop: (bet: Selection) => void
   onConfirm: (chase: Chase | null) => void
@@ -28,7 +30,7 @@ type Props = {
 }
 
 /** What will be bought, line by line, with the way to buy it on draws to come as well. */
-export function ConfirmSheet({ period: current, figures, send, onDrop, onConfirm, onClose }: Props) {
+export function ConfirmSheet({ period: current, figures, win, send, onDrop, onConfirm, onClose }: Props) {
   const { t, locale } = useWords()
   const isOnline = useIsOnline()
   const [chase, setChase] = useState<Chase | null>(null)
@@ -54,9 +56,7 @@ export function ConfirmSheet({ period: current, figures, send, onDrop, onConfirm
         <dt className="text-quiet">{t('play.count')}</dt>
         <dd className="text-right">{figures.lines}</dd>
         <dt className="text-quiet">{t('play.winEach')}</dt>
-        <dd className="text-right">
-          <Amount value={figures.win} locale={locale} />
-        </dd>
+        <dd className="text-right">{win === null ? '…' : <Amount value={win} locale={locale} />}</dd>
         <dt className="text-lg font-semibold">{t('play.total')}</dt>
         <dd className="text-right text-lg font-semibold">
           <Amount value={total} locale={locale} />

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import type { Selection } from '#core/games/bets'
+import type { Cents } from '#core/money/cents'
 import { Amount } from '#ui/Amount'
 import { Button, buttonClass } from '#ui/Button'
 import { toast } from '#ui/Toast'
@@ -15,14 +17,15 @@ import { useClock } from '../../../state/clock.ts'
 import { readAmount } from '../../pay/amount-text.ts'
 import { ConfirmSheet } from './ConfirmSheet.tsx'
 import { StakeField } from './StakeField.tsx'
-import { type Change, type Choice, nothing, selectionsOf } from './choice.ts'
+import { type Change, nothing } from './choice.ts'
 import { betsMost, figuresOf, linesOf } from './figures.ts'
+import { useMostPaid } from './most-paid.ts'
 import { usePurchase } from './purchase.ts'
 
 type Props = {
   period: GameDraws['period']
   isStopped: boolean
-  choice: Choice
+  selections: readonly Selection[]
   onChange: (change: Change) => void
   stake: string
   onStake: (stake: string) => void
@@ -35,17 +38,18 @@ type Props = {
  * The slip under the thumb: before anything is chosen, quick ways to; then stake, what it comes to, the time left and the
  * button.
  */
-export function SlipBar({ period, isStopped, choice, onChange, stake, onStake, onQuickPick, onAgain }: Props) {
+export function SlipBar({ period, isStopped, selections, onChange, stake, onStake, onQuickPick, onAgain }: Props) {
   const { t, refusal } = useWords()
   const isOpen = useClock((nowMs) => period !== null && phaseAt(period, nowMs) === 'open')
   const [isAsked, setAsked] = useState(false)
   const [isConfirming, setConfirming] = useState(false)
-  const selections = useMemo(() => selectionsOf(choice), [choice])
   const amount = readAmount(stake)
+  const taken = period?.stakes
   const figures = useMemo(
-    () => (amount !== null && selections.length > 0 ? figuresOf(selections, amount) : null),
-    [selections, amount],
+    () => (amount !== null && selections.length > 0 && taken ? figuresOf(selections, amount, taken) : null),
+    [selections, amount, taken],
   )
+  const win = useMostPaid(figures?.bets ?? null)
   const { send, buy } = usePurchase(() => {
     toast(t('success.purchased'))
     setConfirming(false)
@@ -71,7 +75,7 @@ export function SlipBar({ period, isStopped, choice, onChange, stake, onStake, o
       {selections.length > 0 ? (
         <>
           <StakeField value={stake} onChange={onStake} isWrong={!!problem} />
-          <Sum lines={linesOf(selections)} stake={amount} figures={figures} problem={problem || null} />
+          <Sum lines={linesOf(selections)} stake={amount} figures={figures} win={win} problem={problem || null} />
         </>
       ) : null}
       <div className="flex flex-wrap items-center gap-2">
@@ -104,6 +108,7 @@ export function SlipBar({ period, isStopped, choice, onChange, stake, onStake, o
         <ConfirmSheet
           period={period}
           figures={figures}
+          win={win}
           send={send}
           onDrop={(bet) => onChange({ do: 'drop', bet })}
           onConfirm={(chase) => buy({ period, bets: figures.bets, chase })}
@@ -138,13 +143,14 @@ function MainButton({ isOpen, onClick }: { isOpen: boolean; onClick: () => void 
 
 type SumProps = {
   lines: number
-  stake: Parameters<typeof Amount>[0]['value'] | null
+  stake: Cents | null
   figures: ReturnType<typeof figuresOf> | null
+  win: Cents | null
   problem: string | null
 }
 
 /** Lines × stake = total and the possible win, or what is wrong with the stake, in the same place. */
-function Sum({ lines, stake, figures, problem }: SumProps) {
+function Sum({ lines, stake, figures, win, problem }: SumProps) {
   const { t, locale } = useWords()
   return (
     <output className="flex min-h-6 flex-wrap justify-between gap-x-3 text-sm tabular-nums">
@@ -166,7 +172,7 @@ function Sum({ lines, stake, figures, problem }: SumProps) {
           </span>
           {figures ? (
             <span className="text-quiet">
-              {t('play.win')} <Amount value={figures.win} locale={locale} />
+              {t('play.win')} {win === null ? '…' : <Amount value={win} locale={locale} />}
             </span>
           ) : null}
         </>

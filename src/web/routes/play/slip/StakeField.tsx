@@ -16,7 +16,7 @@ export function StakeField({ value, onChange, isWrong }: Props) {
     onChange(formatCents(sum).replace(/\.00$/, ''))
   }
   const look =
-    'flex min-h-11 min-w-0 items-center justify-center rounded-full border border-line bg-surface px-1 text-sm font-semibold tabular-nums active:bg-brand-soft'
+    'flex min-h-11 min-w-0 items-center justify-center rounded-full border border-line bg-surface px-1 font-semibold tabular-nums active:bg-brand-soft'
   return (
     <div className="flex flex-wrap items-center gap-1.5">
       <div className="flex w-full items-center gap-2">
@@ -36,11 +36,17 @@ export function StakeField({ value, onChange, isWrong }: Props) {
       </div>
       <div className="grid w-full grid-cols-6 gap-1.5">
         {chips.map((chip) => (
-          <button key={chip} type="button" aria-label={`+${chip}`} className={look} onClick={() => add(chip)}>
+          <button
+            key={chip}
+            type="button"
+            aria-label={`+${chip}`}
+            className={`${look} text-sm`}
+            onClick={() => add(chip)}
+          >
             {chip}
           </button>
         ))}
-        <button type="button" className={`${look} text-quiet`} onClick={() => onChange('')}>
+        <button type="button" className={`${look} text-xs text-quiet`} onClick={() => onChange('')}>
           {t('play.clear')}
         </button>
       </div>
