@@ -274,7 +274,11 @@ async function openOperator(app: App, consoleUrl: string, account: string): Prom
   const step = await visitor.call(signInOperator, { account, password: testPassword })
   if (step.next !== 'second_factor') throw new Error(`${account} was not asked for a second factor`)
   // The clock stands still in a test, so the code of this moment may have served already; here it may serve again.
-  await app.db.query.updateTable('factor').set({ last_step: null }).where('operator_id', 'is not', null).execute()
+  await app.db.query
+    .updateTable('factor')
+    .set({ last_step: null })
+    .where('operator_id', '=', (eb) => eb.selectFrom('operator').select('id').where('account', '=', account))
+    .execute()
   const code = totpCode(operatorSecret, app.clock.nowMs())
   await visitor.call(operatorSecondFactor, { ticket: step.ticket, proof: { way: 'totp', code } })
   return visitor
