@@ -4,9 +4,16 @@ import { forgetSession, meQuery, refreshBets, refreshMoney } from '../queries/ac
 import { showResult } from '../queries/draws.ts'
 import { hearBets } from '../queries/live-bets.ts'
 
+/** What events tell of, by the first word of its queries. */
+const told = ['me', 'money', 'bets', 'chat', 'draws']
+
 /** Listens for events: everybody's, and those of whoever is signed in. The browser reconnects and resumes by itself. */
 export function followLive(queries: QueryClient): () => void {
   const stream = new EventSource('/api/v1/events')
+  // What happened after the page's first questions and before this moment was told to nobody here; later gaps are resumed.
+  const refreshAll = () =>
+    void queries.invalidateQueries({ predicate: ({ queryKey }) => told.includes(String(queryKey[0])) })
+  stream.addEventListener('open', refreshAll, { once: true })
   hearBets(stream, queries)
   stream.addEventListener('session.ended', (event: MessageEvent<string>) => {
     const { sessionId } = JSON.parse(event.data) as LiveBody<'session.ended'>
