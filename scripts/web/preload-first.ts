@@ -12,8 +12,10 @@ export function preloadFirst(): Plugin {
       for (const { facadeModuleId: module, fileName, imports } of chunks) {
         // Pages one arrives at from outside; the others are fetched from inside the app.
         const page = /\/web\/routes\/(index|account\/\w+)\/\w+Page\.tsx$/.exec(module ?? '')?.[1]
-        const [, folder, locale] = /\/(i18n\/locales|contract\/texts|screens)\/([\w-]+)\.json$/.exec(module ?? '') ?? []
-        const name = page ? `/${page === 'index' ? '' : page}` : folder === 'screens' ? `screens ${locale}` : locale
+        const words = /\/(i18n\/locales|contract\/names|contract\/texts|screens)\/([\w-]+)\.json$/.exec(module ?? '')
+        const [, folder, locale] = words ?? []
+        const isOfScreens = folder === 'screens' || folder === 'contract/texts'
+        const name = page ? `/${page === 'index' ? '' : page}` : isOfScreens ? `screens ${locale}` : locale
         if (name) (files[name] ??= []).push(fileName, ...imports)
       }
       const source = await readFile(new URL('../../src/web/preload.js', import.meta.url), 'utf8')
