@@ -26,8 +26,8 @@ type Kept = { readonly ledger: readonly string[]; readonly actions: string | und
 async function findings(db: Db, { ledger, actions }: Kept): Promise<string[]> {
   const [lastNumber = '', lastHash = ''] = actions?.split(':') ?? []
   const problems = [
-    ...(await auditLedger(db.query)),
-    ...(await brokenActions(db.query, actions ? { number: BigInt(lastNumber), hash: lastHash } : undefined)),
+    ...(await auditLedger(db.patient)),
+    ...(await brokenActions(db.patient, actions ? { number: BigInt(lastNumber), hash: lastHash } : undefined)),
   ]
   for (const head of ledger) {
     const [number, hash] = head.split(':')

@@ -10,6 +10,8 @@ export type Db = {
   readonly pool: Pool
   /** Connections of their own for what must not wait for one: each prepares its statements once and stays. */
   readonly lanes: readonly Pool[]
+  /** For what reads the whole of the books: it may take as long as it takes. */
+  readonly patient: Kysely<Tables>
   close(): Promise<void>
 }
 
@@ -45,19 +47,21 @@ export function openDatabase({ url, log, size = 16 }: { url: string; log: Log; s
   }
   const pool = new Pool({ ...common, max: size })
   const lanes = Array.from({ length: laneCount }, () => new Pool({ ...common, max: 1, idleTimeoutMillis: 0 }))
+  const unhurried = new Pool({ ...common, max: 1, statement_timeout: 0, query_timeout: 0 })
   // Without a listener on both, a connection lost while idle or in use would end the process.
   let isClosing = false
   const warn = (error: Error) => void (isClosing || log.warn({ err: error }, 'a database connection was lost'))
-  for (const each of [pool, ...lanes]) {
+  for (const each of [pool, unhurried, ...lanes]) {
     each.on('error', warn)
     each.on('connect', (client) => client.on('error', warn))
   }
   const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const patient = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: unhurried }) })
   const close = async () => {
     isClosing = true
-    await Promise.all([query.destroy(), ...lanes.map((lane) => lane.end())])
+    await Promise.all([query.destroy(), patient.destroy(), ...lanes.map((lane) => lane.end())])
   }
-  return { query, pool, lanes, close }
+  return { query, pool, lanes, patient, close }
 }
 
 /** Serialisation failure and deadlock: PostgreSQL documents both as safe to run again from the start. */

@@ -25,7 +25,7 @@ export function ledgerFigures(): Readonly<typeof figures> {
 export async function watchLedger(app: App, rounds: Rounds): Promise<void> {
   const { db, clock, log } = app
   const open = await db.query.selectFrom('alarm').select('id').where('cleared_at', 'is', null).execute()
-  const problems = open.length > 0 ? await auditLedger(db.query) : await findProblems(db.query, rounds)
+  const problems = open.length > 0 ? await auditLedger(db.patient) : await findProblems(db.patient, rounds)
   figures.isAlarmed = problems.length > 0
   const at = new Date(clock.nowMs())
   if (problems.length > 0)
