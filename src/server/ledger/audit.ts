@@ -9,7 +9,8 @@ const invariants: Record<string, RawBuilder<{ what: string }>> = {
     select transfer_number || ' is off by ' || sum(amount) as what
     from entry group by transfer_number having sum(amount) <> 0`,
   'every transfer has entries': sql`
-    select id::text as what from transfer where number not in (select transfer_number from entry)`,
+    select id::text as what from transfer
+    where not exists (select from entry where entry.transfer_number = transfer.number)`,
   'every entry has its transfer and its account': sql`
     select 'entry ' || entry.id as what from entry
     left join transfer on transfer.number = transfer_number left join account on account.id = account_id
