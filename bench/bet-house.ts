@@ -36,6 +36,7 @@ export async function openBetHouse({ players, periods = 4 }: { players: number; 
   await owner.query('set session_replication_role = replica')
   await owner.query(seedPlayers, [players])
   const { rows: made } = await owner.query<{ id: number }>(seedPeriods, [periods])
+  await owner.query(seedScheduled)
   await owner.query('reset session_replication_role')
   for (const { id } of made) await owner.query('select open_betting($1)', [id])
   await owner.query('vacuum analyze')
@@ -84,6 +85,15 @@ const seedPeriods = `
   select 'speed_racing:20260101:' || lpad(n::text, 4, '0'), 'speed_racing', '20260101', n, n::text, now() - interval '1 hour',
     now() + interval '1 hour', now() + interval '2 hours', '', 1, now() + interval '2 hours', hash, '', '', seq
   from rules, first, generate_series(1, $1::integer) n returning id`
+
+/** What else a running house has scheduled: a plan that goes through all of it must show in the figures. */
+const seedScheduled = `
+  insert into period (draw_id, game, day, number, issue, opens_at, closes_at, draws_at, chain_hash, round, round_at, rules_hash,
+    commit, secret_sealed, schedule_seq)
+  select 'lucky_airship:20260101:' || lpad(n::text, 4, '0'), 'lucky_airship', '20260101', n, n::text, now() + n * interval '10 s',
+    now() + (n + 1) * interval '10 s', now() + (n + 2) * interval '10 s', '', 1, now() + (n + 2) * interval '10 s',
+    rules_hash, '', '', schedule_seq
+  from generate_series(1, 8000) n, (select rules_hash, schedule_seq from period limit 1) one`
 
 const plays = Array.from({ length: 10 }, (_, at) => `pk10.position_number@${at + 1}`)
 
