@@ -1,3 +1,6 @@
+import { mkdtemp, open, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -62,18 +65,39 @@ export async function latencies(
 ) {
   const took: number[] = []
   const startedMs = performance.now()
-  const open = new Set<Promise<void>>()
+  const sent = new Set<Promise<void>>()
   for (let at = 0; performance.now() - startedMs < seconds * 1000;) {
     const due = Math.floor(((performance.now() - startedMs) * rate) / 1000)
     for (; at < due; at++) {
       const sentMs = performance.now()
       const one = work(at).then(() => void took.push(performance.now() - sentMs))
-      open.add(one)
-      void one.finally(() => open.delete(one))
+      sent.add(one)
+      void one.finally(() => sent.delete(one))
     }
     await sleep(1)
   }
-  await Promise.all(open)
+  await Promise.all(sent)
+  return percentiles(took)
+}
+
+function percentiles(took: number[]): { p50: number; p99: number } {
   took.sort((a, b) => a - b)
   return { p50: took[Math.floor(took.length / 2)]!, p99: took[Math.floor(took.length * 0.99)]! }
+}
+
+/** What no database can go below: how long the disk takes to say that it has something for certain. */
+export async function syncP99(): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), 'clearball-bench-'))
+  const file = await open(join(folder, 'log'), 'w')
+  const block = Buffer.alloc(16_384, 1)
+  const took: number[] = []
+  for (let at = 0; at < 1_000; at++) {
+    await file.write(block, 0, block.length, (at % 64) * block.length)
+    const startedMs = performance.now()
+    await file.datasync()
+    took.push(performance.now() - startedMs)
+  }
+  await file.close()
+  await rm(folder, { recursive: true })
+  return percentiles(took).p99
 }
