@@ -4,7 +4,8 @@ import type { OperatorRole } from '#contract/ops'
 import { playPauseMs } from '#core/rules/play/reality-check'
 import { sessionIdleMs } from '#core/rules/session'
 import type { App } from '../app.ts'
-import type { Queryable } from '../db/database.ts'
+import type { Db, Queryable } from '../db/database.ts'
+import { askTogether } from '../db/together.ts'
 import type { Random } from '../random.ts'
 
 type PlayerCaller = {
@@ -136,27 +137,51 @@ export async function endOperatorSession(tx: Queryable, sessionId: string, nowMs
 /** Writing on every request would be a write per read; a minute is exact enough for an idle limit of days. */
 const seenEveryMs = 60_000
 
+type SessionRow = {
+  token_hash: Buffer
+  id: string
+  player_id: string | null
+  operator_id: string | null
+  seen_at: Date
+  confirmed_at: Date
+  ended_at: Date | null
+  second_factor_at: Date | null
+  role: OperatorRole | null
+  excluded_until: Date | null
+}
+
+const sessionsByToken = {
+  name: 'sessions_by_token',
+  text: `
+    select token_hash, session.id, player_id, operator_id, seen_at, confirmed_at, ended_at, second_factor_at, role, excluded_until
+    from session
+    left join operator on operator.id = session.operator_id
+    left join player on player.id = session.player_id
+    where token_hash = any($1::bytea[])`,
+}
+
+type FindSession = (hash: Buffer) => Promise<SessionRow | undefined>
+
+const finders = new WeakMap<Db, FindSession>()
+
+/** Every request begins with this, so requests that come together are looked up together. */
+function sessionFinder(db: Db): FindSession {
+  const known = finders.get(db)
+  if (known) return known
+  const find = askTogether<Buffer, SessionRow | undefined>(async (hashes) => {
+    const { rows } = await db.pool.query<SessionRow>({ ...sessionsByToken, values: [hashes] })
+    const found = new Map(rows.map((row) => [row.token_hash.toString('hex'), row]))
+    return hashes.map((hash) => found.get(hash.toString('hex')))
+  })
+  finders.set(db, find)
+  return find
+}
+
 /** Who holds this token; null when the session ended, idled out or never was. */
 export async function findCaller(app: App, token: string): Promise<Exclude<Caller, { kind: 'visitor' }> | null> {
   const nowMs = app.clock.nowMs()
   const hash = tokenHash(token)
-  const row = await app.db.query
-    .selectFrom('session')
-    .leftJoin('operator', 'operator.id', 'session.operator_id')
-    .leftJoin('player', 'player.id', 'session.player_id')
-    .select([
-      'session.id',
-      'player_id',
-      'operator_id',
-      'seen_at',
-      'confirmed_at',
-      'ended_at',
-      'second_factor_at',
-      'role',
-      'excluded_until',
-    ])
-    .where('token_hash', '=', hash)
-    .executeTakeFirst()
+  const row = await sessionFinder(app.db)(hash)
   if (!row || row.ended_at) return null
   const idleMs = nowMs - row.seen_at.getTime()
   if (idleMs > sessionIdleMs[row.player_id ? 'player' : 'operator']) return null
@@ -173,5 +198,5 @@ export async function findCaller(app: App, token: string): Promise<Exclude<Calle
     return { kind: 'player', playerId: row.player_id, isExcluded, ...session }
   }
   const isEnrolling = row.second_factor_at === null
-  return { kind: 'operator', operatorId: row.operator_id!, role: row.role as OperatorRole, isEnrolling, ...session }
+  return { kind: 'operator', operatorId: row.operator_id!, role: row.role!, isEnrolling, ...session }
 }

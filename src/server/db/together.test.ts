@@ -1,0 +1,32 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { askTogether } from './together.ts'
+
+test('what is asked while the database answers is asked together afterwards, and everybody gets their own answer', async () => {
+  const asked: number[][] = []
+  const ask = askTogether<number, string>(async (numbers) => {
+    asked.push([...numbers])
+    await sleep(5)
+    return numbers.map((number) => `answer ${number}`)
+  })
+  const first = [ask(1), ask(2)]
+  await new Promise((resolve) => setImmediate(resolve))
+  const later = [ask(3), ask(4), ask(5)]
+  expect(await Promise.all([...first, ...later])).toEqual([1, 2, 3, 4, 5].map((number) => `answer ${number}`))
+  expect(asked).toEqual([
+    [1, 2],
+    [3, 4, 5],
+  ])
+})
+
+test('a failure reaches those it belongs to, and the next are asked for again', async () => {
+  let isBroken = true
+  const ask = askTogether<number, number>(async (numbers) => {
+    if (isBroken) throw new Error('no connection')
+    return numbers
+  })
+  const [one, two] = await Promise.allSettled([ask(1), ask(2)])
+  expect([one!.status, two!.status]).toEqual(['rejected', 'rejected'])
+  isBroken = false
+  expect(await ask(3)).toBe(3)
+})
