@@ -41,11 +41,13 @@ export const http: Bench = async ({ figure, progress }) => {
   }
   const bare = await bareRoute()
   const bettors = fork(fileURLToPath(new URL('./page/bettors.ts', import.meta.url)))
-  const send = async (url: string, given: Pick<Betting, 'seconds' | 'rate'>): Promise<Bet> => {
+  const send = async (url: string, given: Pick<Betting, 'seconds' | 'rate'>): Promise<Bet & { cpuUs: number }> => {
+    const before = process.cpuUsage()
     bettors.send({ url, cookies, bodies, connections: 256, ...given } satisfies Betting)
     const [bet] = (await once(bettors, 'message')) as [Bet]
     if (Object.keys(bet.failed).length > 0) throw new Error(`requests failed: ${JSON.stringify(bet.failed)}`)
-    return bet
+    const { user, system } = process.cpuUsage(before)
+    return { ...bet, cpuUs: (user + system) / (bet.perSecond * given.seconds) }
   }
   progress('an empty validated route')
   await send(bare.url, { seconds: 2 })
@@ -63,6 +65,13 @@ export const http: Bench = async ({ figure, progress }) => {
     unit: '1/s',
     against: { name: 'empty validated route', value: empty.perSecond },
     goal: { least: 0.6 },
+  })
+  figure({
+    name: 'processor time of the app for one',
+    value: placed.cpuUs,
+    unit: 'µs',
+    against: { name: 'empty validated route', value: empty.cpuUs },
+    goal: { most: 1.2 },
   })
   figure({ name: `p50 at ${rate} bets/s`, value: half.p50, unit: 'ms' })
   figure({ name: `p99 at ${rate} bets/s`, value: half.p99, unit: 'ms' })

@@ -18,7 +18,7 @@ export function ownOrigin(publicUrl: string | null, request: FastifyRequest): st
  * from in headers that a page cannot forge; a program that is no browser sends neither and has no cookies to abuse.
  */
 export function originGuard(publicUrl: string | null) {
-  return async (request: FastifyRequest): Promise<void> => {
+  return (request: FastifyRequest): void => {
     if (request.method === 'GET' || request.method === 'HEAD') return
     const site = request.headers['sec-fetch-site']
     if (site && site !== 'same-origin') throw new Refusal('foreign_origin')

@@ -163,6 +163,7 @@ export function testConfig(): RunningConfig {
     consolePort: 0,
     metricsPort: 0,
     checkOutputs: true,
+    logLevel: 'debug',
     rateLimitFactor: 1_000_000,
     captchaCost: 1,
     pepper: new Secret('a pepper for tests, and only for them'),
@@ -182,7 +183,7 @@ async function openApp(
   const dataFolder = await mkdtemp(join(tmpdir(), 'clearball-house-'))
   const config: RunningConfig = { ...testConfig(), dataFolder, ...settings }
   const destination: DestinationStream = { write: (line) => void logged.push(line) }
-  const log = openLog('debug', destination)
+  const log = openLog(config.logLevel, destination)
   const url = testDatabaseUrl('clearball_server', database)
   const db = openDatabase({ url, log, size: 12 })
   const clock = testClock(atMs)
