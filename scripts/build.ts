@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
+import { describeRelease, hashOf, manifestFile } from '../src/server/release/manifest.ts'
 import { writeManifests, writeWorker } from './web/installed-app.ts'
 
 const root = new URL('..', import.meta.url).pathname
@@ -91,4 +92,8 @@ if (isWanted && !existsSync(join(root, 'node_modules/vite'))) {
     await mkdir(join(root, 'dist'), { recursive: true })
     await writeFile(stampFile, current)
   }
+  // Anew each time: the server's own sources are part of the release and of nothing that is built.
+  const manifest = await describeRelease(root)
+  await writeFile(join(root, manifestFile), manifest)
+  if (!isWanted) console.log(`Release ${hashOf(manifest)}`)
 }

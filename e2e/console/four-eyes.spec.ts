@@ -26,6 +26,7 @@ test('two people in two browsers change a setting and let a third in; one of the
   await page.getByRole('link', { name: 'Operators' }).click()
   await page.getByLabel('Account', { exact: true }).fill('mai.tran')
   await page.getByLabel('Name', { exact: true }).fill('Mai Tran')
+  await page.getByLabel('E-mail', { exact: true }).fill('mai.tran@staff.example')
   await page.getByLabel('Role', { exact: true }).last().selectOption('support')
   await page.getByLabel('Reason').last().fill('For the night shift.')
   await page.getByRole('button', { name: 'Propose' }).click()

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { listMessages, sendMessage } from '#contract/service/chat'
+import { answerConversation } from '#contract/service/desk'
+import { conversationIdOf } from '#server/testing/service/conversations'
 import { hostileTexts } from '#server/testing/service/hostile-texts'
 import { photo } from '#server/testing/pictures'
 import { uploadPicture } from '#contract/uploads'
@@ -45,5 +47,27 @@ test('support takes who waits, sees a picture, answers, marks and resolves a com
   const said = (await an.call(listMessages, {})).items.slice(0, 5).map(({ text, notice }) => text ?? notice)
   expect(said).toEqual(['closed', 'case_resolved', 'You were right', 'case_opened', 'live from the player'])
   complaints.splice(0, complaints.length, ...complaints.filter((each) => !each.includes('422')))
+  expectQuiet(complaints)
+})
+
+test('a long conversation is read back to its beginning, page by page', async ({ page, house, complaints }) => {
+  const an = await house.player()
+  await an.call(sendMessage, { text: 'the very first' }, randomUUID())
+  const support = await house.operator('support')
+  const id = await conversationIdOf(house, an)
+  for (let at = 1; at <= 60; at++) await support.call(answerConversation, { id, text: `answer ${at}.` }, randomUUID())
+  // A code serves once, and this minute's has served.
+  house.clock.forward(60_000)
+  await enterConsole(page, house, { role: 'support', path: '/service' })
+  await page.getByLabel('State').selectOption('open')
+  await page.getByRole('button', { name: an.account }).click()
+  await expect(page.getByText('answer 60.')).toBeVisible()
+  await expect(page.getByText('the very first')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Earlier messages' }).click()
+  await expect(page.getByText('the very first')).toHaveCount(1)
+  await expect(page.getByRole('button', { name: 'Earlier messages' })).toHaveCount(0)
+  await an.call(sendMessage, { text: 'still live' }, randomUUID())
+  await expect(page.getByText('still live')).toBeVisible()
+  await expect(page.getByText('the very first')).toHaveCount(1)
   expectQuiet(complaints)
 })

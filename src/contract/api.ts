@@ -8,6 +8,14 @@ import {
   rejectCertification,
   takeCertification,
 } from './console/certifications.ts'
+import { listCountries, proposeCountries } from './console/countries.ts'
+import {
+  listAnnouncements,
+  listHouseTexts,
+  setHouseText,
+  withdrawAnnouncement,
+  writeAnnouncement,
+} from './console/texts.ts'
 import { createInvitation, exportActions, listActions, listMails, showDesk } from './console/desk.ts'
 import { dismissOperator, inviteOperator, joinOperators, listOperators, setOperatorRole } from './console/operators.ts'
 import { reportGames, reportMoney } from './console/reports.ts'
@@ -26,6 +34,7 @@ import {
   queueDeposits,
   rejectDeposit,
   takeDeposit,
+  viewDepositAsOperator,
 } from './console/deposits.ts'
 import { currentCards, giveCard, listReceiving, publishReceiving, retireReceiving } from './console/receiving.ts'
 import { approveProposal, declineProposal, listProposals, listSettings, proposeSetting } from './console/settings.ts'
@@ -47,7 +56,8 @@ import { addWallet, listWallets, removeWallet, setDefaultWallet } from './money/
 import { listWithdrawals, requestWithdrawal, viewWithdrawal, withdrawalOptions } from './money/withdrawals.ts'
 import { operatorFactors, playerFactors } from './factors.ts'
 import { confirmPlayLimit, listPlayLimits, setPlayLimit } from './play/limits.ts'
-import { listGameStops, liftGameStop, proposeCancel, stopGame } from './console/games.ts'
+import { listPeriods, showExposure, showGames, viewPeriod } from './console/draws.ts'
+import { listGameStops, liftGameStop, proposeCancel, stopGame, stopMoney } from './console/games.ts'
 import { listGames } from './play/games.ts'
 import {
   askChange,
@@ -91,7 +101,7 @@ import {
   viewConversation,
   viewServicePicture,
 } from './service/desk.ts'
-import { announcements, site } from './site.ts'
+import { announcements, houseTexts, servedCountries, site } from './site.ts'
 import { operatorMe, signInOperator, signOutOperator } from './ops.ts'
 import { uploadPicture, viewUpload, viewUploadAsOperator } from './uploads.ts'
 import { operatorSecondFactor, secondFactor } from './second-factor.ts'
@@ -144,6 +154,8 @@ export const playerApi = {
   'games.list': listGames,
   'site.get': site,
   'site.announcements': announcements,
+  'site.texts': houseTexts,
+  'site.countries': servedCountries,
   'games.trends': gameTrends,
   'draws.current': currentDraws,
   'draws.list': listDraws,
@@ -208,6 +220,7 @@ export const consoleApi = {
   'actions.list': listActions,
   'actions.export': exportActions,
   'ops.deposits.list': queueDeposits,
+  'ops.deposits.view': viewDepositAsOperator,
   'ops.deposits.take': takeDeposit,
   'ops.deposits.agree': agreeDeposit,
   'ops.deposits.pass': passDeposit,
@@ -225,12 +238,24 @@ export const consoleApi = {
   'receiving.give': giveCard,
   'settings.list': listSettings,
   'settings.propose': proposeSetting,
+  'countries.list': listCountries,
+  'countries.propose': proposeCountries,
+  'announcements.list': listAnnouncements,
+  'announcements.write': writeAnnouncement,
+  'announcements.withdraw': withdrawAnnouncement,
+  'texts.list': listHouseTexts,
+  'texts.set': setHouseText,
   'proposals.list': listProposals,
   'proposals.approve': approveProposal,
   'proposals.decline': declineProposal,
   'game-stops.list': listGameStops,
   'game-stops.stop': stopGame,
   'game-stops.lift': liftGameStop,
+  'money-stops.stop': stopMoney,
+  'ops.games.show': showGames,
+  'ops.periods.list': listPeriods,
+  'ops.periods.view': viewPeriod,
+  'ops.periods.exposure': showExposure,
   'ops.draws.cancel': proposeCancel,
   'ops.service.queue': queueConversations,
   'ops.service.view': viewConversation,

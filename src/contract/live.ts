@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { reviewStatuses } from '#core/reviews/review'
+import { stopWhys } from './play/draws.ts'
 
 const CloseRecord = z.strictObject({
   v: z.literal(1),
@@ -55,12 +56,16 @@ const liveEvents = {
   }),
   /** Everybody who had bets on it is paid; whoever had is told so as well, by `bets.changed`. */
   'draw.settled': z.strictObject({ drawId: z.string() }),
-  /** Games were stopped by an operator, or take bets again: `draws.current` says which. */
-  'games.changed': z.strictObject({ spreadMs }),
+  /** Games were stopped by an operator, or take bets again: every stop that is in force now, without a game for all of them. */
+  'games.changed': z.strictObject({
+    stops: z.array(z.strictObject({ game: z.nullable(z.string()), why: z.enum(stopWhys), since: z.int() })),
+  }),
+  /** Top-ups or withdrawals were stopped for everybody, or are taken again; what is open to whom is asked for. */
+  'money.switched': z.strictObject({ spreadMs }),
   /** A draw waits for its beacon. */
-  'draw.delayed': z.strictObject({ drawId: z.string() }),
+  'draw.delayed': z.strictObject({ drawId: z.string(), spreadMs }),
   /** A draw ended without numbers, void or `cancelled`; every stake comes back. */
-  'draw.void': z.strictObject({ drawId: z.string(), reason: z.string() }),
+  'draw.void': z.strictObject({ drawId: z.string(), reason: z.string(), spreadMs }),
 }
 
 export type LiveKind = keyof typeof liveEvents

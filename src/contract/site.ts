@@ -33,3 +33,25 @@ export const announcements = endpoint({
   refuses: [],
   limit: 'read',
 })
+
+export const houseTexts = endpoint({
+  method: 'GET',
+  path: '/site/texts',
+  summary: 'What the house says about itself and its licence in a language; null where the product’s own words stand',
+  who: 'anyone',
+  input: z.strictObject({ locale: z.enum(locales) }),
+  output: z.strictObject({ about: z.nullable(z.string()), licence: z.nullable(z.string()) }),
+  refuses: [],
+  limit: 'read',
+})
+
+export const servedCountries = endpoint({
+  method: 'GET',
+  path: '/site/countries',
+  summary: 'Countries whose people cannot register or be certified now; all others are served',
+  who: 'anyone',
+  input: z.strictObject({}),
+  output: z.strictObject({ notServed: z.array(z.string()) }),
+  refuses: [],
+  limit: 'read',
+})

@@ -121,6 +121,7 @@ describe('settings', () => {
 
   test('real money starts when all is there, and with any one missing it does not', () => {
     expect(problemsOf(real)).toEqual([])
+    expect(problemsOf({ ...real, SELF_CHECK: 'off' })).toEqual([expect.stringContaining('SELF_CHECK must be on')])
     for (const name of Object.keys(real).filter((each) => each !== 'MODE')) {
       expect(problemsOf({ ...real, [name]: '' }), name).not.toEqual([])
     }

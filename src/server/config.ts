@@ -3,7 +3,6 @@ import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { type Locale, isLocale, locales } from '#contract/locales'
 import { quicknetRelays } from '#core/fairness/beacon'
-import type { OfficeHours } from '#core/service/office-hours'
 import { Secret } from './secret.ts'
 
 /** Everything that can be set. Each value comes from the environment; `--port` and `--host` go before it. */
@@ -44,14 +43,14 @@ export type Config = {
   readonly licence: string | null
   /** What the language picker offers, in its order. */
   readonly languagesOffered: readonly Locale[]
-  /** ISO 3166-1 alpha-2 codes of the countries whose people cannot be certified. */
+  /** ISO 3166-1 alpha-2 codes of the countries that are not served, whatever the console says. */
   readonly countriesNotServed: readonly string[]
-  /** When customer service is there; null for round the clock. */
-  readonly supportHours: OfficeHours | null
   /** Multiplies every rate limit; load tests raise it. */
   readonly rateLimitFactor: number
   /** Average steps of work in a captcha. */
   readonly captchaCost: number
+  /** Whether the files of the release are compared with its manifest, at the start and every hour. */
+  readonly selfCheck: boolean
   /** Outputs are checked against the contract; always in development and tests. */
   readonly checkOutputs: boolean
 }
@@ -106,21 +105,6 @@ const languages = z
       `must be some of ${locales.join(', ')}, with commas between`,
     ),
   )
-const minutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
-const hours = z.pipe(
-  z
-    ._default(z.string(), '00:00-24:00')
-    .check(
-      z.regex(
-        /^([01][0-9]|2[0-3]):[0-5][0-9]-(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$/,
-        'must be like 08:00-22:30, in UTC',
-      ),
-    ),
-  z.transform((text): OfficeHours | null => {
-    const [opensMinute, closesMinute] = text.split('-').map((time) => minutes(time) % 1440) as [number, number]
-    return opensMinute === closesMinute ? null : { opensMinute, closesMinute }
-  }),
-)
 const postgresUrl = url(/^postgres(ql)?$/, 'a postgres:// address')
 const webUrl = url(/^https?$/, 'an http:// or https:// address')
 
@@ -168,9 +152,9 @@ const settings = {
   LICENCE_TEXT: z.optional(z.string()),
   LANGUAGES_OFFERED: languages,
   COUNTRIES_NOT_SERVED: countries,
-  SUPPORT_HOURS: hours,
   RATE_LIMIT_FACTOR: count(1, 1_000_000),
   CAPTCHA_COST: count(200, 100_000),
+  SELF_CHECK: flag('on'),
   CHECK_OUTPUTS: flag('off'),
 }
 
@@ -249,9 +233,9 @@ function toConfig(read: Settings): Config {
     licence: read.LICENCE_TEXT ?? null,
     languagesOffered: read.LANGUAGES_OFFERED.filter(isLocale),
     countriesNotServed: read.COUNTRIES_NOT_SERVED,
-    supportHours: read.SUPPORT_HOURS,
     rateLimitFactor: read.RATE_LIMIT_FACTOR,
     captchaCost: read.CAPTCHA_COST,
+    selfCheck: read.SELF_CHECK,
     checkOutputs: read.CHECK_OUTPUTS,
   }
 }
@@ -284,6 +268,7 @@ function realMoneyProblems(config: Config): string[] {
     [!!config.pepper, 'PASSWORD_PEPPER must be set, and kept outside the database'],
     [!!config.operatorKey, 'OPERATOR_KEY must be set: what players hold as proof is signed with it'],
     [!!config.drawKey, 'DRAW_KEY must be set, and kept outside the database'],
+    [config.selfCheck, 'SELF_CHECK must be on: a release that was altered moves no money'],
     [!!config.smtpUrl, 'SMTP_URL must be set: without mail nobody can recover an account'],
     [!!config.publicUrl?.startsWith('https:'), 'PUBLIC_URL must be an https:// address'],
     [!!config.consoleUrl?.startsWith('https:'), 'CONSOLE_URL must be an https:// address'],

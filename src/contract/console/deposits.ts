@@ -32,6 +32,52 @@ export const queueDeposits = endpoint({
   limit: 'read',
 })
 
+const about = {
+  id: z.uuid(),
+  playerId: z.uuid(),
+  account: z.string(),
+  legalName: z.nullable(z.string()),
+  currency: z.enum(depositCurrencies),
+  network: z.nullable(z.enum(networks)),
+  sentTo: z.string(),
+  /** Where it was sent is no longer in use: money may have gone to what was published before. */
+  isSentToFormer: z.boolean(),
+  amount: Amount,
+  reference: z.string(),
+  voucherId: z.uuid(),
+  agreed: z.nullable(z.strictObject({ by: z.string(), received: Amount, at: Instant })),
+  steps: Steps,
+}
+
+export const viewDepositAsOperator = endpoint({
+  method: 'GET',
+  path: '/console/deposits/:id',
+  summary: 'One top-up, also one that is decided, and whether it was taken back',
+  who: 'operator',
+  can: 'deposits.review',
+  input: byId,
+  output: z.strictObject({
+    ...about,
+    status: Status,
+    decided: z.nullable(
+      z.strictObject({
+        by: z.string(),
+        at: Instant,
+        /** What was credited, or why it was rejected. */
+        received: z.nullable(Amount),
+        reason: z.nullable(z.enum(depositReasons)),
+        text: z.nullable(z.string()),
+      }),
+    ),
+    /** Taken back; of that the player had `shortfall` no more. */
+    reversal: z.nullable(z.strictObject({ at: Instant, shortfall: Amount })),
+    /** To take it back was proposed and waits for a second person. */
+    isReversalProposed: z.boolean(),
+  }),
+  refuses: ['deposit_unknown'],
+  limit: 'read',
+})
+
 export const takeDeposit = endpoint({
   method: 'POST',
   path: '/console/deposits/:id/take',
@@ -40,21 +86,9 @@ export const takeDeposit = endpoint({
   can: 'deposits.review',
   input: byId,
   output: z.strictObject({
-    id: z.uuid(),
-    playerId: z.uuid(),
-    account: z.string(),
-    legalName: z.nullable(z.string()),
-    currency: z.enum(depositCurrencies),
-    network: z.nullable(z.enum(networks)),
-    sentTo: z.string(),
-    /** Where it was sent is no longer in use: money may have gone to what was published before. */
-    isSentToFormer: z.boolean(),
-    amount: Amount,
-    reference: z.string(),
-    voucherId: z.uuid(),
+    ...about,
     /** Above the threshold two people decide: one agrees, another passes with the same amount. */
     needsTwo: z.boolean(),
-    agreed: z.nullable(z.strictObject({ by: z.string(), received: Amount, at: Instant })),
     /** Other vouchers whose picture is nearly the same, the nearest first; to be looked at side by side. */
     alike: z.array(
       z.strictObject({
@@ -67,7 +101,6 @@ export const takeDeposit = endpoint({
         differing: z.int(),
       }),
     ),
-    steps: Steps,
     takenUntil: Instant,
   }),
   refuses: ['deposit_unknown', 'review_taken', 'already_decided'],

@@ -19,6 +19,8 @@ export const listGameStops = endpoint({
         /** Null for all games. */
         game: z.nullable(GameName),
         why: StopWhy,
+        /** For colleagues; null where it is in the log of actions alone. */
+        reason: z.nullable(z.string()),
         stoppedBy: z.string(),
         stoppedAt: Instant,
         liftedBy: z.nullable(z.string()),
@@ -51,6 +53,21 @@ export const liftGameStop = endpoint({
   input: z.strictObject({ id: z.uuid('stop_unknown'), reason: Reason }),
   output: z.strictObject({}),
   refuses: ['stop_unknown', 'reason_missing'],
+  limit: 'write',
+})
+
+/** What one person may stop at once and two people open again, by the setting's name. */
+export const moneySwitches = ['deposits_open', 'withdrawals_open'] as const
+
+export const stopMoney = endpoint({
+  method: 'POST',
+  path: '/console/money-stops',
+  summary: 'Take no more top-ups, or no more withdrawals; taking them again is a setting that two people change',
+  who: 'operator',
+  can: 'money.stop',
+  input: z.strictObject({ name: z.enum(moneySwitches, 'kind_unknown'), reason: Reason }),
+  output: z.strictObject({}),
+  refuses: ['kind_unknown', 'reason_missing', 'transactions_restricted'],
   limit: 'write',
 })
 

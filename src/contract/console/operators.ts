@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { Reason } from '../money/fields.ts'
 import { operatorRoles } from '../ops.ts'
-import { NewPassword, Repeat, newPasswordRefusals, repeated } from '../people/fields.ts'
+import { Email, NewPassword, Repeat, newPasswordRefusals, repeated } from '../people/fields.ts'
 import { Instant } from '../wire.ts'
 
 const Role = z.enum(operatorRoles, 'kind_unknown')
@@ -47,6 +47,8 @@ export const inviteOperator = endpoint({
   input: z.strictObject({
     account: OperatorAccount,
     name: z.string('account_missing').check(z.trim(), z.minLength(1, 'account_missing'), z.maxLength(60)),
+    /** A player of the same address does not play. */
+    email: Email,
     role: Role,
     reason: Reason,
   }),
@@ -54,6 +56,8 @@ export const inviteOperator = endpoint({
   refuses: [
     'account_missing',
     'account_malformed',
+    'email_missing',
+    'email_malformed',
     'kind_unknown',
     'identity_taken',
     'already_proposed',

@@ -4,8 +4,11 @@ import { certificationStatuses } from '#core/rules/certification'
 import { endpoint } from '../endpoint.ts'
 import { reviewStatuses } from '#core/reviews/review'
 import { limitSpans } from '#core/rules/money/deposit-limit'
+import { exclusionKinds } from '#core/rules/play/exclusion'
+import { playLimitKinds } from '#core/rules/play/limits'
 import { Reason } from '../money/fields.ts'
 import { listStatement } from '../money/statement.ts'
+import { Exclusion } from '../people/protection.ts'
 import { listBets } from '../play/bets.ts'
 import { Amount, Instant, SignedAmount, pageInput, pageOf } from '../wire.ts'
 
@@ -49,6 +52,8 @@ export const viewPlayer = endpoint({
     language: z.string(),
     phone: z.nullable(z.string()),
     status: z.enum(accountStatuses),
+    /** Why the account is held to be staff's; said by nobody where it has an operator's address. */
+    staffLink: z.nullable(z.strictObject({ why: z.nullable(z.string()), by: z.nullable(z.string()), at: Instant })),
     balance: Amount,
     held: Amount,
     /** Since the account was opened. */
@@ -68,6 +73,25 @@ export const viewPlayer = endpoint({
     ),
     /** The limits that the player set, where one is in force. */
     limits: z.array(z.strictObject({ span: z.enum(limitSpans), amount: Amount, paidIn: Amount })),
+    /** The same for stakes and losses; whoever won lost less than nothing. */
+    playLimits: z.array(
+      z.strictObject({
+        kind: z.enum(playLimitKinds),
+        span: z.enum(limitSpans),
+        amount: Amount,
+        used: SignedAmount,
+      }),
+    ),
+    /** How they shut themselves out now, and every time that they did, newest first. */
+    exclusion: z.nullable(Exclusion),
+    exclusions: z.array(
+      z.strictObject({
+        kind: z.enum(exclusionKinds),
+        beganAt: Instant,
+        until: Instant,
+        returnAskedAt: z.nullable(Instant),
+      }),
+    ),
     /** What to look at twice. */
     flags: z.array(z.enum(playerFlags)),
     /** The newest top-ups and withdrawals. */

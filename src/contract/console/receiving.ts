@@ -5,6 +5,9 @@ import { Reason } from '../money/fields.ts'
 import { Address, BankAddress, BankName, CardNumber, Cardholder, NetworkName, RoutingNumber } from '../money/wallets.ts'
 import { Instant, pageInput, pageOf } from '../wire.ts'
 
+/** From when it is offered: at once when approved, where none is given; never before the approval. */
+const validFrom = z.optional(Instant)
+
 /** Where players pay to: an address of the house's per network, and cards of the house's that change every few hours. */
 const Receiving = z.strictObject({
   id: z.uuid(),
@@ -58,7 +61,7 @@ export const publishReceiving = endpoint({
   input: z.discriminatedUnion(
     'kind',
     [
-      z.strictObject({ kind: z.literal('usdt'), network: NetworkName, address: Address, reason: Reason }),
+      z.strictObject({ kind: z.literal('usdt'), network: NetworkName, address: Address, validFrom, reason: Reason }),
       z.strictObject({
         kind: z.literal('bank'),
         bankName: BankName,
@@ -66,7 +69,8 @@ export const publishReceiving = endpoint({
         cardNumber: CardNumber,
         routing: RoutingNumber,
         cardholder: Cardholder,
-        /** At most a week from now: cards rotate. */
+        validFrom,
+        /** At most a week after that: cards rotate. */
         validUntil: Instant,
         reason: Reason,
       }),

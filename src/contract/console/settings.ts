@@ -6,13 +6,13 @@ import { Instant, pageInput, pageOf } from '../wire.ts'
 
 const Name = z.enum(moneySettingNames, 'kind_unknown')
 
-/** `10.00` where the unit is cents, `on` or `off` for a switch, whole digits for anything else. */
+/** `10.00` where the unit is cents, `on` or `off` for a switch, `08:30` for a time, whole digits for anything else. */
 const Value = z.string('amount_abnormal').check(z.maxLength(20, 'amount_abnormal'))
 
 export const listSettings = endpoint({
   method: 'GET',
   path: '/console/settings',
-  summary: 'Every setting about money: what is in force, its bounds, and who changed it when and why',
+  summary: 'Every setting: what is in force, its bounds, and who changed it when and why',
   who: 'operator',
   can: 'settings.view',
   input: z.strictObject({}),
@@ -31,7 +31,8 @@ export const listSettings = endpoint({
             value: Value,
             effectiveAt: Instant,
             proposedBy: z.string(),
-            approvedBy: z.string(),
+            /** Null where one person stopped top-ups or withdrawals. */
+            approvedBy: z.nullable(z.string()),
             reason: z.string(),
           }),
         ),
@@ -63,6 +64,7 @@ export const proposeSetting = endpoint({
 /** What two people decide together, besides large top-ups and withdrawals. */
 const proposalKinds = [
   'settings.change',
+  'countries.change',
   'receiving.publish',
   'receiving.retire',
   'deposits.reverse',

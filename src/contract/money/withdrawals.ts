@@ -12,6 +12,8 @@ export const withdrawalOptions = endpoint({
   who: 'player',
   input: z.strictObject({}),
   output: z.strictObject({
+    /** Whether anybody can ask for one at the moment. */
+    isOpen: z.boolean(),
     available: Amount,
     /** Already asked for and not yet decided. */
     held: Amount,

@@ -60,6 +60,7 @@ export const register = endpoint({
     'invitation_missing',
     'invitation_invalid',
     'age_unconfirmed',
+    'country_not_served',
     'identity_taken',
     'captcha_required',
     'captcha_invalid',

@@ -32,7 +32,7 @@ export const me = endpoint({
     /** A picture of the player's own, to be had like any other upload. */
     avatarId: z.nullable(z.uuid()),
     language: z.string(),
-    status: z.enum(['normal', 'abnormal', 'frozen', 'restricted', 'closed']),
+    status: z.enum(['normal', 'abnormal', 'frozen', 'restricted', 'staff', 'closed']),
     hasPaymentPassword: z.boolean(),
     withdrawalsPausedUntil: z.nullable(Instant),
     exclusion: z.nullable(Exclusion),

@@ -10,8 +10,8 @@ const Hash = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 const Outcome = z.array(z.int())
 
 /** `scheduled` until it closes, then `closed` until its numbers are there; `void` and `cancelled` give every stake back. */
-const periodStatuses = ['scheduled', 'closed', 'drawn', 'void', 'cancelled'] as const
-const voidReasons = ['late-close', 'beacon-unavailable', 'secret-lost'] as const
+export const periodStatuses = ['scheduled', 'closed', 'drawn', 'void', 'cancelled'] as const
+export const voidReasons = ['late-close', 'beacon-unavailable', 'secret-lost'] as const
 
 /** Why no bets are taken in any game: no fresh beacon, a clock that disagrees with it, or draws that wait for it. */
 export const bettingStops = ['no_beacon', 'clock', 'draws_delayed'] as const

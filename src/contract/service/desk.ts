@@ -157,6 +157,10 @@ const QuickAnswer = z.strictObject({
   /** Who wrote it and when; null for what the product came with. */
   changedBy: z.nullable(z.string()),
   changedAt: z.nullable(Instant),
+  /** What operators worded, newest first, with what is yet to hold. */
+  history: z.array(
+    z.strictObject({ question: z.string(), answer: z.string(), effectiveAt: Instant, by: z.string(), at: Instant }),
+  ),
 })
 
 export const listQuickAnswers = endpoint({
@@ -187,6 +191,8 @@ export const setQuickAnswer = endpoint({
     language: z.enum(locales, 'kind_unknown'),
     question: line(120),
     answer: line(600),
+    /** At once, where none is given. */
+    effectiveAt: z.optional(Instant),
   }),
   output: z.strictObject({}),
   refuses: ['kind_unknown', 'message_missing', 'message_long', 'destination_in_text'],

@@ -24,12 +24,23 @@ export function nextReview(status: ReviewStatus, move: Move): ReviewStatus | nul
 export const reviewLeaseMs = 10 * 60_000
 
 /** How soon a case is to be decided. Money that somebody sent is missed within minutes; the others may take a day. */
-export const reviewPromisedMs = {
-  certifications: 24 * 3_600_000,
-  deposits: 30 * 60_000,
-  withdrawals: 24 * 3_600_000,
-  proposals: 24 * 3_600_000,
+export const promiseSettings = {
+  certification_promise: { unit: 'minutes', byDefault: 1_440n, least: 5n, most: 10_080n },
+  deposit_promise: { unit: 'minutes', byDefault: 30n, least: 5n, most: 10_080n },
+  withdrawal_promise: { unit: 'minutes', byDefault: 1_440n, least: 5n, most: 10_080n },
+  proposal_promise: { unit: 'minutes', byDefault: 1_440n, least: 5n, most: 10_080n },
 } as const
+
+/** The promises that these settings make, by queue. */
+export function promisedMs(of: (name: keyof typeof promiseSettings) => bigint) {
+  const ms = (name: keyof typeof promiseSettings) => Number(of(name)) * 60_000
+  return {
+    certifications: ms('certification_promise'),
+    deposits: ms('deposit_promise'),
+    withdrawals: ms('withdrawal_promise'),
+    proposals: ms('proposal_promise'),
+  }
+}
 
 export type Review = {
   readonly status: ReviewStatus

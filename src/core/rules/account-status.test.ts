@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { accountStatuses, actionRefusal, mayBecome, statusesEndingSessions } from './account-status.ts'
 
 test.each([
-  // In the order: normal, abnormal, frozen, restricted, closed.
-  ['sign_in', [null, 'account_abnormal', null, null, 'account_abnormal']],
-  ['bet', [null, 'account_abnormal', 'account_frozen', 'account_restricted', 'account_abnormal']],
-  ['deposit', [null, 'account_abnormal', 'account_frozen', 'account_restricted', 'account_abnormal']],
-  ['withdraw', [null, 'account_abnormal', null, null, 'account_abnormal']],
-  ['change_profile', [null, 'account_abnormal', 'account_frozen', null, 'account_abnormal']],
-  ['write_to_support', [null, null, null, null, 'account_abnormal']],
+  // In the order: normal, abnormal, frozen, restricted, staff, closed.
+  ['sign_in', [null, 'account_abnormal', null, null, null, 'account_abnormal']],
+  ['bet', [null, 'account_abnormal', 'account_frozen', 'account_restricted', 'account_staff', 'account_abnormal']],
+  ['deposit', [null, 'account_abnormal', 'account_frozen', 'account_restricted', null, 'account_abnormal']],
+  ['withdraw', [null, 'account_abnormal', null, null, null, 'account_abnormal']],
+  ['change_profile', [null, 'account_abnormal', 'account_frozen', null, null, 'account_abnormal']],
+  ['write_to_support', [null, null, null, null, null, 'account_abnormal']],
 ] as const)('who may %s, and what the others are told', (action, expected) => {
   expect(accountStatuses.map((status) => actionRefusal(status, action))).toEqual(expected)
 })

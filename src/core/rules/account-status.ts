@@ -1,14 +1,18 @@
-/** How a player's account stands. Abnormal: something about it must be cleared up. Restricted: no transactions. */
-export const accountStatuses = ['normal', 'abnormal', 'frozen', 'restricted', 'closed'] as const
+/**
+ * How a player's account stands. Abnormal: something about it must be cleared up. Restricted: no transactions. Staff: an
+ * operator's, or of somebody close to one; it does everything but play.
+ */
+export const accountStatuses = ['normal', 'abnormal', 'frozen', 'restricted', 'staff', 'closed'] as const
 
 export type AccountStatus = (typeof accountStatuses)[number]
 
 /** What an operator may turn a status into. Closed is final: what was erased with it does not come back. */
 const moves: Readonly<Record<AccountStatus, readonly AccountStatus[]>> = {
-  normal: ['abnormal', 'frozen', 'restricted', 'closed'],
-  abnormal: ['normal', 'frozen', 'restricted', 'closed'],
-  frozen: ['normal', 'abnormal', 'restricted', 'closed'],
-  restricted: ['normal', 'abnormal', 'frozen', 'closed'],
+  normal: ['abnormal', 'frozen', 'restricted', 'staff', 'closed'],
+  abnormal: ['normal', 'frozen', 'restricted', 'staff', 'closed'],
+  frozen: ['normal', 'abnormal', 'restricted', 'staff', 'closed'],
+  restricted: ['normal', 'abnormal', 'frozen', 'staff', 'closed'],
+  staff: ['normal', 'abnormal', 'frozen', 'restricted', 'closed'],
   closed: [],
 }
 
@@ -29,6 +33,7 @@ const allowed: Readonly<Record<AccountStatus, readonly AccountAction[]>> = {
   abnormal: ['write_to_support'],
   frozen: ['sign_in', 'withdraw', 'write_to_support'],
   restricted: ['sign_in', 'withdraw', 'change_profile', 'write_to_support'],
+  staff: actions.filter((action) => action !== 'bet'),
   closed: [],
 }
 
@@ -37,11 +42,16 @@ const refusal = {
   abnormal: 'account_abnormal',
   frozen: 'account_frozen',
   restricted: 'account_restricted',
+  staff: 'account_staff',
   closed: 'account_abnormal',
 } as const satisfies Record<AccountStatus, string | null>
 
-/** Why an account of this status may not do that, or null where it may. */
-export function actionRefusal(status: AccountStatus, action: AccountAction): (typeof refusal)[AccountStatus] {
+type Refusal = (typeof refusal)[AccountStatus]
+
+/** Why an account of this status may not do that, or null where it may. Being staff matters to betting alone. */
+export function actionRefusal(status: AccountStatus, action: 'bet'): Refusal
+export function actionRefusal(status: AccountStatus, action: AccountAction): Exclude<Refusal, 'account_staff'>
+export function actionRefusal(status: AccountStatus, action: AccountAction): Refusal {
   return allowed[status].includes(action) ? null : refusal[status]
 }
 

@@ -10,6 +10,7 @@ import { betOn } from '../games/testing/bet-on.ts'
 import { sumCents } from '../money/cents.ts'
 import {
   addToBook,
+  bookFrom,
   bookOf,
   exposureRefusal,
   openBook,
@@ -61,6 +62,14 @@ describe('what a book can pay', () => {
         expect(possiblePayout('k3', bets)).toBe(exact.most)
         expect(payoutBound(book)).toBeGreaterThanOrEqual(exact.most)
         expect(stakedIn(book)).toBe(sumCents(bets.map(stakeOf)))
+        // Sums that went over the wire make the same book again.
+        const summed = [...book.stacks.values()].map(({ market, position, pays, staked }) => ({
+          market,
+          position,
+          pays,
+          staked,
+        }))
+        expect(bookFrom('k3', summed)).toEqual(book)
       }),
       { numRuns: 60 },
     )

@@ -37,7 +37,7 @@ export function takeFromBook(book: Book, bet: Bet): void {
 function changeBook(book: Book, bet: Bet, sign: bigint): void {
   const { market, position } = bet
   if (market.family !== book.family) throw new Error(`a ${market.family} bet cannot share a draw of ${book.family}`)
-  const key = `${market.code}@${position}`
+  const key = stackKey(market, position)
   const stack = book.stacks.get(key) ?? { market, position, pays: new Map<string, bigint>(), staked: 0n, bound: 0n }
   book.stacks.set(key, stack)
   const payout = linePayout(bet.stakePerLine, bet.oddsHundredths) * sign
@@ -47,6 +47,8 @@ function changeBook(book: Book, bet: Bet, sign: bigint): void {
   stack.bound = stackBound(stack)
   book.bound += stack.bound - before
 }
+
+const stackKey = (market: Market, position: number | null) => `${market.code}@${position}`
 
 function stackBound({ market, pays, staked }: Stack): bigint {
   const { mostWinners, canPush } = reachOf(market)
@@ -63,6 +65,17 @@ function stackBound({ market, pays, staked }: Stack): bigint {
 export function bookOf(family: Family, bets: Iterable<Bet>): Book {
   const book = openBook(family)
   for (const bet of bets) addToBook(book, bet)
+  return book
+}
+
+/** A book from sums that were made elsewhere, one for each market at each position. */
+export function bookFrom(family: Family, summed: Iterable<Omit<Stack, 'bound'>>): Book {
+  const book = openBook(family)
+  for (const sums of summed) {
+    const stack = { ...sums, bound: stackBound({ ...sums, bound: 0n }) }
+    book.stacks.set(stackKey(sums.market, sums.position), stack)
+    book.bound += stack.bound
+  }
   return book
 }
 

@@ -27,12 +27,6 @@ export function turnoverOf(bets: readonly Bet[], result: Result): Cents {
   return risk < resolved ? risk : resolved
 }
 
-/**
- * What comes back of the turnover, win or lose: 0.2 %. The house keeps 2 to 4 % of stakes, so with the rebate a game still
- * returns less than is staked, and betting for the rebate alone always loses.
- */
-export const defaultRebate = 20 as Bps
-
 /** Rounds down: a rebate is a gift, and the fraction of a cent stays with the house. */
 export function rebateOf(turnover: Cents, rate: Bps): Cents {
   return ((turnover * BigInt(rate)) / 10_000n) as Cents

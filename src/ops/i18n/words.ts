@@ -2,6 +2,7 @@ import { type Locale, isLocale } from '#contract/locales'
 import { Refused } from '#contract/client'
 import type { Facts } from '#contract/refusals'
 import { type Names, type Texts, fill, loadNames, loadTexts, refusalSentence } from '#contract/texts'
+import type { Label } from '#core/games/labels'
 import type english from './locales/en.json'
 
 type Words = typeof english
@@ -13,6 +14,13 @@ const loadWords = {
   'zh-CN': () => import('./locales/zh-CN.json', { with: { type: 'json' } }),
   vi: () => import('./locales/vi.json', { with: { type: 'json' } }),
 } as const satisfies Partial<Record<Locale, () => Promise<{ default: Words }>>>
+
+/** What players call the markets: the player app's own words, which a test keeps the same here. */
+const loadPlays = {
+  en: () => import('./locales/plays/en.json', { with: { type: 'json' } }),
+  'zh-CN': () => import('./locales/plays/zh-CN.json', { with: { type: 'json' } }),
+  vi: () => import('./locales/plays/vi.json', { with: { type: 'json' } }),
+} as const
 
 type ConsoleLocale = keyof typeof loadWords
 
@@ -31,12 +39,15 @@ function currentLocale(): ConsoleLocale {
 
 let words: Words
 let shared: Texts & Names
+let plays: object
 
 /** Loads the language once, before anything is drawn. */
 export async function loadLanguage(): Promise<void> {
   const locale = currentLocale()
-  const [own, contract, names] = await Promise.all([loadWords[locale](), loadTexts[locale](), loadNames[locale]()])
+  const loads = [loadWords[locale](), loadTexts[locale](), loadNames[locale](), loadPlays[locale]()] as const
+  const [own, contract, names, markets] = await Promise.all(loads)
   words = own.default
+  plays = markets.default
   shared = { ...contract.default, ...names.default }
   document.documentElement.lang = locale
 }
@@ -66,4 +77,11 @@ export function problem(error: unknown): string {
 export function named(prefix: string, name: string): string {
   const all: Readonly<Record<string, string>> = words
   return all[`${prefix}.${name}`] ?? name
+}
+
+/** The word for a market, a place or a selection. */
+export function playWord({ key, values }: Label): string {
+  const found = key.split('.').reduce<unknown>((inside, name) => (inside as Record<string, unknown>)[name], plays)
+  const facts = Object.entries(values).map(([name, value]) => [name, String(value)])
+  return fill(found as string, Object.fromEntries(facts) as Facts)
 }

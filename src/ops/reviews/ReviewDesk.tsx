@@ -1,6 +1,5 @@
 import { type UseMutationResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { reviewPromisedMs } from '#core/reviews/review'
 import { toast } from '#ui/Toast'
 import { spoken, t } from '../i18n/words.ts'
 import { Badge } from '../parts/Badge.tsx'
@@ -8,6 +7,7 @@ import { Button } from '../parts/Button.tsx'
 import { Problem } from '../parts/Form.tsx'
 import { Age, duration } from '../parts/Moment.tsx'
 import { PageHead } from '../parts/Panel.tsx'
+import { deskQuery } from '../shell/Frame.tsx'
 import { useKeys } from '../shell/keys.ts'
 
 type Item = {
@@ -28,12 +28,19 @@ type Props<Waiting extends Item, Taken extends Case> = {
   renderCase: (taken: Taken, onDone: (said: string) => void) => ReactNode
 }
 
+/** How soon cases of the queue are to be decided, once the desk has said so. */
+function usePromised(queue: string): number | undefined {
+  const { data: desk } = useQuery(deskQuery)
+  return desk?.queues.find(({ kind }) => kind === queue)?.promisedMs
+}
+
 /** A queue, oldest first, beside the case in hand. */
 export function ReviewDesk<Waiting extends Item, Taken extends Case>(props: Props<Waiting, Taken>) {
   const { queue, renderCase } = props
   const client = useQueryClient()
   const { data, error } = useQuery({ queryKey: [queue], queryFn: props.list, refetchInterval: 5_000 })
   const items = data?.items
+  const promisedMs = usePromised(queue)
   const [marked, setMarked] = useState<string | null>(null)
   const taking = useMutation({
     mutationFn: props.take,
@@ -56,7 +63,7 @@ export function ReviewDesk<Waiting extends Item, Taken extends Case>(props: Prop
         title={t(`queue.${queue}`)}
         beside={
           <p className="text-sm text-quiet">
-            {t('desk.promised')} {duration(reviewPromisedMs[queue])}
+            {t('desk.promised')} {promisedMs === undefined ? '…' : duration(promisedMs)}
           </p>
         }
       />
@@ -107,6 +114,7 @@ type WaitingProps<Waiting extends Item> = {
 }
 
 function Waiting<Waiting extends Item>({ queue, items, marked, inHand, onTake, renderLine }: WaitingProps<Waiting>) {
+  const promisedMs = usePromised(queue)
   if (!items) return <p className="text-sm text-quiet">{t('loading')}</p>
   if (items.length === 0) return <p className="text-sm text-quiet">{t('case.empty')}</p>
   return (
@@ -124,7 +132,7 @@ function Waiting<Waiting extends Item>({ queue, items, marked, inHand, onTake, r
           >
             <span className="flex justify-between gap-2">
               <span className="font-semibold">{item.account}</span>
-              <Age since={item.createdAt} promisedMs={reviewPromisedMs[queue]} />
+              <Age since={item.createdAt} {...(promisedMs !== undefined && { promisedMs })} />
             </span>
             {renderLine(item)}
             {item.takenBy ? <Badge>{t('case.taken', { name: item.takenBy })}</Badge> : null}

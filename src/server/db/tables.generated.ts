@@ -19,6 +19,19 @@ export type Alarm = {
   what: string
   raised_at: Date
   cleared_at: Date | null
+  source: Generated<string>
+}
+
+export type Announcement = {
+  id: string
+  texts: ColumnType<unknown, string, string>
+  from_at: Date
+  until_at: Date
+  written_by: string
+  written_at: Date
+  withdrawn_by: string | null
+  withdrawn_at: Date | null
+  withdrawn_why: string | null
 }
 
 export type Attempt = {
@@ -118,6 +131,14 @@ export type Conversation = {
   read_by_desk: Generated<number>
   unread: Generated<number>
   created_at: Date
+}
+
+export type CountryChange = {
+  id: GeneratedAlways<bigint>
+  country: string
+  is_served: boolean
+  effective_at: Date
+  proposal_id: string
 }
 
 export type Deposit = {
@@ -246,6 +267,7 @@ export type GameStop = {
   stopped_at: Date
   lifted_by: string | null
   lifted_at: Date | null
+  reason: string | null
 }
 
 export type GivenCard = {
@@ -254,6 +276,17 @@ export type GivenCard = {
   receiving_id: string
   given_by: string
   given_at: Date
+}
+
+export type HouseTextChange = {
+  id: GeneratedAlways<bigint>
+  name: string
+  language: string
+  text: string | null
+  effective_at: Date
+  reason: string
+  changed_by: string
+  at: Date
 }
 
 export type Invitation = {
@@ -328,6 +361,7 @@ export type Operator = {
   login_hash: string
   created_at: Date
   left_at: Date | null
+  email: string | null
 }
 
 export type OperatorAction = {
@@ -349,6 +383,7 @@ export type OperatorInvitation = {
   proposal_id: string
   expires_at: Date
   used_at: Date | null
+  email: string | null
 }
 
 export type OperatorKey = {
@@ -458,6 +493,7 @@ export type QuickAnswerChange = {
   answer: string
   changed_by: string
   at: Date
+  effective_at: Date
 }
 
 export type Rebate = {
@@ -539,7 +575,9 @@ export type SettingChange = {
   name: string
   value: bigint
   effective_at: Date
-  proposal_id: string
+  proposal_id: string | null
+  stopped_by: string | null
+  reason: string | null
 }
 
 export type Settlement = {
@@ -563,6 +601,16 @@ export type SignInTicket = {
   created_at: Date
   expires_at: Date
   used_at: Date | null
+}
+
+export type StaffLink = {
+  id: GeneratedAlways<bigint>
+  player_id: string
+  why: string | null
+  linked_by: string | null
+  linked_at: Date
+  lifted_by: string | null
+  lifted_at: Date | null
 }
 
 export type StoredAnswer = {
@@ -684,6 +732,7 @@ export type Tables = {
   account: Account
   action_chain: ActionChain
   alarm: Alarm
+  announcement: Announcement
   attempt: Attempt
   bet: Bet
   betting: Betting
@@ -691,6 +740,7 @@ export type Tables = {
   chase: Chase
   complaint: Complaint
   conversation: Conversation
+  country_change: CountryChange
   deposit: Deposit
   deposit_limit: DepositLimit
   deposit_reversal: DepositReversal
@@ -702,6 +752,7 @@ export type Tables = {
   game_day: GameDay
   game_stop: GameStop
   given_card: GivenCard
+  house_text_change: HouseTextChange
   invitation: Invitation
   known_device: KnownDevice
   log_record: LogRecord
@@ -730,6 +781,7 @@ export type Tables = {
   setting_change: SettingChange
   settlement: Settlement
   sign_in_ticket: SignInTicket
+  staff_link: StaffLink
   stored_answer: StoredAnswer
   told_alarm: ToldAlarm
   transfer: Transfer

@@ -47,7 +47,10 @@ import {
   setRealityCheckHandler,
   showRealityCheckHandler,
 } from './reality-check/reality-check.ts'
+import { showExposureHandler } from './games/exposure.ts'
 import { listGamesHandler } from './games/list-games.ts'
+import { listPeriodsHandler, viewPeriodHandler } from './games/periods.ts'
+import { showGamesHandler } from './games/show-games.ts'
 import { createInvitationHandler } from './invitations/create-invitation.ts'
 import { listMailsHandler } from './mails/list-mails.ts'
 import { showDeskHandler } from './desk/show-desk.ts'
@@ -63,7 +66,15 @@ import { addPlayerNoteHandler, listPlayerBetsHandler, listPlayerStatementHandler
 import { reportGamesHandler } from './reports/report-games.ts'
 import { reportMoneyHandler } from './reports/report-money.ts'
 import { operatorMeHandler, signInOperatorHandler, signOutOperatorHandler } from './operators/sessions.ts'
-import { announcementsHandler } from './site/announcements.ts'
+import {
+  announcementsHandler,
+  listAnnouncementsHandler,
+  withdrawAnnouncementHandler,
+  writeAnnouncementHandler,
+} from './site/announcements.ts'
+import { houseTextsHandler, listHouseTextsHandler, setHouseTextHandler } from './site/house-texts.ts'
+import { listCountriesHandler, proposeCountriesHandler } from './countries/change-countries.ts'
+import { servedCountriesHandler } from './countries/served.ts'
 import {
   answerConversationHandler,
   closeConversationHandler,
@@ -98,13 +109,14 @@ import { queueDepositsHandler } from './deposits/queue-deposits.ts'
 import { requestDepositHandler } from './deposits/request-deposit.ts'
 import { proposeReversalHandler } from './deposits/reverse-deposit.ts'
 import { depositOptionsHandler, listDepositsHandler, viewDepositHandler } from './deposits/show-deposits.ts'
-import { takeDepositHandler } from './deposits/take-deposit.ts'
+import { takeDepositHandler, viewDepositAsOperatorHandler } from './deposits/take-deposit.ts'
 import { approveProposalHandler, declineProposalHandler } from './proposals/decide-proposal.ts'
 import { listProposalsHandler } from './proposals/list-proposals.ts'
 import { publishReceivingHandler, retireReceivingHandler } from './receiving/change-receiving.ts'
 import { giveCardHandler } from './receiving/give-card.ts'
 import { currentCardsHandler, listReceivingHandler } from './receiving/list-receiving.ts'
 import { proposeSettingHandler } from './settings/change-setting.ts'
+import { stopMoneyHandler } from './settings/stop-money.ts'
 import { listSettingsHandler, showMoneySettingsHandler } from './settings/show-settings.ts'
 import { exportStatementHandler, listStatementHandler, summariseStatementHandler } from './statement/show-statement.ts'
 import { addWalletHandler } from './wallets/add-wallet.ts'
@@ -179,6 +191,8 @@ export const playerHandlers = {
   'games.list': listGamesHandler,
   'site.get': siteHandler,
   'site.announcements': announcementsHandler,
+  'site.texts': houseTextsHandler,
+  'site.countries': servedCountriesHandler,
   'games.trends': gameTrendsHandler,
   'draws.current': currentDrawsHandler,
   'draws.list': listDrawsHandler,
@@ -242,6 +256,7 @@ export const consoleHandlers = {
   'actions.list': listActionsHandler,
   'actions.export': exportActionsHandler,
   'ops.deposits.list': queueDepositsHandler,
+  'ops.deposits.view': viewDepositAsOperatorHandler,
   'ops.deposits.take': takeDepositHandler,
   'ops.deposits.agree': agreeDepositHandler,
   'ops.deposits.pass': passDepositHandler,
@@ -259,12 +274,24 @@ export const consoleHandlers = {
   'receiving.give': giveCardHandler,
   'settings.list': listSettingsHandler,
   'settings.propose': proposeSettingHandler,
+  'countries.list': listCountriesHandler,
+  'countries.propose': proposeCountriesHandler,
+  'announcements.list': listAnnouncementsHandler,
+  'announcements.write': writeAnnouncementHandler,
+  'announcements.withdraw': withdrawAnnouncementHandler,
+  'texts.list': listHouseTextsHandler,
+  'texts.set': setHouseTextHandler,
   'proposals.list': listProposalsHandler,
   'proposals.approve': approveProposalHandler,
   'proposals.decline': declineProposalHandler,
   'game-stops.list': listGameStopsHandler,
   'game-stops.stop': stopGameHandler,
   'game-stops.lift': liftGameStopHandler,
+  'money-stops.stop': stopMoneyHandler,
+  'ops.games.show': showGamesHandler,
+  'ops.periods.list': listPeriodsHandler,
+  'ops.periods.view': viewPeriodHandler,
+  'ops.periods.exposure': showExposureHandler,
   'ops.draws.cancel': proposeCancelHandler,
   'ops.service.queue': queueConversationsHandler,
   'ops.service.view': viewConversationHandler,

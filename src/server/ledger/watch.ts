@@ -24,7 +24,12 @@ export function ledgerFigures(): Readonly<typeof figures> {
  */
 export async function watchLedger(app: App, rounds: Rounds): Promise<void> {
   const { db, clock, log } = app
-  const open = await db.query.selectFrom('alarm').select('id').where('cleared_at', 'is', null).execute()
+  const open = await db.query
+    .selectFrom('alarm')
+    .select('id')
+    .where('source', '=', 'ledger')
+    .where('cleared_at', 'is', null)
+    .execute()
   const problems = open.length > 0 ? await auditLedger(db.patient) : await findProblems(db.patient, rounds)
   figures.isAlarmed = problems.length > 0
   const at = new Date(clock.nowMs())
@@ -32,10 +37,11 @@ export async function watchLedger(app: App, rounds: Rounds): Promise<void> {
     log.error({ problems: problems.slice(0, 20) }, 'the ledger does not add up; money stands still')
   if (problems.length > 0 && open.length === 0) {
     const what = problems.slice(0, 20).join('\n')
-    await db.query.insertInto('alarm').values({ what, raised_at: at }).execute()
+    await db.query.insertInto('alarm').values({ source: 'ledger', what, raised_at: at }).execute()
   }
   if (problems.length === 0 && open.length > 0) {
-    await db.query.updateTable('alarm').set({ cleared_at: at }).where('cleared_at', 'is', null).execute()
+    const ids = open.map(({ id }) => id)
+    await db.query.updateTable('alarm').set({ cleared_at: at }).where('id', 'in', ids).execute()
     log.warn('the ledger adds up again; money moves')
   }
 }

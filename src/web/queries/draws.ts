@@ -58,3 +58,16 @@ export function showResult(queries: QueryClient, told: LiveBody<'draw.result'>):
     return { ...known, items: known.items.map((item) => (isNewer(item) ? { ...item, last } : item)) }
   })
 }
+
+/** Puts what operators stopped where the answer would have it. A game's own stop is told before one of all games. */
+export function showStops(queries: QueryClient, { stops }: LiveBody<'games.changed'>): void {
+  const stopOf = (game: string | null) => stops.find((stop) => stop.game === game)
+  queries.setQueryData(
+    currentDrawsQuery.queryKey,
+    (known) =>
+      known && {
+        ...known,
+        items: known.items.map((item) => ({ ...item, gameStop: stopOf(item.game) ?? stopOf(null) ?? null })),
+      },
+  )
+}

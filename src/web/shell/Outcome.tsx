@@ -13,6 +13,7 @@ const waysOut: Partial<Record<RefusalCode, { to: string; label: Key }>> = {
   account_abnormal: { to: '/kefu/kefu', label: 'page.support' },
   account_frozen: { to: '/kefu/kefu', label: 'page.support' },
   account_restricted: { to: '/kefu/kefu', label: 'page.support' },
+  account_staff: { to: '/kefu/kefu', label: 'page.support' },
   transactions_restricted: { to: '/kefu/kefu', label: 'page.support' },
   withdrawals_used_up: { to: '/kefu/kefu', label: 'page.support' },
   withdrawal_needs_support: { to: '/kefu/kefu', label: 'page.support' },

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { LiveBody, LiveKind } from '#contract/live'
 import { forgetSession, meQuery, refreshBets, refreshMoney } from '../queries/accounts.ts'
-import { showResult } from '../queries/draws.ts'
+import { showResult, showStops } from '../queries/draws.ts'
 import { hearBets } from '../queries/live-bets.ts'
 
 /** What events tell of, by the first word of its queries. */
@@ -26,7 +26,10 @@ export function followLive(queries: QueryClient): () => void {
     'review.changed': refreshMoney,
     'card.given': refreshMoney,
     'bets.changed': refreshBets,
-    'games.changed': refreshDraws,
+    'money.switched': () => queries.invalidateQueries({ queryKey: ['money'] }),
+    // Late or void: betting may have stopped, and stakes may be on their way back; what it means is asked for.
+    'draw.delayed': refreshDraws,
+    'draw.void': refreshDraws,
   } satisfies Partial<Record<LiveKind, (queries: QueryClient) => Promise<void>>>
   for (const [kind, refresh] of Object.entries(refreshes))
     stream.addEventListener(kind, (event: MessageEvent<string>) => {
@@ -37,8 +40,9 @@ export function followLive(queries: QueryClient): () => void {
   stream.addEventListener('draw.result', (event: MessageEvent<string>) =>
     showResult(queries, JSON.parse(event.data) as LiveBody<'draw.result'>),
   )
-  // Its stakes are on their way back; what else it means is asked for.
-  stream.addEventListener('draw.void', () => void refreshDraws())
+  stream.addEventListener('games.changed', (event: MessageEvent<string>) =>
+    showStops(queries, JSON.parse(event.data) as LiveBody<'games.changed'>),
+  )
   stream.addEventListener('service.changed' satisfies LiveKind, () => {
     void queries.invalidateQueries({ queryKey: ['chat'] })
     void queries.invalidateQueries(meQuery)

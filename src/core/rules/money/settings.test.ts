@@ -9,6 +9,8 @@ import {
   writeSetting,
 } from './settings.ts'
 
+const dayMs = 24 * 3_600_000
+
 test('what was never changed is as it came, what was changed is as it was changed', () => {
   expect(settingsFrom(new Map())).toEqual({
     depositMin: 1_000n,
@@ -21,9 +23,14 @@ test('what was never changed is as it came, what was changed is as it was change
     depositsOpen: true,
     withdrawalsOpen: true,
     betLimits: defaultLimits,
+    rebateBps: 20,
+    promisedMs: { certifications: dayMs, deposits: 1_800_000, withdrawals: dayMs, proposals: dayMs },
+    supportHours: null,
   })
   const changed = settingsFrom(new Map([['withdrawal_fee', 150n] as const, ['wallet_wait', 48n] as const]))
   expect(changed).toMatchObject({ withdrawalFeeBps: 150, walletWaitMs: 48 * 3_600_000, depositMin: 1_000n })
+  const hours = settingsFrom(new Map([['support_opens', 510n] as const, ['support_closes', 1_320n] as const]))
+  expect(hours.supportHours).toEqual({ opensMinute: 510, closesMinute: 1_320 })
 })
 
 test.each(moneySettingNames.filter((name) => moneySettings[name].unit !== 'switch'))(
@@ -54,6 +61,9 @@ test.each([
   ['withdrawals_per_day', '03'],
   ['withdrawals_per_day', ' 3'],
   ['withdrawal_fee', '2 %'],
+  ['support_opens', '24:00'],
+  ['support_opens', '8:30'],
+  ['support_opens', '510'],
 ] as const)('%s is not %j', (name, text) => {
   expect(readSetting(name, text)).toBe(null)
 })

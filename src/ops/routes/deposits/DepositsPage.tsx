@@ -6,20 +6,24 @@ import { type Cents, formatCents, parseCents } from '#core/money/cents'
 import { call } from '../../client.ts'
 import { sharedWords, spoken, t } from '../../i18n/words.ts'
 import { Badge } from '../../parts/Badge.tsx'
-import { Facts } from '../../parts/Facts.tsx'
 import { Input } from '../../parts/Form.tsx'
 import { Money } from '../../parts/Money.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { Decision } from '../../reviews/Decision.tsx'
-import { Flags } from '../../reviews/Flags.tsx'
 import { Picture } from '../../reviews/Picture.tsx'
 import { PlayerGlance } from '../../reviews/PlayerGlance.tsx'
 import { ReviewDesk } from '../../reviews/ReviewDesk.tsx'
-import { StepList } from '../../reviews/StepList.tsx'
+import type { PageProps } from '../../pages.ts'
 import { useMay, useMe } from '../../shell/me.ts'
+import { AboutTopUp } from './AboutTopUp.tsx'
+import { TopUpView } from './TopUpView.tsx'
 
-/** Top-ups that wait for somebody to see that the money arrived. */
-export function DepositsPage() {
+/** Top-ups that wait for somebody to see that the money arrived, or the one that the path names. */
+export function DepositsPage({ rest }: PageProps) {
+  return rest ? <TopUpView key={rest} id={rest} /> : <Queue />
+}
+
+function Queue() {
   return (
     <ReviewDesk
       queue="deposits"
@@ -51,51 +55,11 @@ function TopUp({ taken, onDone }: Props) {
         <PlayerGlance playerId={taken.playerId} />
       </div>
       <div className="flex flex-col gap-4">
-        <About taken={taken} />
+        <AboutTopUp topUp={taken} />
         <Decide taken={taken} onDone={onDone} />
       </div>
       {taken.alike.length > 0 ? <Alike taken={taken} /> : null}
     </div>
-  )
-}
-
-function About({ taken }: { taken: TakenDeposit }) {
-  return (
-    <Panel title={t('case.about')}>
-      <div className="flex flex-col gap-3">
-        <Flags of={taken.isSentToFormer ? ['sent_to_former'] : []} />
-        {taken.needsTwo ? <Badge tone="warning">{t('case.needsTwo')}</Badge> : null}
-        <Facts
-          of={[
-            [t('field.account'), taken.account],
-            [t('field.legalName'), taken.legalName ?? '–'],
-            [t('field.declared'), <Money key="a" value={taken.amount} />],
-            [t('field.kind'), [t(`currency.${taken.currency}`), taken.network].filter(Boolean).join(' · ')],
-            [
-              t('field.sentTo'),
-              <span key="t" className="font-mono text-xs">
-                {taken.sentTo}
-              </span>,
-            ],
-            [
-              t('field.reference'),
-              <span key="r" className="font-mono text-xs">
-                {taken.reference}
-              </span>,
-            ],
-            [
-              t('step.agreed'),
-              taken.agreed ? (
-                <span key="g">
-                  {taken.agreed.by}, <Money value={taken.agreed.received} />
-                </span>
-              ) : null,
-            ],
-          ]}
-        />
-        <StepList steps={taken.steps} />
-      </div>
-    </Panel>
   )
 }
 

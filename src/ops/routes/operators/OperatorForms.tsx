@@ -14,8 +14,14 @@ const roles = () => operatorRoles.map((role) => [role, t(`role.${role}`)] as con
 export function InviteOperator() {
   const client = useQueryClient()
   const invite = useMutation({
-    mutationFn: ({ account, name, role, reason }: Readonly<Record<string, string>>) =>
-      call(inviteOperator, { account: account!, name: name!, role: role as OperatorRole, reason: reason! }),
+    mutationFn: ({ account, name, email, role, reason }: Readonly<Record<string, string>>) =>
+      call(inviteOperator, {
+        account: account!,
+        name: name!,
+        email: email!.trim(),
+        role: role as OperatorRole,
+        reason: reason!,
+      }),
     onSuccess: () => {
       toast(t('proposals.made'))
       void client.invalidateQueries({ queryKey: ['desk'] })
@@ -27,6 +33,7 @@ export function InviteOperator() {
       <Form error={invite.error} onSend={(given) => invite.mutate(given)} className="grid grid-cols-4 items-end gap-3">
         <Input label={t('field.account')} name="account" required autoComplete="off" />
         <Input label={t('field.name')} name="name" required autoComplete="off" />
+        <Input label={t('field.email')} name="email" type="email" required autoComplete="off" />
         <Choice label={t('field.role')} name="role" options={roles()} />
         <Input label={t('field.reason')} name="reason" required minLength={5} />
         <Button type="submit" look="brand" disabled={invite.isPending}>

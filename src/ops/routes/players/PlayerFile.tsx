@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { viewPlayer } from '#contract/console/players'
 import type { Output } from '#contract/endpoint'
-import { formatCents } from '#core/money/cents'
 import { call } from '../../client.ts'
 import { spoken, t } from '../../i18n/words.ts'
 import { Badge } from '../../parts/Badge.tsx'
@@ -19,6 +18,7 @@ import { useMay } from '../../shell/me.ts'
 import { Link } from '../../shell/place.tsx'
 import { GiveCard, Notes, SetStatus } from './PlayerActs.tsx'
 import { PlayerBets, PlayerStatement } from './PlayerRecords.tsx'
+import { Protection } from './Protection.tsx'
 
 export type Player = Output<typeof viewPlayer>
 
@@ -72,6 +72,7 @@ function File({ player }: { player: Player }) {
       </div>
       <div className="flex flex-col gap-4">
         <MoneyOf player={player} />
+        <Protection player={player} />
         {useMay('players.set-status') ? <SetStatus player={player} /> : null}
         {useMay('receiving.give') ? <GiveCard player={player} /> : null}
         <Notes player={player} />
@@ -96,6 +97,7 @@ function Profile({ player }: { player: Player }) {
                 {t(`account.${player.status}`)}
               </Badge>,
             ],
+            [t('players.staffLink'), player.staffLink && <StaffLink key="l" link={player.staffLink} />],
             [t('field.nickname'), player.nickname],
             [t('field.email'), player.email],
             [t('field.phone'), player.phone],
@@ -129,6 +131,15 @@ function Profile({ player }: { player: Player }) {
   )
 }
 
+/** Why the account does not play, and who said so. */
+function StaffLink({ link: { why, by, at } }: { link: NonNullable<Player['staffLink']> }) {
+  return (
+    <>
+      {why ? `“${why}”, ${by}` : t('players.staffByAddress')}, <Moment at={at} />
+    </>
+  )
+}
+
 function MoneyOf({ player }: { player: Player }) {
   return (
     <Panel title={t('players.money')}>
@@ -139,13 +150,6 @@ function MoneyOf({ player }: { player: Player }) {
           [t('field.deposited'), <Money key="d" value={player.deposited} />],
           [t('field.staked'), <Money key="s" value={player.staked} />],
           [t('field.withdrawn'), <Money key="w" value={player.withdrawn} />],
-          ...player.limits.map(
-            ({ span, amount, paidIn }) =>
-              [
-                `${t('players.limits')}, ${t(`span.${span}`)}`,
-                t('limits.used', { paid: formatCents(paidIn), limit: formatCents(amount) }),
-              ] as const,
-          ),
         ]}
       />
     </Panel>
@@ -153,6 +157,7 @@ function MoneyOf({ player }: { player: Player }) {
 }
 
 function Cases({ player }: { player: Player }) {
+  const mayOpen = useMay('deposits.review')
   return (
     <Panel title={t('glance.cases')}>
       <Table
@@ -161,7 +166,15 @@ function Cases({ player }: { player: Player }) {
       >
         {player.cases.map((each) => (
           <Row key={each.id}>
-            <Cell>{t(`kind.${each.kind}`)}</Cell>
+            <Cell>
+              {mayOpen && each.kind === 'deposit' ? (
+                <Link to={`/deposits/${each.id}`} className="text-brand underline">
+                  {t('kind.deposit')}
+                </Link>
+              ) : (
+                t(`kind.${each.kind}`)
+              )}
+            </Cell>
             <Cell isFigure>
               <Money value={each.amount} />
             </Cell>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { listPlayerBets, listPlayerStatement } from '#contract/console/players'
 import { formatOdds } from '#core/games/odds'
 import { call } from '../../client.ts'
+import { playText, selectionText } from '../../i18n/plays.ts'
 import { sharedWords, t } from '../../i18n/words.ts'
 import { Problem } from '../../parts/Form.tsx'
 import { Moment } from '../../parts/Moment.tsx'
@@ -79,8 +80,8 @@ export function PlayerBets({ id }: { id: string }) {
             </Cell>
             <Cell>{sharedWords().game[bet.game]}</Cell>
             <Cell>{bet.issue}</Cell>
-            <Cell>{bet.play}</Cell>
-            <Cell>{bet.selection}</Cell>
+            <Cell>{playText(bet)}</Cell>
+            <Cell>{selectionText(bet.selection)}</Cell>
             <Cell isFigure>
               <Money value={bet.stake} />
             </Cell>

@@ -7,12 +7,12 @@ import { call } from '../../client.ts'
 import { named, t } from '../../i18n/words.ts'
 import { Badge } from '../../parts/Badge.tsx'
 import { Button } from '../../parts/Button.tsx'
-import { Facts } from '../../parts/Facts.tsx'
 import { Choice, Form, Input, Problem } from '../../parts/Form.tsx'
 import { Moment } from '../../parts/Moment.tsx'
 import { PageHead, Panel } from '../../parts/Panel.tsx'
 import { More, usePages } from '../../parts/paged.tsx'
 import { useMay, useMe } from '../../shell/me.ts'
+import { Content, subjectText } from './Content.tsx'
 
 type Proposal = Output<typeof listProposals>['items'][number]
 
@@ -55,17 +55,13 @@ function Proposed({ proposal }: { proposal: Proposal }) {
   const { decidedBy, decidedAt } = proposal
   return (
     <Panel
-      title={`${named('proposal', proposal.kind)} · ${proposal.subject}`}
+      title={`${named('proposal', proposal.kind)} · ${subjectText(proposal)}`}
       beside={<Badge tone={tones[proposal.status]}>{t(`proposals.${proposal.status}`)}</Badge>}
     >
       <div className="flex flex-col gap-3">
         <p className="text-sm">“{proposal.reason}”</p>
         <p className="text-xs font-medium text-quiet">{t('proposals.what')}</p>
-        <Facts
-          of={Object.entries(proposal.content)
-            .filter(([name, value]) => value !== null && name !== 'reason' && name !== 'tokenHash')
-            .map(([name, value]) => [name, <span key={name}>{shown(name, value)}</span>] as const)}
-        />
+        <Content proposal={proposal} />
         <p className="text-xs text-quiet">
           {t('proposals.by')} {proposal.proposedBy}, <Moment at={proposal.proposedAt} />
           {decidedBy && decidedAt ? (
@@ -81,11 +77,6 @@ function Proposed({ proposal }: { proposal: Proposal }) {
       </div>
     </Panel>
   )
-}
-
-/** As it was proposed; an instant is shown as one. */
-function shown(name: string, value: unknown) {
-  return typeof value === 'number' && /At|Until|Ms$/.test(name) ? <Moment at={value} /> : String(value)
 }
 
 function Deciding({ proposal: { id }, isOwn }: { proposal: Proposal; isOwn: boolean }) {

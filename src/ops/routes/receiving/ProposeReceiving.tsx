@@ -54,6 +54,7 @@ export function ProposeReceiving() {
             <Input label={t('receiving.validUntil')} name="validUntil" type="datetime-local" required />
           </>
         )}
+        <Input label={t('settings.effective')} name="validFrom" type="datetime-local" />
         <Input label={t('field.reason')} name="reason" required minLength={5} />
         <Button type="submit" look="brand" disabled={publish.isPending}>
           {t('settings.propose')}
@@ -63,9 +64,11 @@ export function ProposeReceiving() {
   )
 }
 
+const fromOf = ({ validFrom }: Given) => (validFrom ? { validFrom: new Date(validFrom).getTime() } : {})
+
 function addressOf(given: Given) {
   const network = networks.find((each) => each === given.network)!
-  return { kind: 'usdt', network, address: given.address!.trim(), reason: given.reason! } as const
+  return { kind: 'usdt', network, address: given.address!.trim(), ...fromOf(given), reason: given.reason! } as const
 }
 
 function cardOf(given: Given) {
@@ -76,6 +79,7 @@ function cardOf(given: Given) {
     cardNumber: given.cardNumber!,
     routing: given.routing!,
     cardholder: given.cardholder!,
+    ...fromOf(given),
     validUntil: new Date(given.validUntil!).getTime(),
     reason: given.reason!,
   } as const

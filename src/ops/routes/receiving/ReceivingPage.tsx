@@ -55,7 +55,9 @@ export function ReceivingPage() {
                 <Cell>{[each.proposedBy, each.approvedBy].filter(Boolean).join(' + ') || '–'}</Cell>
                 <Cell>
                   {isCurrent(each) ? (
-                    <Badge tone="good">{t('receiving.current')}</Badge>
+                    <Badge tone={each.validFrom > now ? 'plain' : 'good'}>
+                      {t(each.validFrom > now ? 'receiving.later' : 'receiving.current')}
+                    </Badge>
                   ) : (
                     <Badge>{t('receiving.over')}</Badge>
                   )}

@@ -1,10 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { Output } from '#contract/endpoint'
 import { readAtDesk, viewConversation } from '#contract/service/desk'
 import { call } from '../../client.ts'
 import { t } from '../../i18n/words.ts'
 import { Badge } from '../../parts/Badge.tsx'
+import { Button } from '../../parts/Button.tsx'
 import { Problem } from '../../parts/Form.tsx'
 import { Moment, useNow } from '../../parts/Moment.tsx'
 import { Panel } from '../../parts/Panel.tsx'
@@ -24,12 +25,7 @@ const scrolling = 'max-h-[calc(100dvh-22rem)] overflow-y-auto'
 /** One conversation: what was said, and what can be done about it. Opening it is logged. */
 export function ConversationDesk({ id }: { id: string }) {
   const queries = useQueryClient()
-  const { data, error } = useQuery({
-    queryKey: ['service', 'one', id],
-    queryFn: () => call(viewConversation, { id }),
-    // Each look is a row in the log, so it is asked for when something changed and not by the clock.
-    staleTime: Infinity,
-  })
+  const { data, error, earlier } = useConversation(id)
   const { data: typedAt } = useQuery({
     queryKey: ['service', 'typing', id],
     queryFn: () => 0,
@@ -42,6 +38,7 @@ export function ConversationDesk({ id }: { id: string }) {
   useEffect(() => {
     if (mayAnswer && newest > read) void call(readAtDesk, { id, upTo: newest }).catch(() => undefined)
   }, [mayAnswer, id, newest, read])
+  const list = useRef<HTMLElement>(null)
   const end = useRef<HTMLLIElement>(null)
   useEffect(() => {
     if (newest > 0) end.current?.scrollIntoView({ block: 'nearest' })
@@ -49,13 +46,24 @@ export function ConversationDesk({ id }: { id: string }) {
   if (!data) return error ? <Problem error={error} /> : <p className="text-sm text-quiet">{t('loading')}</p>
   const onChange = () => void queries.invalidateQueries({ queryKey: ['service'] })
   const { conversation, messages } = data
+  const showEarlier = async () => {
+    const scroller = list.current!
+    const restPx = scroller.scrollHeight - scroller.scrollTop
+    await earlier?.()
+    requestAnimationFrame(() => scroller.scrollTo(0, scroller.scrollHeight - restPx))
+  }
   return (
     <div className="grid min-w-0 grid-cols-[1fr_280px] items-start gap-4">
       <Panel title={t('service.conversation')} beside={<Whose of={conversation} />}>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard */}
-        <section tabIndex={0} aria-label={t('service.conversation')} className={scrolling}>
+        <section ref={list} tabIndex={0} aria-label={t('service.conversation')} className={scrolling}>
+          {earlier ? (
+            <div className="mb-2 flex justify-center">
+              <Button onClick={() => void showEarlier()}>{t('service.earlier')}</Button>
+            </div>
+          ) : null}
           <ol className="flex flex-col gap-2">
-            {messages.items.toReversed().map((message) => (
+            {messages.map((message) => (
               <Said key={message.id} message={message} isRead={message.number <= conversation.readByOwner} />
             ))}
             <li ref={end} aria-hidden />
@@ -69,6 +77,26 @@ export function ConversationDesk({ id }: { id: string }) {
       <CaseAndCard conversation={conversation} onChange={onChange} />
     </div>
   )
+}
+
+/** The conversation as it stands, and its messages from the oldest that was asked for. */
+function useConversation(id: string) {
+  const { data, error, hasNextPage, fetchNextPage } = useInfiniteQuery({
+    queryKey: ['service', 'one', id],
+    queryFn: ({ pageParam }) => call(viewConversation, { id, ...(pageParam && { after: pageParam }) }),
+    initialPageParam: '',
+    getNextPageParam: ({ messages }) => messages.next,
+    // Each look is a row in the log, so it is asked for when something changed and not by the clock.
+    staleTime: Infinity,
+  })
+  return {
+    data: data && {
+      conversation: data.pages[0]!.conversation,
+      messages: data.pages.flatMap(({ messages }) => messages.items).toReversed(),
+    },
+    error,
+    earlier: hasNextPage ? fetchNextPage : null,
+  }
 }
 
 function Whose({ of: { account, playerId, language, assignedTo, since } }: { of: Viewed['conversation'] }) {

@@ -6,14 +6,14 @@ import { call } from '../../client.ts'
 import { named, t } from '../../i18n/words.ts'
 import { Button } from '../../parts/Button.tsx'
 import { Choice, Form, Input, Problem } from '../../parts/Form.tsx'
-import { Moment } from '../../parts/Moment.tsx'
+import { Moment, useNow } from '../../parts/Moment.tsx'
 import { PageHead, Panel } from '../../parts/Panel.tsx'
 import { Cell, Row, Table } from '../../parts/Table.tsx'
 import { useMay } from '../../shell/me.ts'
 
 type Setting = Output<typeof listSettings>['items'][number]
 
-/** The settings about money, and what they were before. */
+/** What is set, what it was before, and what is yet to hold. */
 export function SettingsPage() {
   const { data, error } = useQuery({ queryKey: ['settings'], queryFn: () => call(listSettings, {}) })
   const mayPropose = useMay('settings.propose')
@@ -60,13 +60,15 @@ export function SettingsPage() {
 }
 
 function History({ setting: { history } }: { setting: Setting }) {
+  const now = useNow()
   if (history.length === 0) return '–'
   return (
     <ul className="flex flex-col gap-1 text-xs">
       {history.map((change) => (
         <li key={`${change.effectiveAt}${change.value}`}>
-          <strong>{change.value}</strong>, <Moment at={change.effectiveAt} />, {change.proposedBy} + {change.approvedBy}
-          : “{change.reason}”
+          <strong>{change.value}</strong>, <Moment at={change.effectiveAt} />
+          {change.effectiveAt > now ? ` (${t('texts.later')})` : ''},{' '}
+          {[change.proposedBy, change.approvedBy].filter(Boolean).join(' + ')}: “{change.reason}”
         </li>
       ))}
     </ul>

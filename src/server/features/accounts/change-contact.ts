@@ -3,6 +3,7 @@ import { codeLifeMs } from '#core/rules/verification-code'
 import type { Tx } from '../../db/database.ts'
 import { handle, handlePrepared } from '../../http/handle.ts'
 import { queueMail, queueSecurityNotice } from '../mails/queue-mail.ts'
+import { linkByAddress } from '../players/staff-links.ts'
 import { playerById, readPhone } from './queries.ts'
 import { checkCode, makeCode, useCode } from '../recovery/verification-codes.ts'
 
@@ -46,6 +47,7 @@ export const confirmChangeHandler = handlePrepared(
       .set({ [field]: target })
       .where('id', '=', player.id)
       .execute()
+    if (field === 'email') await linkByAddress(tx, { id: player.id, email: target }, nowMs)
     // To the old address, where a thief would rather not have it read.
     await queueSecurityNotice(tx, player, { change: `${field}_changed`, nowMs, random })
     return {}

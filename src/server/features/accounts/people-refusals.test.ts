@@ -103,7 +103,7 @@ const causes: Partial<Record<RefusalCode, Sent | (() => Promise<Sent>)>> = {
   document_number_malformed: certifying({ documentNumber: '1' }),
   kind_unknown: certifying({ documentKind: 'library_card' }),
   underage: certifying({ bornOn: '2015-01-01' }),
-  country_not_served: certifying({ country: 'KP' }),
+  country_not_served: joining({ country: 'KP' }),
   picture_unknown: certifying({ photoId: randomUUID() }),
   ticket_expired: {
     path: '/session/second-factor',

@@ -7,7 +7,9 @@ import type { Player } from '../../db/tables.generated.ts'
 import { type Subject, takeAttempt, weighAttempt } from '../../guard/attempts.ts'
 import { captchaRefusal } from '../../guard/captcha.ts'
 import { type Before, handlePrepared } from '../../http/handle.ts'
+import { isServed } from '../countries/served.ts'
 import { queueMail } from '../mails/queue-mail.ts'
+import { linkByAddress } from '../players/staff-links.ts'
 import { choosePassword } from './choose-password.ts'
 import { readPhone } from './queries.ts'
 
@@ -22,8 +24,9 @@ export const registerHandler = handlePrepared(
     const now = new Date(nowMs)
     const invitation = await useInvitation(tx, input.invitationCode, now)
     if (!invitation) return refuse('invitation_invalid', { field: 'invitationCode' })
+    const id = random.uuid()
     const taken = await insertPlayer(tx, {
-      id: random.uuid(),
+      id,
       account,
       nickname,
       email,
@@ -39,6 +42,7 @@ export const registerHandler = handlePrepared(
       created_at: now,
     })
     if (taken) refuse('identity_taken', taken)
+    await linkByAddress(tx, { id, email }, nowMs)
     const to = { email, language: from.language }
     await queueMail(tx, { kind: 'welcome', to, facts: { nickname, account } }, { nowMs, random })
     return { account }
@@ -47,7 +51,9 @@ export const registerHandler = handlePrepared(
 
 /** Lets a registration through at an address's pace and for a solved captcha, then does the costly part. */
 async function admit(context: Before<typeof register>) {
-  const { input, from, config, refuse } = context
+  const { input, from, db, nowMs, config, refuse } = context
+  const served = await isServed(db.query, input.country, { nowMs, config })
+  if (!served) return refuse('country_not_served', { field: 'country' })
   const phone = readPhone(input.country, input.phone)
   if (!phone) return refuse('phone_malformed', { field: 'phone' })
   const subjects: Subject[] = [{ kind: 'registration', name: networkOf(from.address) }]

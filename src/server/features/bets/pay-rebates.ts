@@ -2,12 +2,13 @@ import { type Selectable, sql } from 'kysely'
 import { acceptedBet } from '#core/games/bets'
 import type { Result } from '#core/games/draw-shape'
 import { settle } from '#core/games/settle'
-import { type Cents, zeroCents } from '#core/money/cents'
-import { defaultRebate, rebateOf, turnoverOf } from '#core/rules/turnover'
+import { type Bps, type Cents, zeroCents } from '#core/money/cents'
+import { rebateOf, turnoverOf } from '#core/rules/turnover'
 import { expectedReturn } from '#core/rules/play/returns'
 import type { App } from '../../app.ts'
 import { type Tx, errorCode, transaction } from '../../db/database.ts'
 import type { Bet, Period } from '../../db/tables.generated.ts'
+import { currentSettings } from '../settings/current-settings.ts'
 
 /** Bets looked at for one payment of rebates. */
 const pieceSize = 20_000
@@ -35,10 +36,12 @@ export async function payDueRebates(app: App): Promise<void> {
 async function payPeriod(app: App, period: Due): Promise<void> {
   const pieces = Math.ceil(period.bets / pieceSize)
   const result: Result = Object.freeze([...period.outcome!])
+  // The rate of the moment of the draw, whenever and by whichever node it is paid.
+  const { rebateBps } = await currentSettings(app.db.query, period.draws_at.getTime())
   let expected = 0
   for (let piece = 0; piece < pieces; piece++) {
     const rows = await betRows(app, period, { piece, pieces })
-    const rebates = rebatesOf(rows, result)
+    const rebates = rebatesOf(rows, result, rebateBps)
     expected += expectedReturn(rows.map(acceptedBet))
     const isLast = piece === pieces - 1
     try {
@@ -78,9 +81,9 @@ function betRows({ db }: App, period: Due, { piece, pieces }: { piece: number; p
     .execute()
 }
 
-function rebatesOf(rows: readonly Row[], result: Result): { account: bigint; amount: Cents }[] {
+function rebatesOf(rows: readonly Row[], result: Result, rate: Bps): { account: bigint; amount: Cents }[] {
   return [...Map.groupBy(rows, ({ account_id }) => account_id)].flatMap(([account, bets]) => {
-    const amount = rebateOf(turnover(bets, result), defaultRebate)
+    const amount = rebateOf(turnover(bets, result), rate)
     return amount > 0n ? [{ account, amount }] : []
   })
 }

@@ -115,6 +115,7 @@ describe('what is refused moves nothing', () => {
   test.each([
     ['frozen', 'account_frozen'],
     ['restricted', 'account_restricted'],
+    ['staff', 'account_staff'],
   ])('a %s player is refused', async (status, code) => {
     const player = await house.player({ balance: '10.00', certified: true })
     await house.app.db.query.updateTable('player').set({ status }).where('id', '=', player.id).execute()

@@ -14,6 +14,7 @@ import { balanceOf } from '../../ledger/balances.ts'
 import { statementOf } from '../../ledger/statement.ts'
 import { bet, chosen, periodNow } from '../../testing/draws/betting.ts'
 import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts'
+import { changeSettings } from '../../testing/money.ts'
 import type { Player } from '../../testing/person.ts'
 import { LeaseLost } from '../draws/lease.ts'
 import { betsOfPeriod, leavesOfPeriod } from './bets-of-period.ts'
@@ -299,6 +300,13 @@ describe('rebates', () => {
     expect(await rebate(an)).toEqual(['0.20'])
     // 200 are staked and 196 come back whatever is drawn: 4 are at risk, and 0.2 % of that is less than a cent.
     expect(await rebate(binh)).toEqual([])
+
+    await changeSettings(house, { rebate: '50' })
+    const next = await periodNow(an, 'ssc_5m')
+    await bet(an, next, { bets: ['ssc.sum_big_small big 100.00'] })
+    await house.liveUntil(next.drawsAt + 10_000)
+    await payDueRebates(house.app)
+    expect((await rebate(an)).toSorted()).toEqual(['0.20', '0.50'])
   })
 })
 

@@ -6,6 +6,7 @@ import { plainDocumentNumber } from '#core/rules/certification'
 import type { Tx } from '../../db/database.ts'
 import { handle } from '../../http/handle.ts'
 import { keyedHash, seal } from '../../sealed.ts'
+import { isServed } from '../countries/served.ts'
 import { attachUpload } from '../uploads/attach-upload.ts'
 import { latestCertification } from './latest-certification.ts'
 import { sealedFor } from './sealed-for.ts'
@@ -16,7 +17,7 @@ export const applyForCertificationHandler = handle(applyForCertification, async 
   const { legalName, bornOn, country, documentKind, documentNumber } = input
   const refusal = actionRefusal(await statusOf(tx, caller.playerId), 'change_profile')
   if (refusal) return refuse(refusal)
-  if (config.countriesNotServed.includes(country)) return refuse('country_not_served')
+  if (!(await isServed(tx, country, { nowMs, config }))) return refuse('country_not_served')
   const birthday = parseDay(bornOn.replaceAll('-', ''))
   if (birthday === null || !isAdult(birthday, nowMs)) return refuse('underage')
 

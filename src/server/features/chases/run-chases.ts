@@ -139,6 +139,7 @@ const final = new Set([
   'abnormal',
   'frozen',
   'restricted',
+  'staff',
   'closed',
   'excluded',
   'certification_required',

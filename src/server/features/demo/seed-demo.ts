@@ -35,6 +35,7 @@ export async function seedDemo(app: App): Promise<void> {
           id: app.random.uuid(),
           account: role,
           name: nameOf(role),
+          email: `${role}@clearball.invalid`,
           role,
           login_hash: operatorHash,
           created_at: now,

@@ -16,10 +16,16 @@ import { lockPlayer } from '../accounts/queries.ts'
 export const proposeReversalHandler = handle(proposeReversal, async (context) => {
   const { input, tx, refuse } = context
   const { id, reason } = input
-  const deposit = await tx.selectFrom('deposit').select('status').where('id', '=', id).executeTakeFirst()
+  const deposit = await tx
+    .selectFrom('deposit')
+    .select(['status', 'player_id', 'received'])
+    .where('id', '=', id)
+    .executeTakeFirst()
   if (!deposit) return refuse('deposit_unknown')
   if (deposit.status !== 'passed' || (await isReversed(tx, id))) return refuse('deposit_not_passed')
-  const proposed = { kind: 'deposits.reverse', subject: `deposit:${id}`, content: { id }, reason } as const
+  // Whose it was and how much, so that whoever decides need not look it up.
+  const content = { id, playerId: deposit.player_id, received: formatCents(storedCents(deposit.received!)) }
+  const proposed = { kind: 'deposits.reverse', subject: `deposit:${id}`, content, reason } as const
   const proposalId = await propose(context, 'deposits.reverse', proposed)
   return proposalId ? { proposalId } : refuse('already_proposed')
 })

@@ -7,6 +7,7 @@ import {
   queueDeposits,
   rejectDeposit,
   takeDeposit,
+  viewDepositAsOperator,
 } from '#contract/console/deposits'
 import { approveProposal } from '#contract/console/settings'
 import { locales } from '#contract/locales'
@@ -224,7 +225,16 @@ describe('J17: a top-up that the sender’s bank took back', () => {
   test('is taken from the balance by two people; the account is restricted and told', async () => {
     const an = await house.player({ certified: true })
     const id = await passed(an)
+    const seen = () => reviewer.call(viewDepositAsOperator, { id })
+    expect(await seen()).toMatchObject({
+      account: an.account,
+      status: 'passed',
+      decided: { by: 'finance', received: 50_00n, reason: null },
+      reversal: null,
+      isReversalProposed: false,
+    })
     const proposalId = await reverse(id)
+    expect(await seen()).toMatchObject({ isReversalProposed: true })
     await expect(finance.call(proposeReversal, { id, reason: 'once more' })).rejects.toMatchObject({
       code: 'already_proposed',
     })
@@ -237,6 +247,7 @@ describe('J17: a top-up that the sender’s bank took back', () => {
     expect(await an.balance()).toBe('0.00')
     expect(await an.call(me, {})).toMatchObject({ status: 'restricted' })
     expect((await an.call(viewDeposit, { id })).steps.at(-1)).toMatchObject({ step: 'reversed' })
+    expect(await seen()).toMatchObject({ reversal: { shortfall: 0n }, isReversalProposed: false })
     expect(await an.call(depositOptions, {})).toMatchObject({ blockedBy: 'account_restricted' })
     await house.mailsTo(
       `${an.account}@players.example`,
@@ -279,5 +290,9 @@ describe('J17: a top-up that the sender’s bank took back', () => {
     const id = await asked(await house.player({ certified: true }))
     await expect(reverse(id)).rejects.toMatchObject({ code: 'deposit_not_passed' })
     await expect(reverse(randomUUID())).rejects.toMatchObject({ code: 'deposit_unknown' })
+    expect(await finance.call(viewDepositAsOperator, { id })).toMatchObject({ status: 'waiting', decided: null })
+    await expect(finance.call(viewDepositAsOperator, { id: randomUUID() })).rejects.toMatchObject({
+      code: 'deposit_unknown',
+    })
   })
 })

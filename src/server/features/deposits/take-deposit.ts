@@ -1,9 +1,11 @@
-import { takeDeposit } from '#contract/console/deposits'
+import { takeDeposit, viewDepositAsOperator } from '#contract/console/deposits'
 import { type Cents, storedCents } from '#core/money/cents'
-import type { DepositCurrency } from '#core/rules/money/deposit'
+import type { ReviewStatus } from '#core/reviews/review'
+import type { DepositCurrency, DepositReason } from '#core/rules/money/deposit'
 import { needsTwoPeople } from '#core/rules/money/withdrawal'
 import type { Tx } from '../../db/database.ts'
-import { handlePrepared } from '../../http/handle.ts'
+import { handle, handlePrepared } from '../../http/handle.ts'
+import { recordAction } from '../operators/record-action.ts'
 import { isFormer, shownDestination } from '../receiving/receiving-accounts.ts'
 import { takeMoneyReview } from '../reviews/money-review.ts'
 import { stepsOf } from '../reviews/steps.ts'
@@ -18,27 +20,66 @@ export const takeDepositHandler = handlePrepared(
   async (context) => {
     const { input, prepared: alike, tx, nowMs } = context
     const takenUntil = await takeMoneyReview(context, 'deposit')
-    return { ...(await detail(tx, input.id, nowMs)), alike, takenUntil }
+    const about = await aboutDeposit(tx, (await findDeposit(tx, input.id))!)
+    const needsTwo = await depositNeedsTwo(tx, { ...about, nowMs })
+    return { ...about, needsTwo, alike, takenUntil }
   },
 )
 
-async function detail(tx: Tx, id: string, nowMs: number) {
-  const row = await tx
+export const viewDepositAsOperatorHandler = handle(viewDepositAsOperator, async (context) => {
+  const { input, tx, refuse } = context
+  const row = await findDeposit(tx, input.id)
+  if (!row) return refuse('deposit_unknown')
+  await recordAction(context, 'deposits.review', { subject: `player:${row.player_id}`, after: { deposit: row.id } })
+  const reversal = await tx
+    .selectFrom('deposit_reversal')
+    .select(['at', 'shortfall'])
+    .where('deposit_id', '=', row.id)
+    .executeTakeFirst()
+  const proposed = await tx
+    .selectFrom('proposal')
+    .select('id')
+    .where('subject', '=', `deposit:${row.id}`)
+    .where('status', '=', 'open')
+    .executeTakeFirst()
+  return {
+    ...(await aboutDeposit(tx, row)),
+    status: row.status as ReviewStatus,
+    decided:
+      row.decider === null
+        ? null
+        : {
+            by: row.decider,
+            at: row.decided_at!.getTime(),
+            received: row.received === null ? null : storedCents(row.received),
+            reason: row.reason_code as DepositReason | null,
+            text: row.reason_text,
+          },
+    reversal: reversal ? { at: reversal.at.getTime(), shortfall: storedCents(reversal.shortfall) } : null,
+    isReversalProposed: proposed !== undefined,
+  }
+})
+
+function findDeposit(tx: Tx, id: string) {
+  return tx
     .selectFrom('deposit as d')
     .innerJoin('player', 'player.id', 'd.player_id')
     .leftJoin('operator as agreer', 'agreer.id', 'd.agreed_by')
+    .leftJoin('operator as decider', 'decider.id', 'd.decided_by')
     .selectAll('d')
-    .select(['player.account', 'agreer.account as agreer'])
+    .select(['player.account', 'agreer.account as agreer', 'decider.account as decider'])
     .where('d.id', '=', id)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+}
+
+async function aboutDeposit(tx: Tx, row: NonNullable<Awaited<ReturnType<typeof findDeposit>>>) {
   const receiving = await tx
     .selectFrom('receiving_account')
     .selectAll()
     .where('id', '=', row.receiving_id)
     .executeTakeFirstOrThrow()
-  const amount = storedCents(row.amount)
   return {
-    id,
+    id: row.id,
     playerId: row.player_id,
     account: row.account,
     legalName: await certifiedName(tx, row.player_id),
@@ -46,15 +87,14 @@ async function detail(tx: Tx, id: string, nowMs: number) {
     network: networkOf(receiving),
     sentTo: shownDestination(receiving),
     isSentToFormer: await isFormer(tx, receiving, row.created_at.getTime()),
-    amount,
+    amount: storedCents(row.amount),
     reference: row.reference,
     voucherId: row.voucher_id,
-    needsTwo: await depositNeedsTwo(tx, { playerId: row.player_id, amount, nowMs }),
     agreed:
       row.agreer === null
         ? null
         : { by: row.agreer, received: storedCents(row.agreed_received!), at: row.agreed_at!.getTime() },
-    steps: await stepsOf(tx, id),
+    steps: await stepsOf(tx, row.id),
   }
 }
 

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { passCertification, takeCertification } from '#contract/console/certifications'
 import { showDesk } from '#contract/console/desk'
 import { applyForCertification } from '#contract/people/certifications'
+import { changeSettings } from '../../testing/money.ts'
 import { type House, openHouse } from '../../testing/open-house.ts'
 import { type Visitor, application } from '../../testing/person.ts'
 import { tellAlarms } from './tell-alarms.ts'
@@ -65,6 +66,12 @@ describe('the desk', () => {
     expect(await alarmsOf('queue')).toEqual([])
     await tellAlarms(house.app)
     expect(toldOf('queue')).toEqual(['raised', 'cleared'])
+  })
+
+  test('promises what the settings in force promise', async () => {
+    await changeSettings(house, { deposit_promise: '45' })
+    const { queues } = await reviewer.call(showDesk, {})
+    expect(queues.find(({ kind }) => kind === 'deposits')).toMatchObject({ promisedMs: 45 * 60_000 })
   })
 
   test('says that mails fail and that the clock is off', async () => {

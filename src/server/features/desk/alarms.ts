@@ -14,7 +14,8 @@ type House = { readonly db: Queryable; readonly nowMs: number; readonly beacon: 
 /** What is wrong with the house now. Each look asks anew, so an alarm ends when its reason does. */
 export async function currentAlarms(house: House): Promise<Alarm[]> {
   const found = [
-    await ledgerAlarm(house),
+    await standingAlarm(house, 'ledger'),
+    await standingAlarm(house, 'files'),
     auditAlarm(),
     clockAlarm(house),
     beaconAlarm(house),
@@ -25,14 +26,19 @@ export async function currentAlarms(house: House): Promise<Alarm[]> {
   return found.filter((alarm) => alarm !== null)
 }
 
-async function ledgerAlarm({ db }: House): Promise<Alarm | null> {
+/** What stops money: the books of the house, or the files of one of its machines. */
+async function standingAlarm({ db }: House, kind: 'ledger' | 'files'): Promise<Alarm | null> {
   const open = await db
     .selectFrom('alarm')
-    .select(['what', 'raised_at'])
+    .select(['source', 'what', 'raised_at'])
     .where('cleared_at', 'is', null)
+    .where('source', 'like', `${kind}%`)
     .orderBy('id')
     .executeTakeFirst()
-  return open ? { kind: 'ledger', what: open.what, since: open.raised_at.getTime() } : null
+  if (!open) return null
+  const machine = open.source.split('@')[1]
+  const what = machine ? `${machine}: ${open.what}` : open.what
+  return { kind, what, since: open.raised_at.getTime() }
 }
 
 const seen = { brokenActions: [] as readonly string[] }
@@ -61,7 +67,9 @@ function beaconAlarm({ beacon }: House): Alarm | null {
 }
 
 async function queueAlarm({ db, nowMs }: House): Promise<Alarm | null> {
-  const late = (await queues(db)).filter(({ oldest, promisedMs }) => oldest !== null && nowMs - oldest > promisedMs)
+  const late = (await queues(db, nowMs)).filter(
+    ({ oldest, promisedMs }) => oldest !== null && nowMs - oldest > promisedMs,
+  )
   if (late.length === 0) return null
   const what = late.map(({ kind, waiting }) => `${kind} ${waiting}`).join(', ')
   return { kind: 'queue', what, since: Math.min(...late.map(({ oldest, promisedMs }) => oldest! + promisedMs)) }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { QueueKind } from '#contract/console/desk'
 import type { Capability } from '#contract/ops'
-import { reviewPromisedMs } from '#core/reviews/review'
 import type { Queryable } from '../../db/database.ts'
+import { currentSettings } from '../settings/current-settings.ts'
 
 /** Whoever may decide a queue's cases sees how many there are. */
 export const queueCapability: Readonly<Record<QueueKind, Capability>> = {
@@ -15,7 +15,8 @@ export const queueCapability: Readonly<Record<QueueKind, Capability>> = {
 type Queue = { kind: QueueKind; waiting: number; oldest: number | null; promisedMs: number }
 
 /** How many cases of each kind nobody has decided yet, and since when the oldest waits. */
-export async function queues(db: Queryable): Promise<Queue[]> {
+export async function queues(db: Queryable, nowMs: number): Promise<Queue[]> {
+  const { promisedMs } = await currentSettings(db, nowMs)
   const { rows } = await sql<{ kind: QueueKind; waiting: number; oldest: Date | null }>`
     select 'certifications' as kind, count(*)::integer as waiting, min(created_at) as oldest
       from certification where status in ('waiting', 'under_review')
@@ -27,6 +28,6 @@ export async function queues(db: Queryable): Promise<Queue[]> {
     kind,
     waiting,
     oldest: oldest?.getTime() ?? null,
-    promisedMs: reviewPromisedMs[kind],
+    promisedMs: promisedMs[kind],
   }))
 }

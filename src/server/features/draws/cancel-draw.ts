@@ -6,6 +6,7 @@ import { handle } from '../../http/handle.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Effect } from '../proposals/effect.ts'
 import { propose } from '../proposals/propose.ts'
+import { spreadMs } from './queries.ts'
 import { countDraw } from './trends.ts'
 
 /** Only before closing: then nobody can know the numbers, so nobody can cancel the draws that would cost the house. */
@@ -57,5 +58,5 @@ export const cancelDraw: Effect<{ drawId: string; why: string }> = async (contex
     .where('id', '=', period.id)
     .execute()
   await countDraw(tx, { game: period.game, day: period.day, what: 'cancelled' })
-  publish({ audience: 'everybody', kind: 'draw.void', body: { drawId, reason: 'cancelled' } })
+  publish({ audience: 'everybody', kind: 'draw.void', body: { drawId, reason: 'cancelled', spreadMs } })
 }

@@ -6,6 +6,7 @@ import type { Period } from '../../db/tables.generated.ts'
 import { openSecret } from '../../fairness/draw-secret.ts'
 import { openPublicLog } from '../../fairness/public-log.ts'
 import { lockNotAvailable, shutPeriod } from './period-lock.ts'
+import { spreadMs } from './queries.ts'
 import { tallyBets } from './tally-bets.ts'
 import { countDraw } from './trends.ts'
 
@@ -122,7 +123,7 @@ async function end(app: App, tx: Tx, { period, reason, at, closed, events }: End
   await countDraw(tx, { game: period.game, day: period.day, what: voidColumns[reason] })
   await app.hub.record(tx, [
     ...events,
-    { audience: 'everybody', kind: 'draw.void', body: { drawId: period.draw_id, reason } },
+    { audience: 'everybody', kind: 'draw.void', body: { drawId: period.draw_id, reason, spreadMs } },
   ])
 }
 

@@ -77,7 +77,7 @@ async function knownStakes(db: Queryable, periods: Iterable<Row>): Promise<Reado
 const codes = games.map(({ code }) => code)
 
 /** Each game's period that draws next: two steps down an index for each game, whatever the history. */
-async function nextPeriods(db: Queryable, now: Date): Promise<Map<string, Row>> {
+export async function nextPeriods(db: Queryable, now: Date): Promise<Map<string, Row>> {
   const { rows } = await sql<Row>`
     select period.* from unnest(${codes}::text[]) as each (code)
     cross join lateral (
@@ -87,7 +87,7 @@ async function nextPeriods(db: Queryable, now: Date): Promise<Map<string, Row>> 
 }
 
 /** Each game's latest that has ended; a cancelled one ends early, and counts only from the time it would have been drawn. */
-async function lastPeriods(db: Queryable, now: Date): Promise<Map<string, Row>> {
+export async function lastPeriods(db: Queryable, now: Date): Promise<Map<string, Row>> {
   const { rows } = await sql<Row>`
     select period.* from unnest(${codes}::text[]) as each (code)
     cross join lateral (

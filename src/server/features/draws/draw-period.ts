@@ -5,6 +5,7 @@ import type { VerifiedRound } from '../../beacon/source.ts'
 import { type Tx, transaction } from '../../db/database.ts'
 import { openPublicLog, recordOf } from '../../fairness/public-log.ts'
 import { voidUndrawn } from './close-period.ts'
+import { spreadMs } from './queries.ts'
 import { countDraw, foldTrends } from './trends.ts'
 
 /** Without a beacon a draw is shown as delayed after a minute and void after half an hour. */
@@ -80,7 +81,8 @@ async function delayPeriod(app: App, tx: Tx, id: number): Promise<void> {
     .where('id', '=', id)
     .execute()
   await countDraw(tx, { ...period, what: 'delayed' })
-  await app.hub.record(tx, [{ audience: 'everybody', kind: 'draw.delayed', body: { drawId: period.draw_id } }])
+  const body = { drawId: period.draw_id, spreadMs }
+  await app.hub.record(tx, [{ audience: 'everybody', kind: 'draw.delayed', body }])
 }
 
 /** Logs what void draws would have been, once their rounds are there: a void must never profit the house. */

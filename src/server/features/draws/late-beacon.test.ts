@@ -47,7 +47,7 @@ test('a round that does not come delays its draw after a minute, and stops betti
     .select('body')
     .where('kind', '=', 'draw.delayed')
     .execute()
-  expect(events).toContainEqual({ body: { drawId } })
+  expect(events).toContainEqual({ body: { drawId, spreadMs: 800 } })
 })
 
 test('a beacon that is back while draws still wait does not open betting before they are drawn', async () => {

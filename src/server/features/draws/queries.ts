@@ -3,6 +3,9 @@ import type { listDraws } from '#contract/play/draws'
 import type { Selectable } from 'kysely'
 import type { Period } from '../../db/tables.generated.ts'
 
+/** Over how long browsers that are told the same thing spread what they ask then. */
+export const spreadMs = 800
+
 type Draw = Output<typeof listDraws>['items'][number]
 
 /** A period that has ended, as players are told of it. */

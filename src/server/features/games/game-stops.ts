@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import type { Output } from '#contract/endpoint'
 import { liftGameStop, listGameStops, stopGame } from '#contract/console/games'
+import type { LiveEvent } from '#contract/live'
 import type { currentDraws, stopWhys } from '#contract/play/draws'
 import type { GameCode } from '#core/games/catalogue'
-import type { Queryable } from '../../db/database.ts'
+import type { Queryable, Tx } from '../../db/database.ts'
 import { handle } from '../../http/handle.ts'
 import { recordAction } from '../operators/record-action.ts'
 
@@ -16,15 +18,20 @@ export async function stopOf(db: Queryable, game: string): Promise<Stop | null> 
 
 /** What is in force, to be asked for each game. A game's own stop is told before one of all games. */
 export async function stopsInForce(db: Queryable): Promise<(game: string) => Stop | null> {
+  const rows = await inForce(db)
+  return (game) => {
+    const row = rows.find((each) => each.game === game) ?? rows.find((each) => each.game === null)
+    return row ? { why: row.why, since: row.stopped_at.getTime() } : null
+  }
+}
+
+async function inForce(db: Queryable) {
   const rows = await db
     .selectFrom('game_stop')
     .select(['game', 'why', 'stopped_at'])
     .where('lifted_at', 'is', null)
     .execute()
-  return (game) => {
-    const row = rows.find((each) => each.game === game) ?? rows.find((each) => each.game === null)
-    return row ? { why: row.why as Why, since: row.stopped_at.getTime() } : null
-  }
+  return rows.map((row) => ({ ...row, why: row.why as Why }))
 }
 
 export const listGameStopsHandler = handle(listGameStops, async ({ tx }) => {
@@ -32,7 +39,7 @@ export const listGameStopsHandler = handle(listGameStops, async ({ tx }) => {
     .selectFrom('game_stop')
     .innerJoin('operator as stopper', 'stopper.id', 'stopped_by')
     .leftJoin('operator as lifter', 'lifter.id', 'lifted_by')
-    .select(['game_stop.id', 'game', 'why', 'stopped_at', 'lifted_at'])
+    .select(['game_stop.id', 'game', 'why', 'reason', 'stopped_at', 'lifted_at'])
     .select(['stopper.account as stopped_by', 'lifter.account as lifted_by'])
     .orderBy('stopped_at', 'desc')
     .limit(100)
@@ -42,6 +49,7 @@ export const listGameStopsHandler = handle(listGameStops, async ({ tx }) => {
       id: row.id,
       game: row.game as GameCode | null,
       why: row.why as Why,
+      reason: row.reason,
       stoppedBy: row.stopped_by,
       stoppedAt: row.stopped_at.getTime(),
       liftedBy: row.lifted_by,
@@ -55,20 +63,22 @@ export const stopGameHandler = handle(stopGame, async (context) => {
   const { input, tx, nowMs, caller, random, refuse, publish } = context
   const { game, why, reason } = input
   const id = random.uuid()
+  await oneAtATime(tx)
   const stopped = await tx
     .insertInto('game_stop')
-    .values({ id, game, why, stopped_by: caller.operatorId, stopped_at: new Date(nowMs) })
+    .values({ id, game, why, reason, stopped_by: caller.operatorId, stopped_at: new Date(nowMs) })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
   if (!stopped) return refuse('game_stopped')
   await recordAction(context, 'games.stop', { subject: subjectOf(game), reason, after: { stop: id, why } })
-  publish(changed)
+  publish(await changed(tx))
   return { id }
 })
 
 export const liftGameStopHandler = handle(liftGameStop, async (context) => {
   const { input, tx, nowMs, caller, refuse, publish } = context
+  await oneAtATime(tx)
   const lifted = await tx
     .updateTable('game_stop')
     .set({ lifted_by: caller.operatorId, lifted_at: new Date(nowMs) })
@@ -79,11 +89,21 @@ export const liftGameStopHandler = handle(liftGameStop, async (context) => {
   if (!lifted) return refuse('stop_unknown')
   const { reason } = input
   await recordAction(context, 'games.stop', { subject: subjectOf(lifted.game), reason, after: { lifted: input.id } })
-  publish(changed)
+  publish(await changed(tx))
   return {}
 })
 
-/** Everybody is told, so what they ask then is spread over seconds. */
-const changed = { audience: 'everybody', kind: 'games.changed', body: { spreadMs: 3_000 } } as const
+/** Of two who stop or lift at once, the second tells what the first one did as well. */
+async function oneAtATime(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${stopLock})`.execute(tx)
+}
+
+const stopLock = 7_261_009
+
+/** Tells everybody what is stopped rather than to ask: a stop is seen at once, and nobody's phone has to ask in that moment. */
+async function changed(tx: Tx): Promise<LiveEvent> {
+  const stops = (await inForce(tx)).map(({ game, why, stopped_at }) => ({ game, why, since: stopped_at.getTime() }))
+  return { audience: 'everybody', kind: 'games.changed', body: { stops } }
+}
 
 const subjectOf = (game: string | null) => (game === null ? 'games' : `game:${game}`)

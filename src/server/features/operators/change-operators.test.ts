@@ -26,7 +26,8 @@ const reason = 'the night shift needs somebody'
 const password = 'a password of their own'
 const weekMs = 7 * 24 * 3_600_000
 
-const invite = (account: string) => admin.call(inviteOperator, { account, name: account, role: 'support', reason })
+const invite = (account: string, email = `${account.replace(/\W/g, '')}@staff.example`) =>
+  admin.call(inviteOperator, { account, name: account, email, role: 'support', reason })
 const join = (token: string) => openVisitor(house.consoleUrl).call(joinOperators, { token, password, repeat: password })
 const idOf = async (account: string) =>
   (await admin.call(listOperators, {})).items.find((each) => each.account === account)!.id

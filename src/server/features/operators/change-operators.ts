@@ -5,6 +5,7 @@ import { newToken, tokenHash } from '../../http/caller.ts'
 import { handle, handlePrepared } from '../../http/handle.ts'
 import { Refusal } from '../../refusal.ts'
 import { choosePassword } from '../accounts/choose-password.ts'
+import { linkPlayersAt } from '../players/staff-links.ts'
 import type { Effect } from '../proposals/effect.ts'
 import { propose } from '../proposals/propose.ts'
 import { recordAction } from './record-action.ts'
@@ -15,6 +16,7 @@ const wayInOpenMs = 7 * 24 * 3_600_000
 type WayIn = {
   readonly account: string
   readonly name: string
+  readonly email: string
   readonly role: OperatorRole
   /** The token itself is known to whoever proposed alone, who hands it to the new colleague. */
   readonly tokenHash: string
@@ -22,24 +24,25 @@ type WayIn = {
 
 export const inviteOperatorHandler = handle(inviteOperator, async (context) => {
   const { input, tx, random, refuse } = context
-  const { account, name, role, reason } = input
+  const { account, name, email, role, reason } = input
   const known = await tx.selectFrom('operator').select('id').where('account', '=', account).executeTakeFirst()
   if (known) return refuse('identity_taken', { field: 'account' })
   const token = newToken(random)
-  const content: WayIn = { account, name, role, tokenHash: tokenHash(token).toString('hex') }
+  const content: WayIn = { account, name, email, role, tokenHash: tokenHash(token).toString('hex') }
   const proposed = { kind: 'operators.invite', subject: `operator:${account}`, content, reason } as const
   const proposalId = await propose(context, 'operators.propose', proposed)
   return proposalId ? { proposalId, token } : refuse('already_proposed')
 })
 
 export const openWayIn: Effect<WayIn> = async ({ tx, nowMs }, { proposalId, content }) => {
-  const { account, name, role } = content
+  const { account, name, email, role } = content
   await tx
     .insertInto('operator_invitation')
     .values({
       token_hash: Buffer.from(content.tokenHash, 'hex'),
       account,
       name,
+      email,
       role,
       proposal_id: proposalId,
       expires_at: new Date(nowMs + wayInOpenMs),
@@ -58,7 +61,7 @@ export const joinOperatorsHandler = handlePrepared(
       .where('token_hash', '=', tokenHash(input.token))
       .where('used_at', 'is', null)
       .where('expires_at', '>', now)
-      .returning(['account', 'name', 'role'])
+      .returning(['account', 'name', 'email', 'role'])
       .executeTakeFirst()
     if (!invitation) return refuse('invitation_invalid')
     const added = await tx
@@ -67,7 +70,9 @@ export const joinOperatorsHandler = handlePrepared(
       .onConflict((conflict) => conflict.doNothing())
       .returning('account')
       .executeTakeFirst()
-    return added ?? refuse('identity_taken', { field: 'account' })
+    if (!added) return refuse('identity_taken', { field: 'account' })
+    if (invitation.email) await linkPlayersAt(tx, invitation.email, nowMs)
+    return added
   },
 )
 

@@ -55,10 +55,13 @@ const holders: Record<Capability, OperatorRole[]> = {
   'receiving.give': ['support'],
   'settings.view': ['finance', 'risk', 'admin', 'auditor'],
   'settings.propose': ['finance', 'admin'],
+  'texts.view': ['support', 'admin', 'auditor'],
+  'texts.write': ['admin'],
   'proposals.view': ['finance', 'risk', 'admin', 'auditor'],
   'proposals.decide': ['risk', 'finance', 'admin'],
-  'games.view': ['support', 'risk', 'admin', 'auditor'],
+  'games.view': ['support', 'finance', 'risk', 'admin', 'auditor'],
   'games.stop': ['risk', 'admin'],
+  'money.stop': ['risk', 'finance', 'admin'],
   'draws.cancel': ['risk', 'admin'],
   'service.view': ['support', 'auditor'],
   'service.answers': ['support', 'admin', 'auditor'],
@@ -113,8 +116,15 @@ describe('the log of actions', () => {
     'receiving.list',
     'receiving.cards',
     'settings.list',
+    'countries.list',
+    'announcements.list',
+    'texts.list',
     'proposals.list',
     'game-stops.list',
+    'ops.games.show',
+    'ops.periods.list',
+    'ops.periods.view',
+    'ops.periods.exposure',
     'ops.service.queue',
     'ops.service.answers',
     // Said with every message that is looked at and every few letters that are written; the look itself is logged.
@@ -259,6 +269,7 @@ async function drawSteps(): Promise<Step[]> {
   return [
     ['game-stops.stop', () => ({ game: null, why: 'incident', reason })],
     ['game-stops.lift', stopped],
+    ['money-stops.stop', () => ({ name: 'deposits_open', reason })],
     ['ops.draws.cancel', () => ({ drawId, why: 'incident', reason })],
   ]
 }
@@ -286,6 +297,8 @@ async function moneySteps(): Promise<Step[]> {
     ['receiving.give', async () => ({ ...(await published()), playerId: binh.id })],
     ['receiving.retire', async () => ({ ...(await published()), reason })],
     approve,
+    ['countries.propose', () => ({ countries: ['KP'], isServed: false, reason })],
+    approve,
     ['settings.propose', () => ({ name: 'deposit_min', value: '12.00', reason })],
     ['proposals.decline', async () => ({ ...(await openProposal()), reason })],
     ['ops.deposits.take', async () => ({ id: deposits[deposits.push(await topUp()) - 1] })],
@@ -293,6 +306,7 @@ async function moneySteps(): Promise<Step[]> {
     ['ops.deposits.take', () => ({ id: deposits[0] })],
     ['ops.deposits.pass', () => ({ id: deposits[0], received: '50.00' })],
     ['ops.deposits.reject', async () => ({ id: await topUp(), reason: 'not_arrived' })],
+    ['ops.deposits.view', () => ({ id: deposits[0] })],
     ['ops.deposits.reverse', () => ({ id: deposits[0], reason })],
     approve,
     ['ops.withdrawals.take', () => ({ id: withdrawals[2] })],
@@ -347,13 +361,20 @@ function staffSteps(): Step[] {
       .where('left_at', 'is', null)
       .executeTakeFirstOrThrow()
   }
+  const announced = () => house.app.db.query.selectFrom('announcement').select('id').executeTakeFirstOrThrow()
   const decline: Step = ['proposals.decline', async () => ({ ...(await openProposal()), reason })]
   return [
-    ['operators.invite', () => ({ account: 'mai.tran', name: 'Mai', role: 'support', reason })],
+    [
+      'operators.invite',
+      () => ({ account: 'mai.tran', name: 'Mai', email: 'mai@staff.example', role: 'support', reason }),
+    ],
     decline,
     ['operators.set-role', async () => ({ ...(await colleague()), role: 'reviewer', reason })],
     decline,
     ['operators.dismiss', async () => ({ ...(await colleague()), reason })],
+    ['announcements.write', () => ({ texts: { 'zh-CN': '维护' }, until: '2027-01-01T00:00:00.000Z' })],
+    ['announcements.withdraw', async () => ({ ...(await announced()), reason })],
+    ['texts.set', () => ({ name: 'about', language: 'en', text: 'We are here.', reason })],
   ]
 }
 

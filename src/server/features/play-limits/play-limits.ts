@@ -7,25 +7,28 @@ import type { Tx } from '../../db/database.ts'
 import { handle } from '../../http/handle.ts'
 import { lockPlayer } from '../accounts/queries.ts'
 
-export const listPlayLimitsHandler = handle(listPlayLimits, async ({ caller, tx, nowMs }) => {
-  const limits = await limitsOf(tx, caller.playerId)
-  const reserved = await reservedFor(tx, caller.playerId)
+export const listPlayLimitsHandler = handle(listPlayLimits, async ({ caller, tx, nowMs }) => ({
+  items: await playLimitsOf(tx, caller.playerId, nowMs),
+}))
+
+/** A player's limits on stakes and losses, and what is used of each. */
+export async function playLimitsOf(tx: Tx, playerId: string, nowMs: number) {
+  const limits = await limitsOf(tx, playerId)
+  const reserved = await reservedFor(tx, playerId)
   const bySpan = new Map<Named['span'], Awaited<ReturnType<typeof usedSince>>>()
-  for (const span of limitSpans) bySpan.set(span, await usedSince(tx, caller.playerId, nowMs - spanMs[span]))
-  return {
-    items: limits.map(({ kind, span, amount, pending }) => {
-      const used = bySpan.get(span)![kind]
-      return {
-        kind,
-        span,
-        amount,
-        used,
-        left: amount === null ? null : roomUnder(amount, sumCents([used, reserved])),
-        pending: pending && { amount: pending.amount, confirmableFrom: pending.confirmableFrom },
-      }
-    }),
-  }
-})
+  for (const span of limitSpans) bySpan.set(span, await usedSince(tx, playerId, nowMs - spanMs[span]))
+  return limits.map(({ kind, span, amount, pending }) => {
+    const used = bySpan.get(span)![kind]
+    return {
+      kind,
+      span,
+      amount,
+      used,
+      left: amount === null ? null : roomUnder(amount, sumCents([used, reserved])),
+      pending: pending && { amount: pending.amount, confirmableFrom: pending.confirmableFrom },
+    }
+  })
+}
 
 export const setPlayLimitHandler = handle(setPlayLimit, async ({ input, caller, tx, nowMs }) => {
   await lockPlayer(tx, caller.playerId)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { PlayerFlag } from '#contract/console/players'
 import { type Cents, storedCents } from '#core/money/cents'
 import type { ReviewStatus } from '#core/reviews/review'
+import type { ExclusionKind } from '#core/rules/play/exclusion'
 import type { Tx } from '../../db/database.ts'
 
 /** How many of each the file shows; what is older is in the statement and the log. */
@@ -45,6 +46,21 @@ export async function casesOf(tx: Tx, playerId: string) {
     amount: storedCents(amount),
     createdAt: created_at.getTime(),
     decidedAt: decided_at?.getTime() ?? null,
+  }))
+}
+
+export async function exclusionsOf(tx: Tx, playerId: string) {
+  const rows = await tx
+    .selectFrom('exclusion')
+    .select(['kind', 'began_at', 'until', 'return_asked_at'])
+    .where('player_id', '=', playerId)
+    .orderBy('began_at', 'desc')
+    .execute()
+  return rows.map(({ kind, began_at, until, return_asked_at }) => ({
+    kind: kind as ExclusionKind,
+    beganAt: began_at.getTime(),
+    until: until.getTime(),
+    returnAskedAt: return_asked_at?.getTime() ?? null,
   }))
 }
 

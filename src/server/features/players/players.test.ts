@@ -4,6 +4,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { me } from '#contract/people/me'
 import { searchPlayers, setPlayerStatus, viewPlayer } from '#contract/console/players'
 import { locales } from '#contract/locales'
+import { setDepositLimit } from '#contract/money/limits'
+import { beginExclusion } from '#contract/people/protection'
+import { setPlayLimit } from '#contract/play/limits'
+import { money } from '../../testing/money.ts'
 import { type House, openHouse } from '../../testing/open-house.ts'
 import { type Visitor, testPassword } from '../../testing/person.ts'
 import { texts } from '../../texts.ts'
@@ -137,6 +141,31 @@ describe('finding a player', () => {
       certification: { status: 'passed', country: 'VN', bornOn: '1990-05-17' },
     })
     await expect(support.call(viewPlayer, { id: randomUUID() })).rejects.toMatchObject({ code: 'player_unknown' })
+  })
+})
+
+describe('what players set for themselves', () => {
+  test('limits and breaks are in the file to read', async () => {
+    const an = await house.player({ balance: '5.00' })
+    const now = house.clock.nowMs()
+    expect(await support.call(viewPlayer, { id: an.id })).toMatchObject({
+      playLimits: [],
+      exclusion: null,
+      exclusions: [],
+    })
+    await an.call(setDepositLimit, { span: 'week', amount: money('100.00') })
+    await an.call(setPlayLimit, { kind: 'loss', span: 'day', amount: money('20.00') })
+    await an.call(beginExclusion, { span: 'week' })
+    await an.call(beginExclusion, { span: 'six_months' })
+    const file = await support.call(viewPlayer, { id: an.id })
+    expect(file.limits).toEqual([{ span: 'week', amount: 100_00n, paidIn: 0n }])
+    expect(file.playLimits).toEqual([{ kind: 'loss', span: 'day', amount: 20_00n, used: 0n }])
+    const until = now + 184 * 24 * 3_600_000
+    expect(file.exclusion).toEqual({ kind: 'self_exclusion', until, opensAt: null, canAskToReturn: false })
+    expect(file.exclusions.map((each) => [each.kind, each.beganAt, each.returnAskedAt]).sort()).toEqual([
+      ['self_exclusion', now, null],
+      ['time_out', now, null],
+    ])
   })
 })
 

@@ -7,24 +7,30 @@ import { balanceOf } from '../../ledger/balances.ts'
 import { undecidedDeposits } from '../deposits/undecided-deposits.ts'
 import { notifyPlayer } from '../mails/notify-player.ts'
 import { recordAction } from '../operators/record-action.ts'
+import { isOperatorsAddress, liftLink, linkStaff, standingLink } from './staff-links.ts'
 
 export const setPlayerStatusHandler = handle(setPlayerStatus, async (context) => {
-  const { input, tx, nowMs, refuse, publish } = context
+  const { input, caller, tx, nowMs, refuse, publish } = context
   const { id: playerId, status, reason } = input
   // The lock also waits for a log-in that is being written down, so that its session is among those ended below.
   const player = await tx
     .selectFrom('player')
-    .select('status')
+    .select(['status', 'email'])
     .where('id', '=', playerId)
     .forUpdate()
     .executeTakeFirst()
   if (!player) return refuse('player_unknown')
   const before = player.status as AccountStatus
   if (!mayBecome(before, status)) return refuse('status_unreachable')
+  if (status === 'normal' && (await staysStaff(tx, { playerId, before, email: player.email })))
+    return refuse('status_unreachable')
   // Closing is final, so it must not be a way of keeping what is a player's.
   if (status === 'closed' && (await holdsMoney(tx, playerId))) return refuse('balance_remains')
 
   await tx.updateTable('player').set({ status }).where('id', '=', playerId).execute()
+  const by = caller.operatorId
+  if (status === 'staff') await linkStaff(tx, { playerId, said: { why: reason, by }, nowMs })
+  if (status === 'normal') await liftLink(tx, { playerId, by, nowMs })
   await recordAction(context, 'players.set-status', {
     subject: `player:${playerId}`,
     reason,
@@ -42,6 +48,14 @@ export const setPlayerStatusHandler = handle(setPlayerStatus, async (context) =>
   }
   return { status }
 })
+
+type Standing = { readonly playerId: string; readonly before: AccountStatus; readonly email: string }
+
+/** That somebody is no longer staff is said of them as such, not by the way, and not while they work here. */
+async function staysStaff(tx: Tx, { playerId, before, email }: Standing): Promise<boolean> {
+  if (await isOperatorsAddress(tx, email)) return true
+  return before !== 'staff' && (await standingLink(tx, playerId)) !== null
+}
 
 async function holdsMoney(tx: Tx, playerId: string): Promise<boolean> {
   const available = await balanceOf(tx, `player:${playerId}:available`)

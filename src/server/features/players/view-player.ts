@@ -7,8 +7,11 @@ import { balanceOf } from '../../ledger/balances.ts'
 import { movedSinceOpening } from '../../ledger/moved.ts'
 import { latestCertification } from '../certifications/latest-certification.ts'
 import { limitsOf } from '../deposit-limits/limits-of.ts'
+import { exclusionOf } from '../exclusions/exclusions.ts'
 import { recordAction } from '../operators/record-action.ts'
-import { casesOf, flagsOf, invitedBy, notesOf, sessionsOf } from './player-file.ts'
+import { playLimitsOf } from '../play-limits/play-limits.ts'
+import { casesOf, exclusionsOf, flagsOf, invitedBy, notesOf, sessionsOf } from './player-file.ts'
+import { standingLink } from './staff-links.ts'
 
 export const viewPlayerHandler = handle(viewPlayer, async (context) => {
   const { input, tx, nowMs, refuse } = context
@@ -26,12 +29,16 @@ export const viewPlayerHandler = handle(viewPlayer, async (context) => {
   return {
     ...person,
     status: status as AccountStatus,
+    staffLink: await standingLink(tx, player.id),
     balance: await balanceOf(tx, `player:${player.id}:available`),
     held: await balanceOf(tx, `player:${player.id}:held`),
     ...moved,
     openSessions: await openSessions(tx, player.id),
     sessions: await sessionsOf(tx, player.id),
     limits: await limitsInForce(tx, player.id, nowMs),
+    playLimits: await playLimitsInForce(tx, player.id, nowMs),
+    exclusion: await exclusionOf(tx, player.id, nowMs),
+    exclusions: await exclusionsOf(tx, player.id),
     flags: await flagsOf(tx, player.id, moved),
     cases: await casesOf(tx, player.id),
     invited: await invitedBy(tx, player.id),
@@ -45,6 +52,11 @@ export const viewPlayerHandler = handle(viewPlayer, async (context) => {
 async function limitsInForce(tx: Tx, playerId: string, nowMs: number) {
   const limits = await limitsOf(tx, playerId, nowMs)
   return limits.flatMap(({ span, amount, paidIn }) => (amount === null ? [] : [{ span, amount, paidIn }]))
+}
+
+async function playLimitsInForce(tx: Tx, playerId: string, nowMs: number) {
+  const limits = await playLimitsOf(tx, playerId, nowMs)
+  return limits.flatMap(({ kind, span, amount, used }) => (amount === null ? [] : [{ kind, span, amount, used }]))
 }
 
 async function openSessions(tx: Tx, playerId: string): Promise<number> {

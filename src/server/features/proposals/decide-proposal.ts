@@ -1,6 +1,7 @@
 import { type ProposalKind, approveProposal, declineProposal } from '#contract/console/settings'
 import type { Tx } from '../../db/database.ts'
 import { handle } from '../../http/handle.ts'
+import { changeCountries } from '../countries/change-countries.ts'
 import { reverseDeposit } from '../deposits/reverse-deposit.ts'
 import { cancelDraw } from '../draws/cancel-draw.ts'
 import { changeRole, openWayIn } from '../operators/change-operators.ts'
@@ -12,6 +13,7 @@ import type { Effect } from './effect.ts'
 /** What each kind does when a second person approves. Its content is what the proposing handler wrote. */
 const effects = {
   'settings.change': changeSetting,
+  'countries.change': changeCountries,
   'receiving.publish': publishReceivingAccount,
   'receiving.retire': retireReceivingAccount,
   'deposits.reverse': reverseDeposit,

@@ -249,4 +249,35 @@ describe('J6: where players pay to', () => {
   ])('%o is not published: %s', async (form, code) => {
     await expect(finance.call(publishReceiving, form())).rejects.toMatchObject({ code })
   })
+
+  test('what is to be used from later on is shown and given from then on', async () => {
+    const an = await house.player({ certified: true })
+    const validFrom = house.clock.nowMs() + 3_600_000
+    const address = { kind: 'usdt', network: 'TRC20', address: tronAddress(), validFrom, reason } as const
+    const later = { ...card(2 * 3_600_000), validFrom }
+    for (const form of [address, later])
+      await admin.call(approveProposal, { id: (await finance.call(publishReceiving, form)).proposalId })
+    const shown = async () => (await an.call(depositOptions, {})).usdt.map((each) => each.address)
+    expect(await shown()).not.toContain(address.address)
+    const { items } = await finance.call(listReceiving, {})
+    const { id } = items.find(({ cardNumber }) => cardNumber === later.cardNumber.replace(' ', ''))!
+    const give = () => support.call(giveCard, { id, playerId: an.id })
+    await expect(give()).rejects.toMatchObject({ code: 'receiving_unknown' })
+    const tooLate = { ...card(3_600_000), validFrom }
+    await expect(finance.call(publishReceiving, tooLate)).rejects.toMatchObject({ code: 'validity_wrong' })
+    house.clock.to(validFrom)
+    ;[finance, admin, support] = [
+      await house.operator('finance'),
+      await house.operator('admin'),
+      await house.operator('support'),
+    ]
+    expect(await shown()).toContain(address.address)
+    expect(await give()).toEqual({ validUntil: later.validUntil })
+    house.clock.to(later.validUntil)
+    ;[finance, admin, support] = [
+      await house.operator('finance'),
+      await house.operator('admin'),
+      await house.operator('support'),
+    ]
+  })
 })

@@ -16,7 +16,7 @@ export const publishReceivingHandler = handle(publishReceiving, async (context) 
   }
   if (input.kind === 'bank') {
     if (!isRoutingNumber(input.routing)) return refuse('routing_malformed', { field: 'routing' })
-    const validForMs = input.validUntil - nowMs
+    const validForMs = input.validUntil - Math.max(nowMs, input.validFrom ?? 0)
     if (validForMs <= 0 || validForMs > cardValidMostMs) return refuse('validity_wrong', { field: 'validUntil' })
   }
   const subject = `receiving:${input.kind === 'usdt' ? input.address : plainCardNumber(input.cardNumber)}`
@@ -27,7 +27,7 @@ export const publishReceivingHandler = handle(publishReceiving, async (context) 
 
 export const publishReceivingAccount: Effect<Publication> = async (
   { tx, nowMs, random },
-  { proposalId, content: { kind, ...account } },
+  { proposalId, content: { kind, validFrom, ...account } },
 ) => {
   const details =
     'address' in account
@@ -42,7 +42,13 @@ export const publishReceivingAccount: Effect<Publication> = async (
         }
   await tx
     .insertInto('receiving_account')
-    .values({ id: random.uuid(), kind, ...details, valid_from: new Date(nowMs), proposal_id: proposalId })
+    .values({
+      id: random.uuid(),
+      kind,
+      ...details,
+      valid_from: new Date(Math.max(nowMs, validFrom ?? 0)),
+      proposal_id: proposalId,
+    })
     .execute()
 }
 

@@ -14,6 +14,7 @@ export const giveCardHandler = handle(giveCard, async (context) => {
     .where('id', '=', input.id)
     .where('kind', '=', 'bank')
     .where('retired_at', 'is', null)
+    .where('valid_from', '<=', now)
     .where('valid_until', '>', now)
     .executeTakeFirst()
   if (!card) return refuse('receiving_unknown')

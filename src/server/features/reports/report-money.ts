@@ -1,23 +1,24 @@
 import { sql } from 'kysely'
 import { reportMoney } from '#contract/console/reports'
 import { storedCents } from '#core/money/cents'
-import { reviewPromisedMs } from '#core/reviews/review'
 import type { Queryable } from '../../db/database.ts'
 import { handle } from '../../http/handle.ts'
 import { reconcile } from '../../ledger/reconcile.ts'
+import { currentSettings } from '../settings/current-settings.ts'
 import { readRange } from './day-range.ts'
 
 type Range = { readonly since: Date; readonly before: Date }
 
-export const reportMoneyHandler = handle(reportMoney, async ({ input, tx }) => {
+export const reportMoneyHandler = handle(reportMoney, async ({ input, tx, nowMs }) => {
   const range = readRange(input)
+  const { promisedMs } = await currentSettings(tx, nowMs)
   return {
     deposits: await movedByDay(tx, 'deposit', range),
     withdrawals: await movedByDay(tx, 'withdrawal', range),
     reviews: [
-      await reviewTimes(tx, 'certification', range),
-      await reviewTimes(tx, 'deposit', range),
-      await reviewTimes(tx, 'withdrawal', range),
+      { ...(await reviewTimes(tx, 'certification', range)), promisedMs: promisedMs.certifications },
+      { ...(await reviewTimes(tx, 'deposit', range)), promisedMs: promisedMs.deposits },
+      { ...(await reviewTimes(tx, 'withdrawal', range)), promisedMs: promisedMs.withdrawals },
     ],
     newPlayers: await newPlayers(tx, range),
     liability: await reconcile(tx),
@@ -48,7 +49,7 @@ async function reviewTimes(db: Queryable, table: keyof typeof kinds, { since, be
   const { decided, rejected, median, p95 } = rows[0]!
   const asMs = (seconds: number | null) => (seconds === null ? null : seconds * 1_000)
   const kind = kinds[table]
-  return { kind, decided, rejected, medianMs: asMs(median), p95Ms: asMs(p95), promisedMs: reviewPromisedMs[kind] }
+  return { kind, decided, rejected, medianMs: asMs(median), p95Ms: asMs(p95) }
 }
 
 async function newPlayers(db: Queryable, { since, before }: Range): Promise<number> {

@@ -19,6 +19,7 @@ import { answerConversation } from '#contract/service/desk'
 import { uploadPicture, viewUpload, viewUploadAsOperator } from '#contract/uploads'
 import { messageLengthMost, serviceTopics } from '#core/service/conversation'
 import { hostileTexts } from '../../testing/service/hostile-texts.ts'
+import { changeSettings } from '../../testing/money.ts'
 import { type House, openHouse } from '../../testing/open-house.ts'
 import type { Player, Visitor } from '../../testing/person.ts'
 import { photo } from '../../testing/pictures.ts'
@@ -170,7 +171,8 @@ describe('marks', () => {
 
 describe('office hours and the queue', () => {
   test('the place counts who waited before; nobody waits who is in hand', async () => {
-    const other = await openHouse({ supportHours: { opensMinute: 60, closesMinute: 300 } })
+    const other = await openHouse()
+    await changeSettings(other, { support_opens: '01:00', support_closes: '05:00' })
     const [an, binh] = [await other.player(), await other.player()]
     await send(an, { text: 'first' })
     other.clock.forward(1_000)

@@ -346,4 +346,23 @@ describe('quick answers', () => {
     expect(listed).toHaveLength(63)
     expect(listed.filter(({ changedBy }) => changedBy === 'admin')).toMatchObject([words])
   })
+
+  test('may be worded before the day from which they hold, and keep their history', async () => {
+    const admin = await house.operator('admin')
+    const words = { topic: 'game', language: 'ru', question: 'Сейчас?', answer: 'Да.' } as const
+    const effectiveAt = house.clock.nowMs() + 60_000
+    await admin.call(setQuickAnswer, { ...words, question: 'Потом?', effectiveAt })
+    await admin.call(setQuickAnswer, words)
+    const shown = async () =>
+      (await house.visitor('ru').call(quickAnswers, {})).items.find(({ topic }) => topic === 'game')!.question
+    expect(await shown()).toBe('Сейчас?')
+    house.clock.to(effectiveAt)
+    expect(await shown()).toBe('Потом?')
+    const { items } = await support.call(listQuickAnswers, {})
+    const own = items.find(({ topic, language }) => topic === 'game' && language === 'ru')!
+    expect(own.history.map(({ question, by }) => [question, by])).toEqual([
+      ['Потом?', 'admin'],
+      ['Сейчас?', 'admin'],
+    ])
+  })
 })

@@ -5,15 +5,16 @@ import { type ConversationState, type ServiceTopic, presenceMs } from '#core/ser
 import { officeAt } from '#core/service/office-hours'
 import { handle } from '../../http/handle.ts'
 import { rolesWith } from '../operators/capabilities.ts'
+import { currentSettings } from '../settings/current-settings.ts'
 import { casesOf } from './cases.ts'
 import { conversationOf, greet, ownerOf, placeInQueue, tellBoth } from './conversations.ts'
 import { asOwnerSees, messagePage } from './messages.ts'
 
 export const myConversationHandler = handle(myConversation, async (context) => {
-  const { tx, nowMs, config } = context
+  const { tx, nowMs } = context
   // A visitor has a token before the first message, so that a lost answer to it does not lose them the conversation.
   const conversation = await conversationOf(tx, greet(context))
-  const { isOpen, changesAtMs } = officeAt(config.supportHours, nowMs)
+  const { isOpen, changesAtMs } = officeAt((await currentSettings(tx, nowMs)).supportHours, nowMs)
   return {
     conversation: conversation && {
       topic: conversation.topic as ServiceTopic,

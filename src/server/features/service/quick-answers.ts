@@ -13,14 +13,14 @@ export const serviceTexts = Object.fromEntries(
   await Promise.all(locales.map(async (locale) => [locale, (await loadServiceTexts[locale]()).default])),
 ) as Readonly<Record<Locale, ServiceTexts>>
 
-export const quickAnswersHandler = handle(quickAnswers, async ({ tx, from }) => {
+export const quickAnswersHandler = handle(quickAnswers, async ({ tx, nowMs, from }) => {
   const language = isLocale(from.language) ? from.language : defaultLocale
-  const answers = await answersIn(tx, [language])
+  const answers = await answersIn(tx, [language], nowMs)
   return { items: answers.map(({ topic, question, answer }) => ({ topic, question, answer })) }
 })
 
-export const listQuickAnswersHandler = handle(listQuickAnswers, async ({ tx }) => ({
-  items: await answersIn(tx, locales),
+export const listQuickAnswersHandler = handle(listQuickAnswers, async ({ tx, nowMs }) => ({
+  items: await answersIn(tx, locales, nowMs),
 }))
 
 /** An answer is told to everybody, so it can name as little as one that is written to somebody. */
@@ -28,37 +28,45 @@ export const setQuickAnswerHandler = handle(setQuickAnswer, async (context) => {
   const { input, caller, tx, nowMs, refuse } = context
   const { topic, language, question, answer } = input
   if (namesDestination(question) || namesDestination(answer)) return refuse('destination_in_text', { field: 'answer' })
-  const [before] = (await answersIn(tx, [language])).filter((each) => each.topic === topic)
+  const effectiveAt = new Date(Math.max(nowMs, input.effectiveAt ?? 0))
+  const [before] = (await answersIn(tx, [language], nowMs)).filter((each) => each.topic === topic)
+  const worded = { topic, language, question, answer, effective_at: effectiveAt }
   await tx
     .insertInto('quick_answer_change')
-    .values({ topic, language, question, answer, changed_by: caller.operatorId, at: new Date(nowMs) })
+    .values({ ...worded, changed_by: caller.operatorId, at: new Date(nowMs) })
     .execute()
   await recordAction(context, 'service.word', {
     subject: `quick-answer:${topic}:${language}`,
     before: { question: before!.question, answer: before!.answer },
-    after: { question, answer },
+    after: { question, answer, effectiveAt: effectiveAt.toISOString() },
   })
   return {}
 })
 
-/** The answers in force: what was worded last, or what the product came with. */
-async function answersIn(tx: Tx, languages: readonly Locale[]) {
+/** The answers in force: what was worded last of what holds by now, or what the product came with. */
+async function answersIn(tx: Tx, languages: readonly Locale[], nowMs: number) {
   const changes = await tx
     .selectFrom('quick_answer_change as change')
     .innerJoin('operator', 'operator.id', 'changed_by')
-    .distinctOn(['topic', 'language'])
-    .select(['topic', 'language', 'question', 'answer', 'account', 'at'])
+    .select(['topic', 'language', 'question', 'answer', 'account', 'at', 'effective_at'])
     .where('language', 'in', languages)
-    .orderBy('topic')
-    .orderBy('language')
+    .orderBy('effective_at', 'desc')
     .orderBy('change.id', 'desc')
     .execute()
   return languages.flatMap((language) =>
     serviceTopics.map((topic) => {
-      const changed = changes.find((each) => each.topic === topic && each.language === language)
+      const own = changes.filter((each) => each.topic === topic && each.language === language)
+      const changed = own.find((each) => each.effective_at.getTime() <= nowMs)
       const { question, answer } = changed ?? serviceTexts[language].answer[topic]
       const [changedBy, changedAt] = changed ? [changed.account, changed.at.getTime()] : [null, null]
-      return { topic, language, question, answer, changedBy, changedAt }
+      const history = own.map((each) => ({
+        question: each.question,
+        answer: each.answer,
+        effectiveAt: each.effective_at.getTime(),
+        by: each.account,
+        at: each.at.getTime(),
+      }))
+      return { topic, language, question, answer, changedBy, changedAt, history }
     }),
   )
 }

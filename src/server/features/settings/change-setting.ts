@@ -9,6 +9,7 @@ import {
 import { handle } from '../../http/handle.ts'
 import type { Effect } from '../proposals/effect.ts'
 import { propose } from '../proposals/propose.ts'
+import { moneySwitched } from './stop-money.ts'
 
 type Change = { readonly name: MoneySettingName; readonly value: string; readonly effectiveAtMs: number | null }
 
@@ -28,7 +29,7 @@ export const proposeSettingHandler = handle(proposeSetting, async (context) => {
 })
 
 /** In effect from the approval on, or from the later time that was proposed. */
-export const changeSetting: Effect<Change> = async ({ tx, nowMs }, { proposalId, content }) => {
+export const changeSetting: Effect<Change> = async ({ tx, nowMs, publish }, { proposalId, content }) => {
   await tx
     .insertInto('setting_change')
     .values({
@@ -38,4 +39,5 @@ export const changeSetting: Effect<Change> = async ({ tx, nowMs }, { proposalId,
       proposal_id: proposalId,
     })
     .execute()
+  if (moneySettings[content.name].unit === 'switch') publish(moneySwitched)
 }

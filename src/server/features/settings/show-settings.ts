@@ -6,8 +6,17 @@ import { handle } from '../../http/handle.ts'
 import { currentSettings, settingsInForce } from './current-settings.ts'
 
 export const showMoneySettingsHandler = handle(showMoneySettings, async ({ tx, nowMs }) => {
-  const { fourEyesAbove: _, betLimits: __, walletWaitMs, ...shown } = await currentSettings(tx, nowMs)
-  return { ...shown, walletWaitHours: walletWaitMs / 3_600_000 }
+  const settings = await currentSettings(tx, nowMs)
+  return {
+    depositMin: settings.depositMin,
+    withdrawalMin: settings.withdrawalMin,
+    withdrawalMax: settings.withdrawalMax,
+    withdrawalsPerDay: settings.withdrawalsPerDay,
+    withdrawalFeeBps: settings.withdrawalFeeBps,
+    walletWaitHours: settings.walletWaitMs / 3_600_000,
+    depositsOpen: settings.depositsOpen,
+    withdrawalsOpen: settings.withdrawalsOpen,
+  }
 })
 
 export const listSettingsHandler = handle(listSettings, async ({ tx, nowMs }) => {
@@ -37,10 +46,13 @@ export const listSettingsHandler = handle(listSettings, async ({ tx, nowMs }) =>
 async function changes(tx: Tx) {
   const rows = await tx
     .selectFrom('setting_change as change')
-    .innerJoin('proposal', 'proposal.id', 'change.proposal_id')
-    .innerJoin('operator as proposer', 'proposer.id', 'proposal.proposed_by')
-    .innerJoin('operator as approver', 'approver.id', 'proposal.decided_by')
-    .select(['change.name', 'change.value', 'change.effective_at', 'proposal.reason'])
+    .leftJoin('proposal', 'proposal.id', 'change.proposal_id')
+    .innerJoin('operator as proposer', (join) =>
+      join.on((eb) => eb('proposer.id', '=', eb.fn.coalesce('proposal.proposed_by', 'change.stopped_by'))),
+    )
+    .leftJoin('operator as approver', 'approver.id', 'proposal.decided_by')
+    .select(['change.name', 'change.value', 'change.effective_at'])
+    .select((eb) => eb.fn.coalesce('proposal.reason', 'change.reason').$notNull().as('reason'))
     .select(['proposer.account as proposed_by', 'approver.account as approved_by'])
     .orderBy('change.id', 'desc')
     .execute()

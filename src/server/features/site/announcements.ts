@@ -1,28 +1,105 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import * as z from 'zod/mini'
-import { locales } from '#contract/locales'
+import { sql } from 'kysely'
+import { listAnnouncements, withdrawAnnouncement, writeAnnouncement } from '#contract/console/texts'
+import { type Locale, fallbackLocale } from '#contract/locales'
 import { announcements } from '#contract/site'
-import { Instant } from '#contract/wire'
-import { handlePrepared } from '../../http/handle.ts'
+import { namesDestination } from '#core/service/message-text'
+import { pageFrom, readTimePlace, rowsToRead, timePlace } from '../../db/page.ts'
+import { handle } from '../../http/handle.ts'
+import { recordAction } from '../operators/record-action.ts'
 
-/** All nine languages or none: nobody is to read less than others. */
-const Announcement = z.strictObject({ from: Instant, until: Instant, texts: z.record(z.enum(locales), z.string()) })
-const Announcements = z.array(Announcement)
+type Texts = Partial<Record<Locale, string>>
 
-/** A file of the data folder, read anew each time: whoever edits it sees it at once. Without it there is nothing to say. */
-async function readAnnouncements(dataFolder: string): Promise<z.output<typeof Announcements>> {
-  const file = await readFile(join(dataFolder, 'announcements.json'), 'utf8').catch(() => null)
-  return file === null ? [] : z.decode(Announcements, JSON.parse(file) as never)
-}
+/** In the reader's language, or in the fallback where nobody wrote it in that one. */
+export const announcementsHandler = handle(announcements, async ({ input, tx, nowMs }) => {
+  const now = new Date(nowMs)
+  const rows = await tx
+    .selectFrom('announcement')
+    .select(['texts', 'from_at'])
+    .where('withdrawn_at', 'is', null)
+    .where('from_at', '<=', now)
+    .where('until_at', '>', now)
+    .orderBy('from_at', 'desc')
+    .orderBy('id')
+    .execute()
+  return {
+    items: rows.map(({ texts, from_at }) => {
+      const written = texts as Texts
+      return { from: from_at.getTime(), text: written[input.locale] ?? written[fallbackLocale]! }
+    }),
+  }
+})
 
-export const announcementsHandler = handlePrepared(
-  announcements,
-  ({ config }) => readAnnouncements(config.dataFolder),
-  async ({ input, nowMs, prepared }) => ({
-    items: prepared
-      .filter(({ from, until }) => from <= nowMs && nowMs < until)
-      .sort((one, other) => other.from - one.from)
-      .map(({ from, texts }) => ({ from, text: texts[input.locale] })),
-  }),
-)
+export const listAnnouncementsHandler = handle(listAnnouncements, async ({ input, tx }) => {
+  const place = readTimePlace(input.after)
+  const rows = await tx
+    .selectFrom('announcement as said')
+    .innerJoin('operator as writer', 'writer.id', 'written_by')
+    .leftJoin('operator as withdrawer', 'withdrawer.id', 'withdrawn_by')
+    .selectAll('said')
+    .select(['writer.account as writer', 'withdrawer.account as withdrawer'])
+    .$if(place !== null, (query) =>
+      query.where(sql<boolean>`(said.written_at, said.id) < (${place!.at}, ${place!.id})`),
+    )
+    .orderBy('said.written_at', 'desc')
+    .orderBy('said.id', 'desc')
+    .limit(rowsToRead)
+    .execute()
+  return pageFrom(rows, {
+    place: (row) => timePlace({ at: row.written_at, id: row.id }),
+    item: (row) => ({
+      id: row.id,
+      texts: row.texts as Texts,
+      from: row.from_at.getTime(),
+      until: row.until_at.getTime(),
+      writtenBy: row.writer,
+      writtenAt: row.written_at.getTime(),
+      withdrawn:
+        row.withdrawer === null || row.withdrawn_at === null
+          ? null
+          : { by: row.withdrawer, at: row.withdrawn_at.getTime(), why: row.withdrawn_why! },
+    }),
+  })
+})
+
+export const writeAnnouncementHandler = handle(writeAnnouncement, async (context) => {
+  const { input, caller, key, tx, nowMs, refuse } = context
+  const { texts, until } = input
+  const from = Math.max(nowMs, input.from ?? 0)
+  if (until <= from) return refuse('validity_wrong', { field: 'until' })
+  // What everybody reads can name as little to pay to as what is written to somebody.
+  if (Object.values(texts).some(namesDestination)) return refuse('destination_in_text', { field: 'texts' })
+  await tx
+    .insertInto('announcement')
+    .values({
+      id: key,
+      texts: JSON.stringify(texts),
+      from_at: new Date(from),
+      until_at: new Date(until),
+      written_by: caller.operatorId,
+      written_at: new Date(nowMs),
+    })
+    .execute()
+  const times = { from: new Date(from).toISOString(), until: new Date(until).toISOString() }
+  await recordAction(context, 'texts.write', { subject: `announcement:${key}`, after: { texts, ...times } })
+  return { id: key }
+})
+
+export const withdrawAnnouncementHandler = handle(withdrawAnnouncement, async (context) => {
+  const { input, caller, tx, nowMs, refuse } = context
+  const { id, reason } = input
+  const withdrawn = await tx
+    .updateTable('announcement')
+    .set({ withdrawn_by: caller.operatorId, withdrawn_at: new Date(nowMs), withdrawn_why: reason })
+    .where('id', '=', id)
+    .where('withdrawn_at', 'is', null)
+    .returning('texts')
+    .executeTakeFirst()
+  if (!withdrawn) return refuse('announcement_unknown')
+  await recordAction(context, 'texts.write', {
+    subject: `announcement:${id}`,
+    reason,
+    before: { texts: withdrawn.texts },
+    after: { withdrawn: true },
+  })
+  return {}
+})

@@ -18,6 +18,7 @@ export const withdrawalOptionsHandler = handle(withdrawalOptions, async ({ calle
   const player = await playerById(tx, caller.playerId)
   const pausedUntilMs = player.withdrawals_paused_until?.getTime() ?? 0
   return {
+    isOpen: settings.withdrawalsOpen,
     available: await balanceOf(tx, `player:${player.id}:available`),
     held: await balanceOf(tx, `player:${player.id}:held`),
     minimum: settings.withdrawalMin,

@@ -49,7 +49,9 @@ function Last({ draws }: { draws: GameDraws }) {
     <>
       {state || !last.outcome ? (
         <span className="text-xs text-quiet">
-          {t(state === 'late' ? 'draw.delayed' : state ? 'draw.drawing' : 'draw.void')}
+          {t(
+            `draw.${state === 'late' ? 'delayed' : state ? 'drawing' : last.status === 'cancelled' ? 'cancelled' : 'void'}`,
+          )}
         </span>
       ) : (
         <DrawResult family={familyOfGame(draws.game)} outcome={last.outcome} size="small" />

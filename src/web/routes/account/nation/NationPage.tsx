@@ -1,17 +1,28 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Check, Search } from 'lucide-react'
 import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { servedCountries } from '#contract/site'
+import { call } from '../../../client.ts'
 import { useWords } from '../../../i18n/words.ts'
 import { goBack } from '../../../shell/navigation.ts'
 import { askedNation } from '../../../state/nation.ts'
 import { IndexBar } from './IndexBar.tsx'
 import { type Nation, type Section, findNations, sectionsOf } from './sections.ts'
 
+const servedQuery = queryOptions({
+  queryKey: ['site', 'countries'],
+  queryFn: () => call(servedCountries, {}),
+  staleTime: 60_000,
+})
+
 /** Picks a country for the form that asked, and goes back to it. */
 export function NationPage() {
   const { t, locale } = useWords()
   const [asked] = useState(askedNation)
   const [typed, setTyped] = useState('')
-  const all = useMemo(() => sectionsOf(locale), [locale])
+  // Where the answer does not come all are offered: the server refuses by itself whom it does not serve.
+  const { data: served } = useQuery(servedQuery)
+  const all = useMemo(() => sectionsOf(locale, served?.notServed), [locale, served])
   // What was typed stands at once; the list of all countries may take a moment longer.
   const sought = useDeferredValue(typed)
   const sections = useMemo(() => (sought.trim() ? findNations(all, sought) : all), [all, sought])

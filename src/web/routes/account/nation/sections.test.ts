@@ -16,6 +16,11 @@ describe('the countries', () => {
     expect(heads).not.toContain('#')
   })
 
+  test('are left out where they are not served', () => {
+    const listed = sectionsOf('en', ['VN', 'FR']).flatMap(({ nations }) => nations.map(({ country }) => country))
+    expect(listed.sort()).toEqual(countries.filter((each) => each !== 'VN' && each !== 'FR').toSorted())
+  })
+
   test.each([
     ['en', 'AX', 'A'],
     ['fr', 'EG', 'E'],

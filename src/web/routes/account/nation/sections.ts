@@ -30,13 +30,14 @@ const readings: Record<string, string> = Object.fromEntries(
     .map((each) => [each[0], each.slice(1)]),
 )
 
-/** All countries under the heads and in the order of a language. */
-export function sectionsOf(locale: Locale): Section[] {
+/** All countries that are served, under the heads and in the order of a language. */
+export function sectionsOf(locale: Locale, notServed: readonly string[] = []): Section[] {
   const named = nationNames(locale)
   const asRead = (name: string) => (locale === 'ja' ? (readings[name[0]!] ?? name[0]!) + name.slice(1) : name)
   const { compare } = new Intl.Collator(locale)
   const headOf = headsOf(locale)
   const nations = [...callingCodes]
+    .filter(([country]) => !notServed.includes(country))
     .map(([country, callingCode]) => ({ country, name: named(country), callingCode }))
     .sort((a, b) => compare(asRead(a.name), asRead(b.name)))
   const sections: { label: string; nations: Nation[] }[] = []

@@ -8,15 +8,16 @@ import { siteQuery } from '../../../queries/site.ts'
 import { Row, Rows } from '../../../shell/Rows.tsx'
 import { Trouble } from '../../../shell/Trouble.tsx'
 import { MyData } from './MyData.tsx'
-import { aboutTextsQuery } from './about-texts.ts'
+import { aboutTextsQuery, houseTextsQuery } from './about-texts.ts'
 
 export function AboutPage() {
   const { t, locale } = useWords()
   const texts = useQuery(aboutTextsQuery(locale))
   const site = useQuery(siteQuery)
+  const house = useQuery(houseTextsQuery(locale))
   const { data: me } = useQuery(meQuery)
-  const failed = [texts, site].find(({ error }) => error)
-  if (!texts.data || !site.data)
+  const failed = [texts, site, house].find(({ error }) => error)
+  if (!texts.data || !site.data || !house.data)
     return (
       <main className="flex-1 p-4">
         {failed ? (
@@ -27,15 +28,23 @@ export function AboutPage() {
       </main>
     )
   const says = texts.data
-  const { mode, beacon, licence, version } = site.data
+  const { mode, beacon, version } = site.data
+  // What is configured stands first and for itself; the house may add to it, never replace it.
+  const licences = [site.data.licence, house.data.licence].filter((text) => text !== null)
   return (
     <main className="flex flex-1 flex-col gap-5 p-4 pb-8">
       <Section title={says.whoTitle}>
-        <p>{mode === 'demo' ? says.whoDemo : says.whoReal}</p>
+        <p className="wrap-anywhere whitespace-pre-line">
+          {house.data.about ?? (mode === 'demo' ? says.whoDemo : says.whoReal)}
+        </p>
       </Section>
-      {licence ? (
+      {licences.length > 0 ? (
         <Section title={says.licenceTitle}>
-          <p className="wrap-anywhere whitespace-pre-line">{licence}</p>
+          {licences.map((text) => (
+            <p key={text} className="wrap-anywhere whitespace-pre-line">
+              {text}
+            </p>
+          ))}
         </Section>
       ) : null}
       <Section title={says.oddsTitle}>

@@ -1,5 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Locale } from '#contract/locales'
+import { houseTexts } from '#contract/site'
+import { call } from '../../../client.ts'
 import type english from './texts/en.json'
 
 export type AboutTexts = typeof english
@@ -12,4 +14,12 @@ export const aboutTextsQuery = (locale: Locale) =>
     queryKey: ['about-texts', locale],
     queryFn: () => load[`./texts/${locale}.json`]!(),
     staleTime: Infinity,
+  })
+
+/** What the house wrote about itself instead, or besides. */
+export const houseTextsQuery = (locale: Locale) =>
+  queryOptions({
+    queryKey: ['site', 'texts', locale],
+    queryFn: () => call(houseTexts, { locale }),
+    staleTime: 60_000,
   })

@@ -11,9 +11,14 @@ type Props = { options: Output<typeof withdrawalOptions>; hasWallet: boolean }
 /** What will be refused is told at once, with the way out. */
 export function Obstacles({ options, hasWallet }: Props) {
   const { t, refusal, locale } = useWords()
-  const { hasPaymentPassword, pausedUntil, timesLeft } = options
+  const { isOpen, hasPaymentPassword, pausedUntil, timesLeft } = options
   return (
     <>
+      {isOpen ? null : (
+        <Obstacle to="/kefu/kefu" way="page.support">
+          {refusal('transactions_restricted')}
+        </Obstacle>
+      )}
       {hasWallet ? null : (
         <Obstacle to="/pay/bankadd" way="pay.addWallet">
           {t('withdrawal.addFirst')}

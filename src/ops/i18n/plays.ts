@@ -1,0 +1,21 @@
+import { readPlay } from '#core/games/bets'
+import { marketLabel, positionLabel, selectionLabel } from '#core/games/labels'
+import { playWord } from './words.ts'
+
+/** What a bet is on, as players read it: `Car number · Champion`; the code itself where nobody sells it any more. */
+export function playText({ play, selection }: { readonly play: string; readonly selection: string }): string {
+  const read = readPlay({ play, selection })
+  if (!read) return play
+  const { market, position } = read
+  const name = playWord(marketLabel(market))
+  if (position === null) return name
+  const { key, values } = positionLabel(market, position)
+  const isNamed = market.positionKind === 'three_balls' || (market.positionKind === 'place' && position <= 3)
+  return `${name} · ${playWord({ key: isNamed ? `${key}${position}` : key, values })}`
+}
+
+/** A selection in words, or its numbers with room between them. */
+export function selectionText(selection: string): string {
+  const label = selectionLabel(selection)
+  return label.key === 'selection.numbers' ? selection.replaceAll(',', ', ') : playWord(label)
+}

@@ -1,0 +1,60 @@
+import { useEffect, useState } from 'react'
+import type { listPeriods, showGames, viewPeriod } from '#contract/console/draws'
+import type { Output } from '#contract/endpoint'
+import type { Tone } from '../../parts/Badge.tsx'
+
+export type GamesNow = Output<typeof showGames>
+export type Viewed = Output<typeof viewPeriod>
+export type Period = Output<typeof listPeriods>['items'][number]
+
+/** How a period stands by the server's clock; what the server says goes before what the clock says. */
+export function standingOf(period: Period, nowMs: number) {
+  if (period.status === 'cancelled' || period.status === 'void' || period.status === 'drawn') return period.status
+  if (period.delayedAt !== null) return 'delayed'
+  if (nowMs >= period.drawsAt) return 'drawing'
+  if (nowMs >= period.closesAt || period.status === 'closed') return 'closing'
+  return nowMs >= period.opensAt ? 'open' : 'waiting'
+}
+
+/** How a game stands: a stop goes before everything, then a draw that is late. */
+export function gameStanding({ stop, waiting, period }: GamesNow['items'][number], nowMs: number) {
+  if (stop) return 'stopped'
+  if (waiting?.delayedAt) return 'delayed'
+  return period ? standingOf(period, nowMs) : 'waiting'
+}
+
+export type Standing = ReturnType<typeof standingOf> | 'stopped'
+
+export const standingTones: Readonly<Record<Standing, Tone>> = {
+  stopped: 'danger',
+  delayed: 'warning',
+  waiting: 'plain',
+  open: 'good',
+  closing: 'plain',
+  drawing: 'plain',
+  drawn: 'good',
+  void: 'danger',
+  cancelled: 'warning',
+}
+
+/** The server's time from its last answer on, told anew every second. */
+export function useServerNow(now: number | undefined): number {
+  const [shown, setShown] = useState(now ?? 0)
+  useEffect(() => {
+    if (now === undefined) return
+    const began = performance.now()
+    const tick = () => setShown(now + performance.now() - began)
+    tick()
+    const timer = setInterval(tick, 1_000)
+    return () => clearInterval(timer)
+  }, [now])
+  return shown
+}
+
+/** `4:05`, or `1:04:05` where it is longer than an hour. */
+export function clockText(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1_000))
+  const two = (value: number) => String(value).padStart(2, '0')
+  const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60]
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`
+}

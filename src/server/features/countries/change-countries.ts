@@ -1,0 +1,64 @@
+import { listCountries, proposeCountries } from '#contract/console/countries'
+import { handle } from '../../http/handle.ts'
+import type { Effect } from '../proposals/effect.ts'
+import { propose } from '../proposals/propose.ts'
+import { notServed } from './served.ts'
+
+export const listCountriesHandler = handle(listCountries, async ({ tx, nowMs, config }) => {
+  const rows = await tx
+    .selectFrom('country_change as change')
+    .innerJoin('proposal', 'proposal.id', 'change.proposal_id')
+    .innerJoin('operator as proposer', 'proposer.id', 'proposal.proposed_by')
+    .innerJoin('operator as approver', 'approver.id', 'proposal.decided_by')
+    .select(['change.country', 'change.is_served', 'change.effective_at', 'proposal.reason'])
+    .select(['proposer.account as proposed_by', 'approver.account as approved_by'])
+    .orderBy('change.id', 'desc')
+    .execute()
+  return {
+    notServed: await notServed(tx, { nowMs, config }),
+    fixed: [...config.countriesNotServed],
+    history: rows.map((row) => ({
+      country: row.country,
+      isServed: row.is_served,
+      effectiveAt: row.effective_at.getTime(),
+      proposedBy: row.proposed_by,
+      approvedBy: row.approved_by,
+      reason: row.reason,
+    })),
+  }
+})
+
+type Change = {
+  readonly countries: readonly string[]
+  readonly isServed: boolean
+  readonly effectiveAtMs: number | null
+}
+
+export const proposeCountriesHandler = handle(proposeCountries, async (context) => {
+  const { input, config, refuse } = context
+  const { isServed, effectiveAt = null, reason } = input
+  const countries = [...new Set(input.countries)].sort()
+  // What the configuration shuts out is shut out by law or contract, which two operators cannot change.
+  if (isServed && countries.some((country) => config.countriesNotServed.includes(country)))
+    return refuse('country_not_served', { field: 'countries' })
+  const content: Change = { countries, isServed, effectiveAtMs: effectiveAt }
+  const proposed = { kind: 'countries.change', subject: `countries:${countries.join(',')}`, content, reason } as const
+  const proposalId = await propose(context, 'settings.propose', proposed)
+  return proposalId ? { proposalId } : refuse('already_proposed')
+})
+
+/** In effect from the approval on, or from the later time that was proposed. Whoever registered before stays. */
+export const changeCountries: Effect<Change> = async ({ tx, nowMs }, { proposalId, content }) => {
+  const effectiveAt = new Date(Math.max(nowMs, content.effectiveAtMs ?? 0))
+  await tx
+    .insertInto('country_change')
+    .values(
+      content.countries.map((country) => ({
+        country,
+        is_served: content.isServed,
+        effective_at: effectiveAt,
+        proposal_id: proposalId,
+      })),
+    )
+    .execute()
+}

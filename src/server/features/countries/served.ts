@@ -1,0 +1,29 @@
+import { servedCountries } from '#contract/site'
+import type { Config } from '../../config.ts'
+import type { Queryable } from '../../db/database.ts'
+import { handle } from '../../http/handle.ts'
+
+type At = { readonly nowMs: number; readonly config: Pick<Config, 'countriesNotServed'> }
+
+/** Countries that are shut out now: by the configuration for good, and by the last change whose time has come. */
+export async function notServed(db: Queryable, { nowMs, config }: At): Promise<string[]> {
+  const changes = await db
+    .selectFrom('country_change')
+    .distinctOn('country')
+    .select(['country', 'is_served'])
+    .where('effective_at', '<=', new Date(nowMs))
+    .orderBy('country')
+    .orderBy('effective_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  const withdrawn = changes.filter((change) => !change.is_served).map(({ country }) => country)
+  return [...new Set([...config.countriesNotServed, ...withdrawn])].sort()
+}
+
+export async function isServed(db: Queryable, country: string, at: At): Promise<boolean> {
+  return !(await notServed(db, at)).includes(country)
+}
+
+export const servedCountriesHandler = handle(servedCountries, async ({ tx, nowMs, config }) => ({
+  notServed: await notServed(tx, { nowMs, config }),
+}))

@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import { showExposure } from '#contract/console/draws'
+import type { Output } from '#contract/endpoint'
+import type { Json } from '#core/fairness/canonical'
+import { linesOf, readPlay } from '#core/games/bets'
+import { limitsIn } from '#core/games/rules'
+import { type Cents, storedCents } from '#core/money/cents'
+import type { Db } from '../../db/database.ts'
+import { handlePrepared } from '../../http/handle.ts'
+
+type Line = { bets: number; stakes: bigint; pays: bigint }
+type Play = { stakes: bigint; readonly lines: Map<string, Line> }
+
+/** What was added up of a draw so far. Its bets are numbered without gaps, so each is read once, however often somebody looks. */
+type Sums = {
+  readonly periodId: number
+  readonly drawsAt: Date
+  readonly payoutMost: Cents
+  readonly plays: Map<string, Play>
+  bets: number
+  stakes: bigint
+  askedMs: number
+  /** Two who look at once must not both add the same bets. */
+  turn: Promise<void>
+}
+
+const known = new WeakMap<Db, Map<string, Sums>>()
+
+/** Sums that nobody asked for in so long are let go. */
+const keptMs = 10 * 60_000
+
+export const showExposureHandler = handlePrepared(
+  showExposure,
+  async ({ input, db, clock, refuse }) => {
+    const sums = await sumsOf(db, input.drawId, clock.steadyMs())
+    if (!sums) return refuse('draw_unknown')
+    await readOn(db, sums)
+    return shown(sums)
+  },
+  async ({ prepared }) => prepared,
+)
+
+async function sumsOf(db: Db, drawId: string, nowMs: number): Promise<Sums | null> {
+  const all = known.get(db) ?? new Map<string, Sums>()
+  known.set(db, all)
+  for (const [name, { askedMs }] of all) if (askedMs < nowMs - keptMs) all.delete(name)
+  const sums = all.get(drawId) ?? (await begin(db, drawId))
+  if (!sums) return null
+  // Somebody else may have begun meanwhile; whoever was first is kept.
+  const kept = all.get(drawId) ?? sums
+  kept.askedMs = nowMs
+  all.set(drawId, kept)
+  return kept
+}
+
+async function begin(db: Db, drawId: string): Promise<Sums | null> {
+  const row = await db.query
+    .selectFrom('period')
+    .innerJoin('rules_document', 'hash', 'rules_hash')
+    .select(['id', 'draws_at', 'document'])
+    .where('draw_id', '=', drawId)
+    .executeTakeFirst()
+  if (!row) return null
+  const payoutMost = limitsIn(JSON.parse(row.document) as Json).maxHouseExposure
+  const nothing = { plays: new Map<string, Play>(), bets: 0, stakes: 0n, askedMs: 0, turn: Promise.resolve() }
+  return { periodId: row.id, drawsAt: row.draws_at, payoutMost, ...nothing }
+}
+
+function readOn(db: Db, sums: Sums): Promise<void> {
+  const reading = sums.turn.then(() => addNew(db, sums))
+  sums.turn = reading.catch(() => {})
+  return reading
+}
+
+type Alike = { play: string; selection: string } & Line
+
+/** Adds what came since. The database counts bets that are alike, and rounds each payout down as core does. */
+async function addNew({ query }: Db, sums: Sums): Promise<void> {
+  const { rows } = await sql<Alike>`
+    select play, selection, count(*)::integer as bets, sum(stake)::bigint as stakes,
+      sum(stake * odds / 100)::bigint as pays
+    from bet where period_id = ${sums.periodId} and draws_at = ${sums.drawsAt} and seq >= ${sums.bets}
+    group by play, selection`.execute(query)
+  for (const { play, selection, bets, stakes, pays } of rows) {
+    const read = readPlay({ play, selection })
+    if (!read) throw new Error(`a bet on ${play} ${selection} was accepted, which nobody sells`)
+    const of = sums.plays.get(play) ?? { stakes: 0n, lines: new Map<string, Line>() }
+    sums.plays.set(play, of)
+    for (const key of linesOf(read)) {
+      const line = of.lines.get(key) ?? { bets: 0, stakes: 0n, pays: 0n }
+      of.lines.set(key, { bets: line.bets + bets, stakes: line.stakes + stakes, pays: line.pays + pays })
+    }
+    of.stakes += stakes * BigInt(read.lines)
+    sums.stakes += stakes * BigInt(read.lines)
+    sums.bets += bets
+  }
+}
+
+function shown({ bets, stakes, payoutMost, plays }: Sums): Output<typeof showExposure> {
+  return {
+    bets,
+    stakes: storedCents(stakes),
+    payoutMost,
+    plays: [...plays]
+      .sort(([, one], [, other]) => (one.stakes < other.stakes ? 1 : -1))
+      .map(([play, of]) => ({
+        play,
+        stakes: storedCents(of.stakes),
+        lines: [...of.lines]
+          .sort(([, one], [, other]) => (one.pays < other.pays ? 1 : -1))
+          .map(([selection, line]) => ({
+            selection,
+            bets: line.bets,
+            stakes: storedCents(line.stakes),
+            pays: storedCents(line.pays),
+          })),
+      })),
+  }
+}

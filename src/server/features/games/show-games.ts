@@ -1,0 +1,84 @@
+import { type Selectable, sql } from 'kysely'
+import { showGames } from '#contract/console/draws'
+import type { Output } from '#contract/endpoint'
+import { games } from '#core/games/catalogue'
+import { formatDay } from '#core/periods/civil-date'
+import { dayMs, utcOffsetMs } from '#core/periods/schedule'
+import type { Queryable } from '../../db/database.ts'
+import type { Period } from '../../db/tables.generated.ts'
+import { handle } from '../../http/handle.ts'
+import { lastPeriods, nextPeriods } from '../draws/current-draws.ts'
+import { moneySwitchesNow } from '../settings/stop-money.ts'
+import { showPeriods } from './periods.ts'
+
+type Answer = Output<typeof showGames>
+type Item = Answer['items'][number]
+type Row = Selectable<Period>
+
+export const showGamesHandler = handle(showGames, async ({ tx, nowMs, beacon }) => {
+  const now = new Date(nowMs)
+  const [next, last, waiting] = [await nextPeriods(tx, now), await lastPeriods(tx, now), await waitingPeriods(tx, now)]
+  const shown = await showPeriods(tx, [...next.values(), ...last.values(), ...waiting])
+  const periodOf = (row: Row | undefined) => shown.find(({ drawId }) => drawId === row?.draw_id) ?? null
+  const stops = await stopsNow(tx)
+  const weekOf = await weeks(tx, nowMs)
+  return {
+    now: nowMs,
+    beacon: {
+      mode: beacon.mode,
+      stop: beacon.stop(),
+      driftMs: beacon.driftMs(),
+      isClockTrusted: beacon.mayAct(),
+    },
+    stop: stops.get(null) ?? null,
+    switches: await moneySwitchesNow(tx, now),
+    items: games.map(({ code }) => ({
+      game: code,
+      period: periodOf(next.get(code)),
+      waiting: periodOf(waiting.find(({ game }) => game === code)),
+      last: periodOf(last.get(code)),
+      stop: stops.get(code) ?? stops.get(null) ?? null,
+      week: weekOf(code),
+    })),
+  }
+})
+
+/** Draws whose time has come and which have not ended, the oldest first; also those that nobody has closed. */
+async function waitingPeriods(db: Queryable, now: Date): Promise<Row[]> {
+  const due = db.selectFrom('period').selectAll().where('draws_at', '<=', now)
+  const closed = await due.where('status', '=', 'closed').where('round_at', '<=', now).limit(500).execute()
+  const open = await due.where('status', '=', 'scheduled').where('closes_at', '<=', now).limit(500).execute()
+  return [...closed, ...open].sort((one, other) => one.draws_at.getTime() - other.draws_at.getTime())
+}
+
+type Stop = NonNullable<Answer['stop']>
+
+/** What operators stopped, by game; under null what stops all of them. */
+async function stopsNow(db: Queryable): Promise<Map<string | null, Stop>> {
+  const rows = await db
+    .selectFrom('game_stop')
+    .innerJoin('operator', 'operator.id', 'stopped_by')
+    .select(['game_stop.id', 'game', 'why', 'reason', 'stopped_at', 'account'])
+    .where('lifted_at', 'is', null)
+    .execute()
+  return new Map(
+    rows.map(({ id, game, why, reason, stopped_at, account }) => [
+      game,
+      { id, isForAll: game === null, why: why as Stop['why'], reason, by: account, since: stopped_at.getTime() },
+    ]),
+  )
+}
+
+async function weeks(db: Queryable, nowMs: number): Promise<(game: string) => Item['week']> {
+  const today = Math.floor((nowMs + utcOffsetMs) / dayMs)
+  const { rows } = await sql<Item['week'] & { game: string }>`
+    select game, sum(drawn + late_close + beacon_unavailable + secret_lost + cancelled)::integer as ended,
+      sum(in_time)::integer as "inTime", sum(delayed)::integer as delayed,
+      sum(late_close + beacon_unavailable + secret_lost)::integer as voided, sum(cancelled)::integer as cancelled
+    from draw_tally where day >= ${formatDay(today - 6)} group by game`.execute(db)
+  return (game) => {
+    const row = rows.find((each) => each.game === game)
+    const { ended = 0, inTime = 0, delayed = 0, voided = 0, cancelled = 0 } = row ?? {}
+    return { ended, inTime, delayed, voided, cancelled }
+  }
+}

@@ -1,0 +1,72 @@
+import type { Tx } from '../../db/database.ts'
+
+type Link = {
+  readonly playerId: string
+  /** Who said so and why; null where the address told it. */
+  readonly said: { readonly why: string; readonly by: string } | null
+  readonly nowMs: number
+}
+
+/**
+ * Writes down that an account is an operator's or of somebody close to one. One that is in order stops playing with it; any
+ * other status stays, and does not lead back to normal.
+ */
+export async function linkStaff(tx: Tx, { playerId, said, nowMs }: Link): Promise<void> {
+  await tx
+    .insertInto('staff_link')
+    .values({ player_id: playerId, why: said?.why ?? null, linked_by: said?.by ?? null, linked_at: new Date(nowMs) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await tx
+    .updateTable('player')
+    .set({ status: 'staff' })
+    .where('id', '=', playerId)
+    .where('status', '=', 'normal')
+    .execute()
+}
+
+export async function liftLink(tx: Tx, lifting: { playerId: string; by: string; nowMs: number }): Promise<void> {
+  await tx
+    .updateTable('staff_link')
+    .set({ lifted_by: lifting.by, lifted_at: new Date(lifting.nowMs) })
+    .where('player_id', '=', lifting.playerId)
+    .where('lifted_at', 'is', null)
+    .execute()
+}
+
+export async function standingLink(tx: Tx, playerId: string) {
+  const link = await tx
+    .selectFrom('staff_link')
+    .leftJoin('operator', 'operator.id', 'linked_by')
+    .select(['why', 'operator.account as by', 'linked_at'])
+    .where('player_id', '=', playerId)
+    .where('lifted_at', 'is', null)
+    .executeTakeFirst()
+  return link ? { why: link.why, by: link.by, at: link.linked_at.getTime() } : null
+}
+
+/** Whether somebody who works here has this address. */
+export async function isOperatorsAddress(tx: Tx, email: string): Promise<boolean> {
+  const operator = await tx
+    .selectFrom('operator')
+    .select('id')
+    .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()))
+    .where('left_at', 'is', null)
+    .executeTakeFirst()
+  return operator !== undefined
+}
+
+/** For whoever takes an address: registers with it, or changes to it. */
+export async function linkByAddress(tx: Tx, player: { id: string; email: string }, nowMs: number): Promise<void> {
+  if (await isOperatorsAddress(tx, player.email)) await linkStaff(tx, { playerId: player.id, said: null, nowMs })
+}
+
+/** For whoever becomes an operator and plays already. */
+export async function linkPlayersAt(tx: Tx, email: string, nowMs: number): Promise<void> {
+  const players = await tx
+    .selectFrom('player')
+    .select('id')
+    .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()))
+    .execute()
+  for (const { id } of players) await linkStaff(tx, { playerId: id, said: null, nowMs })
+}

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { inviteOperator, joinOperators } from '#contract/console/operators'
+import { setPlayerStatus, viewPlayer } from '#contract/console/players'
+import { approveProposal } from '#contract/console/settings'
+import { locales } from '#contract/locales'
+import { requestWithdrawal } from '#contract/money/withdrawals'
+import { me } from '#contract/people/me'
+import { askChange, confirmChange } from '#contract/people/profile'
+import { listChases, placeChase } from '#contract/play/bets'
+import type { AccountStatus } from '#core/rules/account-status'
+import { texts } from '../../texts.ts'
+import { bet, chosen, periodNow } from '../../testing/draws/betting.ts'
+import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts'
+import { money, paymentPassword, withdrawer } from '../../testing/money.ts'
+import { type Player, type Visitor, openVisitor, registration, testPassword } from '../../testing/person.ts'
+import { runChases } from '../chases/run-chases.ts'
+
+let house: DrawHouse
+let risk: Visitor
+beforeAll(async () => {
+  house = await openDrawHouse()
+  risk = await house.operator('risk')
+})
+afterEach(() => house.audit())
+afterAll(() => house.close())
+
+const reason = 'married to our night manager'
+const setStatus = (player: Player, status: AccountStatus) =>
+  risk.call(setPlayerStatus, { id: player.id, status, reason })
+const statusOf = async ({ id }: Player) => (await risk.call(viewPlayer, { id })).status
+const stake = ['k3.sum_big_small big 2.00']
+
+async function chase(player: Player) {
+  const { drawId, rules } = await periodNow(player, 'k3_10m')
+  const asked = { drawId, rules, bets: stake.map(chosen), periods: 2, stopsOnWin: false }
+  return player.call(placeChase, asked, randomUUID())
+}
+
+/** Somebody new comes in as an operator. */
+async function hire(account: string, email: string): Promise<void> {
+  const admin = await house.operator('admin')
+  const asked = { account, name: account, email, role: 'support', reason } as const
+  const { proposalId, token } = await admin.call(inviteOperator, asked)
+  await risk.call(approveProposal, { id: proposalId })
+  const password = { password: testPassword, repeat: testPassword }
+  await openVisitor(house.consoleUrl).call(joinOperators, { token, ...password })
+}
+
+describe('K3: an account that is linked to staff', () => {
+  test('neither bets nor chases, is told so in its language, and withdraws as before', async () => {
+    const an = await withdrawer(house, '50.00')
+    await chase(an)
+    await setStatus(an, 'staff')
+    const period = await periodNow(an, 'k3_5m')
+    await expect(bet(an, period, { bets: stake })).rejects.toMatchObject({ code: 'account_staff' })
+    await expect(chase(an)).rejects.toMatchObject({ code: 'account_staff' })
+    for (const language of locales) {
+      const response = await an.fetch('/api/v1/bets', {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'idempotency-key': randomUUID(),
+          'accept-language': language,
+        },
+        body: JSON.stringify({
+          drawId: period.drawId,
+          rules: period.rules,
+          bets: [{ ...chosen(stake[0]!), stake: '2.00' }],
+        }),
+      })
+      expect(await response.json()).toMatchObject({ detail: texts[language].refusal.account_staff })
+    }
+    const form = { walletId: an.walletId, amount: money('10.00'), paymentPassword }
+    expect((await an.call(requestWithdrawal, form, randomUUID())).status).toBe('waiting')
+    expect(await an.call(me, {})).toMatchObject({ status: 'staff' })
+  })
+
+  test('has its running chases stopped, and what they held is free', async () => {
+    const an = await house.player({ balance: '50.00', certified: true })
+    const { id } = await chase(an)
+    await setStatus(an, 'staff')
+    await runChases(house.app)
+    await runChases(house.app)
+    const [one] = (await an.call(listChases, {})).items
+    expect(one).toMatchObject({ id, status: 'stopped', placed: 0, held: 0n })
+    expect(await an.balance()).toBe('50.00')
+  })
+
+  test('says in the file who linked it and why, and is not normal by way of another status', async () => {
+    const an = await house.player({ balance: '5.00', certified: true })
+    await setStatus(an, 'staff')
+    expect((await risk.call(viewPlayer, { id: an.id })).staffLink).toMatchObject({ why: reason, by: 'risk' })
+    await setStatus(an, 'frozen')
+    await expect(setStatus(an, 'normal')).rejects.toMatchObject({ code: 'status_unreachable' })
+    await setStatus(an, 'staff')
+    await setStatus(an, 'normal')
+    expect((await risk.call(viewPlayer, { id: an.id })).staffLink).toBeNull()
+    await an.signIn(an.account, an.password)
+    await bet(an, await periodNow(an, 'k3_5m'), { bets: stake })
+  })
+})
+
+describe('K3: an operator’s address', () => {
+  test('makes whoever registers with it staff, however it is written, as long as the operator is there', async () => {
+    await hire('thuy.le', 'Thuy.Le@staff.example')
+    const visitor = house.visitor()
+    await visitor.register({ ...registration('thuy_plays'), email: 'thuy.le@STAFF.example' })
+    await visitor.signIn('thuy_plays', testPassword)
+    const { id } = await visitor.call(me, {})
+    const file = await risk.call(viewPlayer, { id })
+    expect(file).toMatchObject({ status: 'staff', staffLink: { why: null, by: null } })
+    const lift = () => risk.call(setPlayerStatus, { id, status: 'normal', reason })
+    await expect(lift()).rejects.toMatchObject({ code: 'status_unreachable' })
+    const { db } = house.app
+    const left_at = new Date(house.clock.nowMs())
+    await db.query.updateTable('operator').set({ left_at }).where('account', '=', 'thuy.le').execute()
+    expect(await lift()).toEqual({ status: 'normal' })
+  })
+
+  test('makes a player staff who becomes an operator, or who changes to it', async () => {
+    const an = await house.player()
+    await hire('an.too', `${an.account}@players.example`)
+    expect(await statusOf(an)).toBe('staff')
+
+    await hire('bao.vu', 'bao.vu@staff.example')
+    const binh = await house.player()
+    const { requestId } = await binh.call(askChange, { field: 'email', email: 'bao.vu@staff.example' })
+    const [mail] = await house.mailsTo('bao.vu@staff.example')
+    const code = /\b[0-9]{6}\b/.exec(mail!.text)![0]
+    await binh.call(confirmChange, { requestId, code })
+    expect(await statusOf(binh)).toBe('staff')
+  })
+})

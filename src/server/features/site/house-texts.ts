@@ -1,0 +1,86 @@
+import { houseTextNames, listHouseTexts, setHouseText } from '#contract/console/texts'
+import { type Locale, locales } from '#contract/locales'
+import { houseTexts } from '#contract/site'
+import { namesDestination } from '#core/service/message-text'
+import type { Tx } from '../../db/database.ts'
+import { handle } from '../../http/handle.ts'
+import { recordAction } from '../operators/record-action.ts'
+
+type Name = (typeof houseTextNames)[number]
+type Place = { readonly name: Name; readonly language: Locale }
+
+/** In the reader's own language alone: what the product came with exists in all of them, and reads better than another's. */
+export const houseTextsHandler = handle(houseTexts, async ({ input: { locale: language }, tx, nowMs }) => ({
+  about: await textInForce(tx, { name: 'about', language }, nowMs),
+  licence: await textInForce(tx, { name: 'licence', language }, nowMs),
+}))
+
+export const listHouseTextsHandler = handle(listHouseTexts, async ({ tx, nowMs, config }) => {
+  const rows = await changes(tx).execute()
+  const places = houseTextNames.flatMap((name) => locales.map((language) => ({ name, language })))
+  return {
+    configuredLicence: config.licence,
+    items: places.map(({ name, language }) => {
+      const own = rows.filter((row) => row.name === name && row.language === language)
+      return {
+        name,
+        language,
+        text: own.find((row) => row.effective_at.getTime() <= nowMs)?.text ?? null,
+        history: own.map((row) => ({
+          text: row.text,
+          effectiveAt: row.effective_at.getTime(),
+          by: row.account,
+          at: row.at.getTime(),
+          reason: row.reason,
+        })),
+      }
+    }),
+  }
+})
+
+export const setHouseTextHandler = handle(setHouseText, async (context) => {
+  const { input, caller, tx, nowMs, refuse } = context
+  const { name, language, text, reason } = input
+  if (text !== null && namesDestination(text)) return refuse('destination_in_text', { field: 'text' })
+  const effectiveAt = new Date(Math.max(nowMs, input.effectiveAt ?? 0))
+  const before = await textInForce(tx, { name, language }, nowMs)
+  await tx
+    .insertInto('house_text_change')
+    .values({
+      name,
+      language,
+      text,
+      effective_at: effectiveAt,
+      reason,
+      changed_by: caller.operatorId,
+      at: new Date(nowMs),
+    })
+    .execute()
+  await recordAction(context, 'texts.write', {
+    subject: `text:${name}:${language}`,
+    reason,
+    before: { text: before },
+    after: { text, effectiveAt: effectiveAt.toISOString() },
+  })
+  return {}
+})
+
+async function textInForce(tx: Tx, { name, language }: Place, nowMs: number): Promise<string | null> {
+  const row = await changes(tx)
+    .where('change.name', '=', name)
+    .where('language', '=', language)
+    .where('effective_at', '<=', new Date(nowMs))
+    .limit(1)
+    .executeTakeFirst()
+  return row?.text ?? null
+}
+
+/** Newest first, by when they hold. */
+function changes(tx: Tx) {
+  return tx
+    .selectFrom('house_text_change as change')
+    .innerJoin('operator', 'operator.id', 'changed_by')
+    .select(['change.name', 'language', 'text', 'effective_at', 'reason', 'account', 'at'])
+    .orderBy('effective_at', 'desc')
+    .orderBy('change.id', 'desc')
+}
