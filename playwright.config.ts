@@ -13,13 +13,19 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: !!process.env.CI,
   use: {
+    // What cannot be pressed by then never will be; the rest of a journey's time would only be waited for.
+    actionTimeout: 20_000,
     viewport: { width: 390, height: 844 },
-    deviceScaleFactor: 2,
+    // Crisp where somebody looks at it; elsewhere four times the pixels are only painted.
+    deviceScaleFactor: process.env.SCREENSHOTS ? 2 : 1,
     hasTouch: true,
     isMobile: true,
+    // Journeys about motion ask for it.
+    reducedMotion: 'reduce',
     locale: 'vi-VN',
     timezoneId: 'Asia/Ho_Chi_Minh',
-    trace: 'retain-on-failure',
+    // A trace of every step costs more than the steps; `--trace on` makes one where it is wanted.
+    screenshot: 'only-on-failure',
     // A worker of its own would answer in the server's place; the journey about it lets it in.
     serviceWorkers: 'block',
     launchOptions: {

@@ -10,7 +10,6 @@ for (const locale of ['vi', 'en', 'th'] as const) {
     await expect(page.getByRole('listitem')).toHaveCount(9)
     for (const { code } of games) await expect(page.getByText(words.game![code]!, { exact: true })).toBeVisible()
     await expectAccessible(page)
-    await picture(page, `home-visitor-${locale}`)
 
     await page.getByRole('link', { name: account!.register!, exact: true }).click()
     await expect(page).toHaveURL(`${house.playerUrl}/account/register`)
@@ -46,7 +45,6 @@ for (const locale of ['vi', 'en', 'th'] as const) {
     await expect(page.getByText(home!.greeting!.replace('{{name}}', 'Linh'))).toBeVisible()
     await expect(page.getByRole('listitem')).toHaveCount(9)
     await expectAccessible(page)
-    await picture(page, `home-player-${locale}`)
 
     const other = await page.context().newPage()
     await other.goto(house.playerUrl)

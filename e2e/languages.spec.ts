@@ -3,7 +3,7 @@ import { type Locale, locales } from '#contract/locales'
 import type { House } from '#server/testing/open-house'
 import { pages } from '../src/web/pages.ts'
 import { flawsOf } from './flaws.ts'
-import { expect, expectAccessible, go, signInAs, speakIn, test, wordsOf } from './journey.ts'
+import { expect, expectAccessible, fetched, go, signInAs, speakIn, test, wordsOf } from './journey.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })
 
@@ -12,7 +12,6 @@ type Walk = { page: Page; house: House; locale: Locale; style?: string; judge?: 
 /** Opens every screen as a visitor and as a player, and looks at each as it stands. */
 async function walk({ page, house, locale, style, judge }: Walk): Promise<void> {
   const words = await wordsOf(locale)
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   const open = async (who: 'visitor' | 'player') => {
     await page.goto(house.playerUrl)
     if (style) await page.addStyleTag({ content: style })
@@ -23,7 +22,7 @@ async function walk({ page, house, locale, style, judge }: Walk): Promise<void> 
       await go(page, path)
       await expect(page.locator('main:visible')).toBeVisible()
       await expect(page.locator('html')).toHaveAttribute('lang', locale)
-      await expect(page.getByLabel(words.common!.loading!)).toHaveCount(0)
+      await fetched(page, words.common!.loading!)
       expect([path, await flawsOf(page, words)]).toEqual([path, []])
       if (judge && path !== '/account/nation') await expectAccessible(page)
     }

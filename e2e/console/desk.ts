@@ -1,26 +1,47 @@
-import type { Page } from '@playwright/test'
+import { readFile } from 'node:fs/promises'
+import type { Browser, Page } from '@playwright/test'
 import type { OperatorRole } from '#contract/ops'
 import type { House } from '#server/testing/open-house'
-import { testPassword } from '#server/testing/person'
-import { expect } from '../journey.ts'
+import { type Player, testPassword } from '#server/testing/person'
+import { enter, expect } from '../journey.ts'
 
 /** A desk with a mouse, as operators have it. */
 export const desktop = { viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false, locale: 'en-GB' }
+
+const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
+
+/** A player's phone beside the desk, logged in and with a page open. */
+export async function phoneOf(
+  browser: Browser,
+  house: House,
+  { who, path }: { who: Player; path: string },
+): Promise<Page> {
+  const page = await (await browser.newContext(phone)).newPage()
+  await page.clock.setFixedTime(house.clock.nowMs())
+  await enter(page, who, { path, locale: 'en', url: house.playerUrl })
+  return page
+}
+
+/** The console's words in one of its languages. */
+export async function consoleWords(locale: 'en' | 'vi'): Promise<Record<string, string>> {
+  return JSON.parse(await readFile(`src/ops/i18n/locales/${locale}.json`, 'utf8')) as Record<string, string>
+}
 
 /** Logs in by password and authenticator code, by the house's clock. */
 export async function enterConsole(
   page: Page,
   house: House,
-  { role, path = '/' }: { role: OperatorRole; path?: string },
+  { role, path = '/', locale = 'en' }: { role: OperatorRole; path?: string; locale?: 'en' | 'vi' },
 ): Promise<void> {
+  const says = await consoleWords(locale)
   await page.clock.setFixedTime(house.clock.nowMs())
-  await page.goto(`${house.consoleUrl}${path}?lang=en`)
-  await page.getByLabel('Account').fill(role)
-  await page.getByLabel('Password', { exact: true }).fill(testPassword)
-  await page.getByRole('button', { name: 'Log in' }).click()
-  await page.getByLabel('Authenticator code').fill(house.operatorCode())
-  await page.getByRole('button', { name: 'Log in' }).click()
-  await expect(page.getByText(`Role: ${role}`)).toBeVisible()
+  await page.goto(`${house.consoleUrl}${path}?lang=${locale}`)
+  await page.getByLabel(says.account!, { exact: true }).fill(role)
+  await page.getByLabel(says.password!, { exact: true }).fill(testPassword)
+  await page.getByRole('button', { name: says.login! }).click()
+  await page.getByLabel(says.code!, { exact: true }).fill(house.operatorCode())
+  await page.getByRole('button', { name: says.login! }).click()
+  await expect(page.getByText(says.role!.replace('{{role}}', says[`role.${role}`]!))).toBeVisible()
 }
 
 /** Asking who is logged in, before anybody is, answers 401; nothing else may go wrong. */

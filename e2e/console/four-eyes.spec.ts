@@ -1,7 +1,7 @@
-import { showMoneySettings } from '#contract/money/settings'
+import { publishAddress } from '#server/testing/money'
 import { testPassword } from '#server/testing/person'
-import { expect, expectAccessible, picture, test } from '../journey.ts'
-import { desktop, enterConsole, expectQuiet } from './desk.ts'
+import { expect, expectAccessible, picture, test, wordsOf } from '../journey.ts'
+import { desktop, enterConsole, expectQuiet, phoneOf } from './desk.ts'
 
 test.use(desktop)
 
@@ -11,6 +11,16 @@ test('two people in two browsers change a setting and let a third in; one of the
   browser,
   complaints,
 }) => {
+  await publishAddress(await house.operator('finance'), await house.operator('admin'))
+  const an = await house.player({ certified: true })
+  const { topUp } = await wordsOf('en')
+  const seeMinimum = async (amount: string) => {
+    const phone = await phoneOf(browser, house, { who: an, path: '/pay/recharge' })
+    await expect(phone.getByRole('listitem').filter({ hasText: topUp!.minimum! })).toContainText(amount)
+    await phone.context().close()
+  }
+  await seeMinimum('$10.00')
+  house.clock.forward(60_000)
   const other = await (await browser.newContext(desktop)).newPage()
   await enterConsole(page, house, { role: 'admin', path: '/settings' })
   await page.getByLabel('Setting', { exact: true }).selectOption('deposit_min')
@@ -42,7 +52,7 @@ test('two people in two browsers change a setting and let a third in; one of the
   await expect(other.getByRole('button', { name: 'Approve' })).toHaveCount(1)
   await other.getByRole('button', { name: 'Approve' }).click()
   await expect(other.getByText('Nothing here.')).toBeVisible()
-  expect(await house.visitor().call(showMoneySettings, {})).toMatchObject({ depositMin: 2_500n })
+  await seeMinimum('$25.00')
 
   const mai = await (await browser.newContext(desktop)).newPage()
   await mai.goto(link!)

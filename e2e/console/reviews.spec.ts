@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { listDeposits, requestDeposit } from '#contract/money/deposits'
-import { listWithdrawals, requestWithdrawal } from '#contract/money/withdrawals'
-import { applyForCertification, myCertification } from '#contract/people/certifications'
+import { requestDeposit } from '#contract/money/deposits'
+import { requestWithdrawal } from '#contract/money/withdrawals'
+import { applyForCertification } from '#contract/people/certifications'
 import { depositForm, money, paymentPassword, publishAddress, voucherPicture, withdrawer } from '#server/testing/money'
 import { application } from '#server/testing/person'
-import { expect, expectAccessible, picture, test } from '../journey.ts'
-import { desktop, enterConsole, expectQuiet, fact } from './desk.ts'
+import { expect, expectAccessible, picture, test, wordsOf } from '../journey.ts'
+import { desktop, enterConsole, expectQuiet, fact, phoneOf } from './desk.ts'
 
 test.use(desktop)
 
 test('a reviewer passes one certification and rejects another with a reason, by keyboard', async ({
   page,
   house,
+  browser,
   complaints,
 }) => {
   const [an, binh] = [await house.player(), await house.player()]
@@ -37,7 +38,9 @@ test('a reviewer passes one certification and rejects another with a reason, by 
   await page.keyboard.press('p')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('list', { name: 'Cases' }).getByRole('listitem')).toHaveCount(1)
-  expect(await an.call(myCertification, {})).toMatchObject({ latest: { status: 'passed' } })
+  const { certification, certification_reason: reasons } = await wordsOf('en')
+  const phones = [await phoneOf(browser, house, { who: an, path: '/my/certification' })]
+  await expect(phones[0]!.getByRole('heading', { name: certification!.passed! })).toBeVisible()
 
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
@@ -48,13 +51,18 @@ test('a reviewer passes one certification and rejects another with a reason, by 
   await page.getByLabel('In your words').fill('The lower half is dark.')
   await page.getByRole('button', { name: 'Reject' }).click()
   await expect(page.getByText('Nothing waits.')).toBeVisible()
-  expect(await binh.call(myCertification, {})).toMatchObject({ latest: { status: 'rejected' } })
+  phones.push(await phoneOf(browser, house, { who: binh, path: '/my/certification' }))
+  await expect(phones[1]!.getByRole('heading', { name: certification!.rejected! })).toBeVisible()
+  await expect(phones[1]!.getByText(reasons!.photo_unreadable!)).toBeVisible()
+  await expect(phones[1]!.getByText('The lower half is dark.')).toBeVisible()
+  for (const phone of phones) await phone.context().close()
   expectQuiet(complaints)
 })
 
 test('finance credits another amount than declared, with a voucher seen before at its side', async ({
   page,
   house,
+  browser,
   complaints,
 }) => {
   await publishAddress(await house.operator('finance'), await house.operator('admin'))
@@ -64,6 +72,10 @@ test('finance credits another amount than declared, with a voucher seen before a
   house.clock.forward(5 * 60_000)
   await binh.call(requestDeposit, await depositForm(binh, await voucherPicture('1234567890abcdef1235')), randomUUID())
   house.clock.forward(4 * 60_000)
+  const { review, record } = await wordsOf('en')
+  const phone = await phoneOf(browser, house, { who: binh, path: '/pay/shlist' })
+  await phone.getByRole('link', { name: /USDT · TRC20/ }).click()
+  await expect(phone.getByText(review!.waiting!)).toBeVisible()
   await enterConsole(page, house, { role: 'finance', path: '/deposits' })
   await page.getByRole('list', { name: 'Cases' }).getByRole('button').nth(1).click()
   await expect(fact(page, 'Declared')).toHaveText('$50.00')
@@ -78,8 +90,11 @@ test('finance credits another amount than declared, with a voucher seen before a
   await page.getByLabel('Amount that arrived').fill('49.50')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('list', { name: 'Cases' }).getByRole('listitem')).toHaveCount(1)
-  expect(await binh.balance()).toBe('49.50')
-  expect((await binh.call(listDeposits, {})).items[0]).toMatchObject({ status: 'passed', actual: money('49.50') })
+  // The record that is open on the player's phone tells it by itself.
+  await expect(phone.getByText(review!.passed!)).toBeVisible()
+  await expect(phone.getByText(record!.differs!)).toBeVisible()
+  await expect(phone.locator('main:visible section').first()).toContainText('$49.50')
+  await phone.context().close()
   expectQuiet(complaints)
 })
 
@@ -95,6 +110,9 @@ test('a withdrawal is rejected and its money is back, the next one is paid; a la
   await ask('100.00')
   house.clock.forward(60_000)
   await ask('50.00')
+  const { review, home } = await wordsOf('en')
+  const phone = await phoneOf(browser, house, { who: an, path: '/pay/shlist?kind=withdrawals' })
+  await expect(phone.getByText(review!.applying!)).toHaveCount(2)
   await enterConsole(page, house, { role: 'finance', path: '/withdrawals' })
   const cases = page.getByRole('list', { name: 'Cases' })
   await expect(cases.getByRole('listitem')).toHaveCount(2)
@@ -108,14 +126,18 @@ test('a withdrawal is rejected and its money is back, the next one is paid; a la
   await page.getByLabel('In your words').fill('The address belongs to an exchange that closed.')
   await page.getByRole('button', { name: 'Reject' }).click()
   await expect(cases.getByRole('listitem')).toHaveCount(1)
-  expect(await an.balance()).toBe('8950.00')
+  await expect(phone.getByText(review!.declined!, { exact: true })).toBeVisible()
+  const balance = phone.locator('main:visible section').filter({ hasText: home!.balance! }).first()
+  await expect(balance).toContainText('$8,950.00')
 
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
   await page.getByLabel('Reference of the payout').fill('TX-2026-1')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Nothing waits.')).toBeVisible()
-  expect((await an.call(listWithdrawals, {})).items.map(({ status }) => status)).toEqual(['passed', 'rejected'])
+  await expect(phone.getByText(review!.paidOut!, { exact: true })).toBeVisible()
+  await expect(phone.getByText(review!.applying!)).toHaveCount(0)
+  await phone.context().close()
 
   await ask('6000.00')
   await expect(cases.getByRole('listitem')).toHaveCount(1)

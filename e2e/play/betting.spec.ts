@@ -6,6 +6,9 @@ import { testPassword } from '#server/testing/person'
 import { appIsUp, expect, expectAccessible, picture, signInHere, statuses, wordsOf } from '../journey.ts'
 import { betsOf, buy, letTimeRun, play, test } from './playing.ts'
 
+// The reveal of a result is motion.
+test.use({ reducedMotion: 'no-preference' })
+
 const {
   play: says,
   common,

@@ -1,18 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { listMessages, sendMessage } from '#contract/service/chat'
+import { sendMessage } from '#contract/service/chat'
 import { answerConversation } from '#contract/service/desk'
 import { conversationIdOf } from '#server/testing/service/conversations'
 import { hostileTexts } from '#server/testing/service/hostile-texts'
 import { photo } from '#server/testing/pictures'
 import { uploadPicture } from '#contract/uploads'
-import { desktop, enterConsole, expectQuiet } from '../console/desk.ts'
-import { expect, expectAccessible, picture, test } from '../journey.ts'
+import { desktop, enterConsole, expectQuiet, phoneOf } from '../console/desk.ts'
+import { expect, expectAccessible, picture, test, wordsOf } from '../journey.ts'
 
 test.use(desktop)
 
 test('support takes who waits, sees a picture, answers, marks and resolves a complaint, and ends it', async ({
   page,
   house,
+  browser,
   complaints,
 }) => {
   const an = await house.player()
@@ -20,6 +21,9 @@ test('support takes who waits, sees a picture, answers, marks and resolves a com
   const { id: pictureId } = await an.call(uploadPicture, { purpose: 'chat', file }, randomUUID())
   for (const text of hostileTexts.slice(0, 18)) await an.call(sendMessage, { text, topic: 'top_up' }, randomUUID())
   await an.call(sendMessage, { pictureId }, randomUUID())
+  const { chat } = await wordsOf('en')
+  const phone = await phoneOf(browser, house, { who: an, path: '/kefu/kefu' })
+  await expect(phone.getByText(chat!.sent!)).toBeVisible()
   await enterConsole(page, house, { role: 'support', path: '/service' })
   await page.getByRole('button', { name: an.account }).click()
   for (const text of hostileTexts.slice(0, 18)) await expect(page.getByText(text, { exact: true })).toHaveCount(1)
@@ -35,6 +39,8 @@ test('support takes who waits, sees a picture, answers, marks and resolves a com
   await page.getByLabel('Answer', { exact: true }).fill('Good morning')
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(page.getByText('Good morning')).toBeVisible()
+  await expect(phone.getByText('Good morning')).toBeVisible()
+  await expect(phone.getByText(chat!.read!)).toBeVisible()
 
   await an.call(sendMessage, { text: 'live from the player' }, randomUUID())
   await expect(page.getByText('live from the player')).toBeVisible()
@@ -44,8 +50,10 @@ test('support takes who waits, sees a picture, answers, marks and resolves a com
   await expect(page.getByText(/Complaint resolved: C-\d{6}/)).toBeVisible()
   await page.getByRole('button', { name: 'End conversation' }).click()
   await expect(page.getByText('Conversation ended')).toBeVisible()
-  const said = (await an.call(listMessages, {})).items.slice(0, 5).map(({ text, notice }) => text ?? notice)
-  expect(said).toEqual(['closed', 'case_resolved', 'You were right', 'case_opened', 'live from the player'])
+  await expect(phone.locator('main:visible ol li').last()).toContainText(chat!.noticeClosed!)
+  await expect(phone.getByText('You were right', { exact: true })).toBeVisible()
+  await expect(phone.getByText(/Case C-\d{6} is answered/)).toBeVisible()
+  await phone.context().close()
   complaints.splice(0, complaints.length, ...complaints.filter((each) => !each.includes('422')))
   expectQuiet(complaints)
 })
