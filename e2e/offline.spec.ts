@@ -106,8 +106,8 @@ test('a new version asks before it takes the place of an open page, and not when
     await expect.poll(async () => Object.keys(await cached(page))).toEqual(['clearball-same-page'])
     await expect(page.getByText(install!.updateReady!)).toBeHidden()
 
-    const entry = /src="(\/assets\/index-[^"]+)"/.exec(await readFile('dist/web/index.html', 'utf8'))![1]!
-    front.release((code) => code.replace(version, 'newer').replaceAll(entry, '/icon-192.png'))
+    const entry = /frame-[\w-]+\.js/.exec(await readFile('dist/web/index.html', 'utf8'))![0]
+    front.release((code) => code.replace(version, 'newer').replaceAll(`/assets/${entry}`, '/icon-192.png'))
     await lookForUpdate(page)
     await expect(page.getByText(install!.updateReady!)).toBeVisible()
     expect(Object.keys(await cached(page))).toEqual(['clearball-same-page', 'clearball-newer'])

@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import { describeRelease, hashOf, manifestFile } from '../src/server/release/manifest.ts'
 import { writeManifests, writeWorker } from './web/installed-app.ts'
+import { writeDocument } from './web/write-document.ts'
 
 const root = new URL('..', import.meta.url).pathname
 const stampFile = join(root, 'dist/built-from')
@@ -27,7 +28,7 @@ async function fingerprint(): Promise<string> {
     'package-lock.json',
     'vite.config.ts',
     'scripts/build.ts',
-    'scripts/web/preload-first.ts',
+    'scripts/web/write-document.ts',
     'scripts/web/installed-app.ts',
   ])
     hash.update(await readFile(join(root, file)))
@@ -46,8 +47,18 @@ async function compressFolder(folder: string): Promise<void> {
   }
 }
 
-/** Puts the home page into the document itself, so that there is something to see before any script has run. */
-async function drawHome(): Promise<void> {
+/** Takes out of the checkers what Vite leaves in a worker and takes out of everything else: comments, and marks for itself. */
+async function shrinkCheckers(folder: string): Promise<void> {
+  const { minify } = await import('vite')
+  for (const name of (await readdir(folder)).filter((each) => /-checker-[\w-]+\.js$/.test(each))) {
+    const { code, errors } = await minify(name, await readFile(join(folder, name), 'utf8'), { module: true })
+    if (errors.length > 0) throw new Error(errors[0]!.message)
+    await writeFile(join(folder, name), code)
+  }
+}
+
+/** The home page as the document shows it before any script has run. */
+async function drawHome(): Promise<string> {
   const { createServer } = await import('vite')
   const configFile = join(root, 'vite.config.ts')
   const server = await createServer({
@@ -60,13 +71,9 @@ async function drawHome(): Promise<void> {
     optimizeDeps: { noDiscovery: true },
   })
   const { prerender } = (await server.ssrLoadModule('/prerender.tsx')) as { prerender: () => Promise<string> }
-  const page = join(root, 'dist/web/index.html')
-  const drawn = `<div id="root"><div data-drawn>${await prerender()}</div></div>`
-  await writeFile(
-    page,
-    (await readFile(page, 'utf8')).replace('<div id="root"></div>', () => drawn),
-  )
+  const drawn = await prerender()
   await server.close()
+  return drawn
 }
 
 const isWanted = process.argv.includes('--if-changed')
@@ -83,7 +90,8 @@ if (isWanted && !existsSync(join(root, 'node_modules/vite'))) {
     for (const mode of ['web', 'ops']) {
       await build({ mode, configFile: join(root, 'vite.config.ts'), logLevel: isWanted ? 'warn' : 'info' })
       if (mode === 'web') {
-        await drawHome()
+        await shrinkCheckers(join(root, 'dist/web/assets'))
+        await writeDocument(join(root, 'dist/web'), await drawHome())
         await writeManifests(join(root, 'dist/web'))
         await writeWorker(join(root, 'dist/web'))
       }

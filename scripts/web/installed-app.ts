@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile, readdir, writeFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { locales } from '../../src/contract/locales.ts'
+import { filesOf, readParts } from './write-document.ts'
 
 const root = new URL('../..', import.meta.url).pathname
 type Words = { app: { tagline: string }; pay: { betOrders: string }; page: { support: string; mine: string } }
@@ -38,11 +39,9 @@ export async function writeManifests(folder: string): Promise<void> {
   }
 }
 
-type Part = { file: string; imports?: string[]; css?: string[] }
-
 /** Puts the list of this build's files in front of the worker's code, named by a hash over all of them. */
 export async function writeWorker(folder: string): Promise<void> {
-  const parts = JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8')) as Record<string, Part>
+  const parts = await readParts(folder)
   const source = await readFile(join(root, 'src/web/worker/sw.ts'), 'utf8')
   const found = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = found
@@ -61,17 +60,8 @@ export async function writeWorker(folder: string): Promise<void> {
   await writeFile(join(folder, 'sw.js'), `const BUILT = ${JSON.stringify(built)}\n${code}`)
 }
 
-/** The app's frame, home, and the page that stands in without a connection; a language is kept once it is spoken. */
-function shellOf(parts: Record<string, Part>): Set<string> {
-  const paths = new Set<string>()
-  const add = (name: string) => {
-    const part = parts[name]
-    if (!part) throw new Error(`${name} is not in the build's manifest`)
-    if (paths.has(`/${part.file}`)) return
-    if (part.file.endsWith('.js')) paths.add(`/${part.file}`)
-    for (const each of part.css ?? []) paths.add(`/${each}`)
-    for (const each of part.imports ?? []) add(each)
-  }
-  for (const name of ['index.html', 'routes/index/HomePage.tsx', 'routes/not-found/OfflineScreen.tsx']) add(name)
-  return paths
+/** The app's frame with home, and the page that stands in without a connection; a language is kept once it is spoken. */
+function shellOf(parts: Awaited<ReturnType<typeof readParts>>): Set<string> {
+  const names = ['index.html', 'routes/not-found/OfflineScreen.tsx']
+  return new Set(names.flatMap((name) => filesOf(parts, name).map((file) => `/assets/${file}`)))
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Endpoint, Input, Output } from './endpoint.ts'
-import { inputRefusal } from './input-refusal.ts'
-import { type Facts, type RefusalCode, isRefusalCode } from './refusals.ts'
+import { inputRefusal, isCode } from './input-refusal.ts'
+import type { Facts, RefusalCode } from './refusals.ts'
 
 /** A call as it goes out. The app hands in what carries it: `fetch` in a browser, anything else in a test. */
 export type Transport = (request: {
@@ -100,6 +100,6 @@ const Problem = z.object({ code: z.string(), facts: z.optional(z.record(z.string
 function asRefused(body: unknown): Refused {
   const problem = z.safeParse(Problem, body)
   // A proxy in between may answer in its own words; to the player that is our fault all the same.
-  if (!problem.success || !isRefusalCode(problem.data.code)) return new Refused('fault')
+  if (!problem.success || !isCode(problem.data.code)) return new Refused('fault')
   return new Refused(problem.data.code, problem.data.facts)
 }

@@ -48,6 +48,17 @@ test.each(messages)('the specification’s “%s” is what %s says', (message, 
   expect(refusalSentence(english, code, facts).toLowerCase()).toContain(message.toLowerCase())
 })
 
+test('no fact can pick the sentence of another refusal', () => {
+  const longer = Object.keys(refusals).flatMap((code) =>
+    Object.keys(refusals).filter((other) => other.startsWith(`${code}_`)),
+  )
+  expect(longer).toEqual([])
+})
+
+test('a code that this release does not know reads as a fault', () => {
+  expect(refusalSentence(english, 'of_the_future' as RefusalCode)).toBe(english.refusal.fault)
+})
+
 /** Codes whose calls are still to be built. A code leaves this list with the first call that gives it. */
 const awaited: RefusalCode[] = ['path_unknown']
 

@@ -157,18 +157,7 @@ export type RefusalCode = keyof typeof refusals
 /** What the sentence of a refusal needs to know, as text ready to be shown. */
 export type Facts = Readonly<Record<string, string>>
 
-export function isRefusalCode(text: string): text is RefusalCode {
-  return Object.hasOwn(refusals, text)
-}
-
-/** The name under which the texts hold a refusal's sentence: its code, or its code and the wording the facts pick. */
-export function refusalTextKey(code: RefusalCode, facts: Facts = {}): string {
-  const { variants }: Refusal = refusals[code]
-  const value = variants && facts[variants.by]
-  return value && variants.values.includes(value) ? `${code}_${value}` : code
-}
-
-/** Every text name a locale must have under `refusal`. */
+/** Every text name a locale must have under `refusal`: a code, and the code with each value that picks a wording of it. */
 export function refusalTextKeys(): string[] {
   return Object.entries<Refusal>(refusals).flatMap(([code, { variants }]) => [
     code,

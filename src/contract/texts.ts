@@ -1,5 +1,5 @@
 import type { Locale } from './locales.ts'
-import { type Facts, type RefusalCode, refusalTextKey } from './refusals.ts'
+import type { Facts, RefusalCode } from './refusals.ts'
 import type names from './names/en.json'
 import type english from './texts/en.json'
 
@@ -39,8 +39,12 @@ export function fill(text: string, facts: Facts): string {
   return text.replace(/\{\{(\w+)\}\}/g, (place, name: string) => facts[name] ?? place)
 }
 
-/** The sentence for a refusal. */
+/**
+ * The sentence for a refusal, in the wording that one of its facts picks if there is one for it. The texts tell which there
+ * are, so that no browser carries the catalogue. A code of a later release reads as a fault.
+ */
 export function refusalSentence(texts: Texts, code: RefusalCode, facts: Facts = {}): string {
   const sentences: Record<string, string> = texts.refusal
-  return fill(sentences[refusalTextKey(code, facts)] ?? code, facts)
+  const picked = Object.values(facts).find((value) => sentences[`${code}_${value}`])
+  return fill(sentences[picked ? `${code}_${picked}` : code] ?? sentences.fault!, facts)
 }

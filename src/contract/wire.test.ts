@@ -155,12 +155,12 @@ describe('the client', () => {
     expect(addressOf(viewUpload, { id })).toBe(`/api/v1/uploads/${id}`)
   })
 
-  test('throws what the server refused with, and calls anything it does not know a fault', async () => {
+  test('throws what the server refused with, and calls anything else a fault', async () => {
     const refused = answering(409, { code: 'identity_taken', facts: { field: 'email' } })(me, {})
     await expect(refused).rejects.toMatchObject({ code: 'identity_taken', facts: { field: 'email' } })
     await expect(refused).rejects.toBeInstanceOf(Refused)
-    await expect(answering(502, '<html>')(me, {})).rejects.toMatchObject({ code: 'fault' })
-    await expect(answering(400, { code: 'of_the_future' })(me, {})).rejects.toMatchObject({ code: 'fault' })
+    for (const answer of ['<html>', { code: 'Bad gateway' }, { code: 502 }])
+      await expect(answering(502, answer)(me, {})).rejects.toMatchObject({ code: 'fault' })
   })
 })
 

@@ -6,11 +6,13 @@ import { speakWholly } from './i18n/index.ts'
 import { useWords } from './i18n/words.ts'
 import { meQuery } from './queries/accounts.ts'
 import { OfflineBanner } from './shell/OfflineBanner.tsx'
+import { Installable } from './shell/install/Installable.tsx'
 import { PasswordSheet } from './shell/PasswordSheet.tsx'
 import { Progress } from './shell/Progress.tsx'
 import { TabBar } from './shell/TabBar.tsx'
 import { TopBar } from './shell/TopBar.tsx'
 import { PlaceContext, checkGuard, useShown } from './shell/navigation.ts'
+import { followLive } from './state/live.ts'
 
 const queries = new QueryClient({
   defaultOptions: {
@@ -26,9 +28,6 @@ const queries = new QueryClient({
 
 const visitorsWaitMs = 3_000
 
-/** Fetched when the first screen is there: nobody waits for it. */
-const Installable = lazy(async () => ({ default: (await import('./shell/install/Installable.tsx')).Installable }))
-
 /** Only for who wants it, with the words of the screens, which home does without. */
 const RealityCheck = lazy(async () => {
   const [{ RealityCheck: Check }] = await Promise.all([import('./shell/protection/RealityCheck.tsx'), speakWholly()])
@@ -42,9 +41,7 @@ export function App() {
       <Frame />
       <PasswordSheet />
       <ToastRegion />
-      <Suspense>
-        <Installable />
-      </Suspense>
+      <Installable />
     </QueryClientProvider>
   )
 }
@@ -97,15 +94,9 @@ function useSession() {
   useEffect(() => {
     if (sessionId === undefined) return
     let leave: (() => void) | undefined
-    let isLeft = false
-    const follow = async () => {
-      const { followLive } = await import('./state/live.ts')
-      if (!isLeft) leave = followLive(client)
-    }
     // A visitor's first seconds belong to the page itself; results are all that they listen for.
-    const timer = setTimeout(() => void follow(), sessionId ? 0 : visitorsWaitMs)
+    const timer = setTimeout(() => (leave = followLive(client)), sessionId ? 0 : visitorsWaitMs)
     return () => {
-      isLeft = true
       clearTimeout(timer)
       leave?.()
     }

@@ -15,6 +15,13 @@ export type Page = {
   readonly load: () => Promise<ComponentType>
 }
 
+let Home: ComponentType
+
+/** Home comes with the app, which hands it over: it leads to the pages of this table, so the table cannot import it. */
+export function bringHome(Screen: ComponentType): void {
+  Home = Screen
+}
+
 /** Stands in for a first page that cannot be fetched. */
 export const offline = async (): Promise<ComponentType> =>
   (await import('./routes/not-found/OfflineScreen.tsx')).OfflineScreen
@@ -259,7 +266,7 @@ const play: readonly Page[] = [
 
 /** The route table of the specification. Bars, slides, guards, kept pages and the loader all follow from it. */
 export const pages: readonly Page[] = [
-  { path: '/', level: 1, isKept: true, load: async () => (await import('./routes/index/HomePage.tsx')).HomePage },
+  { path: '/', level: 1, isKept: true, load: async () => Home },
   ...outside,
   {
     path: '/kefu/kefu',

@@ -2,10 +2,13 @@ import { renderToString } from 'react-dom/server'
 import { defaultLocale } from '#contract/locales'
 import { App } from './App.tsx'
 import { speak } from './i18n/index.ts'
+import { bringHome } from './pages.ts'
+import { HomePage } from './routes/index/HomePage.tsx'
 import { open } from './shell/navigation.ts'
 
 /** The home page as a first visitor sees it, drawn at build time so that it stands before the app has arrived. */
 export async function prerender(): Promise<string> {
+  bringHome(HomePage)
   await Promise.all([speak(defaultLocale, false), open({ path: '/', search: '', at: 0 })])
   return renderToString(<App />)
 }

@@ -6,9 +6,12 @@ export function parseInstant(text: string): number | null {
   const parts = pattern.exec(text)?.slice(1).map(Number)
   if (!parts) return null
   const [year, month, day, hour, minute, second, ms] = parts as [number, number, number, number, number, number, number]
-  const atMs = daysBefore(year, month, day) * dayMs + ((hour * 60 + minute) * 60 + second) * 1000 + ms
-  // Writing it back refuses the 31st of April, the hour 25 and the like.
-  return formatInstant(atMs) === text ? atMs : null
+  // The 31st of April, the hour 24 and the like never were.
+  if (month < 1 || month > 12 || hour > 23 || minute > 59 || second > 59) return null
+  const before = daysBefore(year, month, 1)
+  const days = (month === 12 ? daysBefore(year + 1, 1, 1) : daysBefore(year, month + 1, 1)) - before
+  if (day < 1 || day > days) return null
+  return (before + day - 1) * dayMs + ((hour * 60 + minute) * 60 + second) * 1000 + ms
 }
 
 export function formatInstant(atMs: number): string {

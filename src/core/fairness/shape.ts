@@ -34,6 +34,7 @@ export function orNull<T>(shape: Shape<T>): Shape<T | null> {
 }
 
 /** An object with exactly these members: an extra one would be signed without anybody having read it. */
+/* @__NO_SIDE_EFFECTS__ */
 export function objectOf<T extends object>(members: { readonly [K in keyof T]: Shape<T[K]> }): Shape<Readonly<T>> {
   const names = Object.keys(members) as (keyof T & string)[]
   return (value): value is Readonly<T> => {

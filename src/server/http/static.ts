@@ -1,11 +1,18 @@
+import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Config } from '../config.ts'
 import { sendRefusal } from './problem.ts'
 
 const dist = fileURLToPath(new URL('../../../dist', import.meta.url))
+
+const brotli = promisify(brotliCompress)
+/** Pages are the same for everybody, so each is compressed once, as well as can be. */
+const compressed = new Map<string, Promise<Buffer>>()
 
 /** Serves a built app. Every path that is no file is the app's own page; its router decides what stands there. */
 export async function serveStatic(
@@ -16,7 +23,10 @@ export async function serveStatic(
   const root = `${dist}/${audience === 'player' ? 'web' : 'ops'}`
   const isBuilt = existsSync(`${root}/index.html`)
   // Whether money is play money stands in the document itself, so that the page need not ask before it says so.
-  const page = isBuilt && readFileSync(`${root}/index.html`, 'utf8').replace('<html ', `<html data-mode="${mode}" `)
+  const page = isBuilt
+    ? readFileSync(`${root}/index.html`, 'utf8').replace('<html ', `<html data-mode="${mode}" `)
+    : null
+  const policy = page === null ? null : pagePolicy(page)
   if (isBuilt) {
     await server.register(fastifyStatic, {
       root,
@@ -29,13 +39,38 @@ export async function serveStatic(
         void reply.header('cache-control', isBuiltFile ? 'public, max-age=31536000, immutable' : 'no-cache')
         // A page's policy speaks for all it loads; repeating it with each file would cost a tenth of the first screen.
         if (isBuiltFile) void reply.removeHeader('content-security-policy')
+        // The page as the installed app keeps it.
+        if (path.startsWith(`${root}/index.html`)) policy!(reply)
       },
     })
   }
   server.setNotFoundHandler({}, (request, reply) => {
     const wantsPage =
       request.method === 'GET' && !request.url.startsWith('/api/') && !request.url.startsWith('/assets/')
-    if (!wantsPage || !page) return sendRefusal(reply, 'path_unknown')
-    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
+    if (!wantsPage || page === null) return sendRefusal(reply, 'path_unknown')
+    policy!(reply)
+    void reply.header('cache-control', 'no-cache').header('vary', 'accept-encoding').type('text/html; charset=utf-8')
+    if (!request.headers['accept-encoding']?.includes('br')) return reply.send(page)
+    return sendCompressed(page, reply)
   })
+}
+
+async function sendCompressed(page: string, reply: FastifyReply): Promise<FastifyReply> {
+  const sent = compressed.get(page) ?? brotli(page)
+  compressed.set(page, sent)
+  return reply.header('content-encoding', 'br').send(await sent)
+}
+
+/** Adds what stands in the page itself, its first script and its styles, to the content policy, by their hashes. */
+function pagePolicy(page: string): (reply: FastifyReply) => void {
+  const hashes = (tag: string) =>
+    Array.from(page.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs')), ([, text]) => {
+      return ` 'sha256-${createHash('sha256').update(text!).digest('base64')}'`
+    }).join('')
+  const [scripts, styles] = [hashes('script'), hashes('style')]
+  return (reply) => {
+    const policy = String(reply.getHeader('content-security-policy'))
+    const named = policy.replace(/(script-src 'self')/, `$1${scripts}`).replace(/(style-src 'self')/, `$1${styles}`)
+    void reply.header('content-security-policy', named)
+  }
 }

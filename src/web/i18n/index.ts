@@ -6,7 +6,12 @@ import type plays from './locales/play/en.json'
 import type screens from './locales/screens/en.json'
 
 export type Words = typeof frame & typeof screens & typeof plays & Names & Texts
-type Language = { readonly locale: Locale; readonly words: Words; readonly isWhole: boolean }
+type Language = {
+  readonly locale: Locale
+  readonly words: Words
+  readonly plurals: Intl.PluralRules
+  readonly isWhole: boolean
+}
 
 const loadFrame = import.meta.glob<typeof frame>('./locales/*.json', { import: 'default' })
 const loadScreens = import.meta.glob<typeof screens>('./locales/screens/*.json', { import: 'default' })
@@ -27,7 +32,8 @@ async function load(locale: Locale, isWhole: boolean): Promise<Language> {
     isWhole ? loadScreens[`./locales/screens/${locale}.json`]!() : null,
     isWhole ? loadPlays[`./locales/play/${locale}.json`]!() : null,
   ])
-  return { locale, words: { ...words, ...names.default, ...others, ...plays, ...shared?.default } as Words, isWhole }
+  const all = { ...words, ...names.default, ...others, ...plays, ...shared?.default } as Words
+  return { locale, words: all, plurals: new Intl.PluralRules(locale), isWhole }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { Refused } from '#contract/client'
 import type { Facts, RefusalCode } from '#contract/refusals'
 import { fill, refusalSentence } from '#contract/texts'
+import { numberFormat } from '#ui/number-format.ts'
 import { type Words, language, speakWholly } from './index.ts'
 
 type Leaves<T> = { [K in keyof T & string]: T[K] extends string ? K : `${K}.${Leaves<T[K]>}` }[keyof T & string]
@@ -19,12 +20,12 @@ function lookUp(key: string): string | undefined {
 
 /** A text with its facts in place; numbers as the language writes them, in the plural form that `count` asks for. */
 export function say(key: Key, given: Given = {}): string {
-  const { locale } = language.get()
-  const form = typeof given.count === 'number' ? new Intl.PluralRules(locale).select(given.count) : 'other'
+  const { locale, plurals } = language.get()
+  const form = typeof given.count === 'number' ? plurals.select(given.count) : 'other'
   const text = lookUp(key) ?? lookUp(`${key}_${form}`) ?? lookUp(`${key}_other`) ?? key
   const facts = Object.entries(given).map(([name, value]) => [
     name,
-    typeof value === 'number' ? new Intl.NumberFormat(locale).format(value) : value,
+    typeof value === 'number' ? numberFormat(locale).format(value) : value,
   ])
   return fill(text, Object.fromEntries(facts) as Facts)
 }

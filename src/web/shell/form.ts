@@ -2,7 +2,7 @@ import type { FieldError, FieldErrors, FieldValues, Path, Resolver, UseFormSetEr
 import * as z from 'zod/mini'
 import { Refused } from '#contract/client'
 import { inputRefusal } from '#contract/input-refusal'
-import { type Facts, isRefusalCode } from '#contract/refusals'
+import type { Facts } from '#contract/refusals'
 
 /** Checks a form with the call's own schema; an error's type is a refusal code, its message that refusal's facts. */
 export function formResolver<Form extends FieldValues>(
@@ -46,6 +46,5 @@ export function fieldSentence(
   error: FieldError | undefined,
   refusal: (code: never, facts: Facts) => string,
 ): string | undefined {
-  const code = error?.type ?? ''
-  return isRefusalCode(code) ? refusal(code as never, JSON.parse(error?.message || '{}') as Facts) : undefined
+  return error && refusal(error.type as never, JSON.parse(error.message || '{}') as Facts)
 }

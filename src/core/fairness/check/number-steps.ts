@@ -1,4 +1,4 @@
-import { games } from '../../games/catalogue.ts'
+import { gameFamilies } from '../../games/game-families.ts'
 import { commitOf, kindOfFamily } from '../numbers.ts'
 import type { DrawCase } from './draw-case.ts'
 import { fail, notChecked, pass, type Finding } from './finding.ts'
@@ -28,8 +28,8 @@ export function outcomeRecomputes({ schedule, result, numbers, all, ended }: Dra
   if (!result) return ended ? endedWithout(ended.record.type) : notChecked('no-result')
   if (!numbers || !schedule) return notChecked('no-outcome')
   const { game, kind } = schedule.record.body
-  const known = games.find(({ code }) => code === game)
-  if (!known || kindOfFamily[known.family] !== kind) return fail('kind-differs', { game, kind })
+  const family = Object.hasOwn(gameFamilies, game) && gameFamilies[game as keyof typeof gameFamilies]
+  if (!family || kindOfFamily[family] !== kind) return fail('kind-differs', { game, kind })
   if (result.record.body.seed !== numbers.seed) return fail('seed-differs')
   const expected = numbers.outcome.join(' ')
   const found = result.record.body.outcome.join(' ')

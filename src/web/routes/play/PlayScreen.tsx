@@ -1,13 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { memo, useEffect, useMemo, useReducer, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { memo, useDeferredValue, useEffect, useMemo, useReducer, useState } from 'react'
 import { type Family, type GameCode, games } from '#core/games/catalogue'
 import { families } from '#core/games/families'
-import { formatCents, zeroCents } from '#core/money/cents'
+import { zeroCents } from '#core/money/cents'
 import { bookOf } from '#core/rules/exposure'
-import { toast } from '#ui/Toast'
 import { useWords } from '../../i18n/words.ts'
 import { meQuery } from '../../queries/accounts.ts'
-import { latestBetsQuery } from '../../queries/slips.ts'
 import { currentDrawsQuery } from '../../queries/draws.ts'
 import { Link } from '../../shell/Link.tsx'
 import { Waiting } from '../../shell/Waiting.tsx'
@@ -19,7 +17,7 @@ import { Board, useShownTab } from './board/Board.tsx'
 import { Head } from './board/Head.tsx'
 import { tabsOf } from './board/tabs.ts'
 import { SlipBar } from './slip/SlipBar.tsx'
-import { betsOf, changed, choiceOf, nothing, quickPick, selectionsOf } from './slip/choice.ts'
+import { betsOf, changed, nothing, selectionsOf } from './slip/choice.ts'
 
 /** The game that the address names, or the first of those that are played on this board. */
 function useGame(played: readonly Family[]): GameCode {
@@ -36,16 +34,14 @@ export function PlayScreen({ families: played }: { families: readonly Family[] }
   const asked = useQuery(currentDrawsQuery)
   const { data: me } = useQuery(meQuery)
   const [choice, change] = useReducer(changed, nothing)
-  const selections = useMemo(() => selectionsOf(choice), [choice])
+  // The cell answers a tap at once; what the slip comes to may follow.
+  const slip = useDeferredValue(choice)
+  const selections = useMemo(() => selectionsOf(slip), [slip])
   const [stake, setStake] = useState('')
   const tabs = useMemo(() => tabsOf(family), [family])
   const shown = useShownTab(tabs)
   const [hasChances, setChances] = useState(false)
   usePricesReady(family)
-  const again = useAgain(game, (bets) => {
-    change({ do: 'replace', choice: choiceOf(bets) })
-    setStake(formatCents(bets[0]!.stakePerLine))
-  })
   const draws = asked.data?.items.find((item) => item.game === game)
   if (!draws) return <Waiting for={asked} />
   const { stop } = asked.data!
@@ -69,14 +65,14 @@ export function PlayScreen({ families: played }: { families: readonly Family[] }
         <About game={game} isHouseBeacon={asked.data!.beacon === 'house-beacon'} />
       </main>
       <SlipBar
+        game={game}
+        page={shown.page}
         period={draws.period}
         isStopped={stop !== null || gameStop !== null || !!me?.exclusion}
         selections={selections}
         onChange={change}
         stake={stake}
         onStake={setStake}
-        onQuickPick={() => change({ do: 'replace', choice: quickPick(shown.page.markets, shown.page.position) })}
-        onAgain={again}
       />
     </>
   )
@@ -146,20 +142,4 @@ function usePricesReady(family: Family): void {
       isLeft = true
     }
   }, [family])
-}
-
-type Placed = NonNullable<Awaited<ReturnType<NonNullable<ReturnType<typeof latestBetsQuery>['queryFn']>>>>
-
-/** Asks what was bet last on this game, when somebody wants it again. */
-function useAgain(game: GameCode, onBets: (bets: Placed) => void): (() => void) | null {
-  const { t, problem } = useWords()
-  const queries = useQueryClient()
-  const { data: me } = useQuery(meQuery)
-  if (!me) return null
-  return () => {
-    queries.fetchQuery(latestBetsQuery(game)).then(
-      (bets) => (bets.length > 0 ? onBets(bets) : toast(t('play.nothingYet'), 'bad')),
-      (error: unknown) => toast(problem(error), 'bad'),
-    )
-  }
 }

@@ -6,6 +6,9 @@ import { Bar } from './Bar.tsx'
 import { type InstallPrompt, followInstallPrompt, installHint, linkManifest } from './manifest.ts'
 import { startWorker, takeOver } from './worker.ts'
 
+/** The first moments belong to the first screen; nobody waits for what is kept for the next visit. */
+const restMs = 1_000
+
 /** What makes the app installable, and the two offers that come of it. One at a time; a new release goes first. */
 export function Installable() {
   const { t, locale } = useWords()
@@ -15,8 +18,10 @@ export function Installable() {
   useEffect(() => followInstallPrompt(setPrompt), [])
   useEffect(() => linkManifest(locale), [locale])
   useEffect(() => {
+    if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
     // A browser may refuse (a private window, no space left); the app works without.
-    if (import.meta.env.PROD && 'serviceWorker' in navigator) startWorker(setWaiting).catch(() => undefined)
+    const timer = setTimeout(() => startWorker(setWaiting).catch(() => undefined), restMs)
+    return () => clearTimeout(timer)
   }, [])
   if (waiting) {
     return (

@@ -1,7 +1,17 @@
 /** The addresses that may become a worker; the content policy names this policy and no other. */
 const ours = /^\/(sw|assets\/(small|whole)-checker-[\w-]+)\.js$/
 
-const policy = window.trustedTypes?.createPolicy('clearball-worker', {
+type Policies = {
+  createPolicy: (
+    name: string,
+    rules: { createScriptURL: (address: string) => string },
+  ) => { createScriptURL: (address: string) => unknown }
+}
+
+// Not every browser has them yet, nor has what draws the first page at build time.
+const { trustedTypes } = globalThis as { trustedTypes?: Policies }
+
+const policy = trustedTypes?.createPolicy('clearball-worker', {
   createScriptURL: (address) => {
     // While developing, scripts have the addresses of their sources.
     if (!ours.test(address) && !import.meta.env.DEV) throw new TypeError(`${address} is no worker of ours`)
@@ -12,16 +22,4 @@ const policy = window.trustedTypes?.createPolicy('clearball-worker', {
 /** An address in the form in which the browser takes it for a script. */
 export function workerAddress(address: string): string {
   return (policy?.createScriptURL(address) ?? address) as string
-}
-
-declare global {
-  interface Window {
-    /** Not every browser has them yet. */
-    trustedTypes?: {
-      createPolicy: (
-        name: string,
-        rules: { createScriptURL: (address: string) => string },
-      ) => { createScriptURL: (address: string) => unknown }
-    }
-  }
 }

@@ -42,8 +42,7 @@ const ownFiles = () =>
 
 function isOfThisRelease(worker: ServiceWorker): Promise<boolean> {
   const { port1, port2 } = new MessageChannel()
-  const main = document.querySelector<HTMLScriptElement>('script[type=module]')!
-  send(worker, { holds: new URL(main.src).pathname }, [port2])
+  send(worker, { holds: new URL(import.meta.url).pathname }, [port2])
   port1.start()
   return new Promise((resolve) => port1.addEventListener('message', ({ data }) => resolve(data === true)))
 }

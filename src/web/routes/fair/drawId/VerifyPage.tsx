@@ -26,10 +26,9 @@ export function VerifyPage() {
   const texts = useQuery(verifyTextsQuery(locale))
   const site = useQuery(siteQuery)
   const me = useQuery(meQuery)
-  const mode = site.data?.beacon === 'house' ? 'house-beacon' : 'public-beacon'
   const checked = useQuery({
-    ...verdictQuery({ drawId, player: me.data?.id ?? null, mode, isLogRead }),
-    enabled: !!site.data && me.data !== undefined,
+    ...verdictQuery({ drawId, player: me.data?.id ?? null, isLogRead }),
+    enabled: me.data !== undefined,
   })
   const game = games.find(({ code }) => code === parseDrawId(drawId)?.game)
   const says = texts.data
@@ -37,7 +36,7 @@ export function VerifyPage() {
   return (
     <main className="flex flex-1 flex-col gap-4 p-4 pb-8">
       {game ? <DrawHead drawId={drawId} game={game} outcome={checked.data?.verdict.outcome ?? null} /> : null}
-      {mode === 'house-beacon' ? <Notice tone="warning">{says.house}</Notice> : null}
+      {site.data.beacon === 'house' ? <Notice tone="warning">{says.house}</Notice> : null}
       {checked.error ? <Trouble error={checked.error} onRetry={checked.refetch} /> : null}
       {checked.error ? null : (
         <VerdictCard says={says} checked={checked.data ?? null} isBusy={checked.isFetching} onAgain={checked.refetch} />

@@ -1,5 +1,7 @@
 import { getBet } from '#contract/play/bets'
+import type { Output } from '#contract/endpoint'
 import { drawProof } from '#contract/play/draws'
+import type { site } from '#contract/site'
 import type { Json } from '#core/fairness/canonical'
 import { type BetLeaf, isBetLeaf } from '#core/fairness/bets'
 import { settleLeaf } from '#core/fairness/check/settle-leaf'
@@ -27,13 +29,15 @@ const betsMost = 20_000
 
 const keyPlace = 'clearball.operator-key'
 
-/** What is asked: which draw, for whom, by which kind of beacon, and whether all of the log between its records is read. */
+/** What is asked: which draw, for whom, and whether all of the log between its records is read. */
 export type Asked = {
   readonly drawId: string
   readonly player: string | null
-  readonly mode: Task['mode']
   readonly isLogRead: boolean
 }
+
+/** What the site says of itself, perhaps still on its way. */
+type Site = Promise<Pick<Output<typeof site>, 'beacon'>>
 
 export type Checked = {
   readonly verdict: Verdict
@@ -45,9 +49,26 @@ export type Checked = {
 }
 
 /** Gathers what is published and what this browser kept, and has it checked away from the page. */
-export async function checkDraw({ drawId, player, mode, isLogRead }: Asked): Promise<Checked> {
+export async function checkDraw(asked: Asked, site: Site): Promise<Checked> {
+  const checker = openChecker()
+  try {
+    return await gatherAndCheck(asked, site, checker.check)
+  } finally {
+    checker.close()
+  }
+}
+
+async function gatherAndCheck(
+  { drawId, player, isLogRead }: Asked,
+  site: Site,
+  check: (task: Task) => Promise<Verdict>,
+): Promise<Checked> {
   const beganMs = performance.now()
-  const [published, { receipts, notes }] = await Promise.all([call(drawProof, { drawId }), allEvidence(player)])
+  const [published, { receipts, notes }, { beacon }] = await Promise.all([
+    call(drawProof, { drawId }),
+    allEvidence(player),
+    site,
+  ])
   const found = published as unknown as DrawFile
   const records = recordsOf(found.log)
   const stretch = records.length > 0 ? records.at(-1)!.seq - records[0]!.seq + 1 : 0
@@ -58,9 +79,9 @@ export async function checkDraw({ drawId, player, mode, isLogRead }: Asked): Pro
     Promise.all(receipts.filter(({ receipt }) => receipt.drawId === drawId).map(withPayout)),
   ])
   const file = { ...found, log, bets }
-  const verdict = await inWorker({
+  const verdict = await check({
     file,
-    mode,
+    mode: beacon === 'house' ? 'house-beacon' : 'public-beacon',
     pinnedKey: localStorage.getItem(keyPlace),
     // By its own clock a phone that is set wrong would find every draw overdue.
     nowMs: serverNow(),
@@ -89,8 +110,12 @@ async function readLogBetween(first: number, last: number): Promise<Json[]> {
   const numbers = []
   for (let page = Math.floor(first / pageSize); page <= Math.floor(last / pageSize); page++) numbers.push(page)
   const pages = await Promise.all(numbers.map((page) => readLines(`/fair/log/${page}.jsonl`)))
-  // A line that is no record is the checker's to complain about.
-  return pages.flat().filter((line) => !isSignedRecord(line) || (line.record.seq >= first && line.record.seq <= last))
+  // Whether a line is a record, and what it seems, is for the checker to say.
+  const isAsked = (line: Json) => {
+    const { seq } = (line as { record?: { seq?: number } } | null)?.record ?? {}
+    return seq === undefined || (seq >= first && seq <= last)
+  }
+  return pages.flat().filter(isAsked)
 }
 
 async function readBets(drawId: string, records: readonly LogRecord[]): Promise<Json[] | null> {
@@ -125,17 +150,24 @@ function pay({ rules }: DrawFile, bet: BetLeaf, outcome: readonly number[]): Cen
   }
 }
 
-async function inWorker(task: Task): Promise<Verdict> {
-  const worker = new Worker(workerAddress((await hasEd25519()) ? smallChecker : wholeChecker), { type: 'module' })
-  try {
-    return await new Promise((resolve, reject) => {
-      worker.addEventListener('message', ({ data }: MessageEvent<Verdict>) => resolve(data))
-      worker.addEventListener('error', reject)
-      worker.postMessage(task, [])
-    })
-  } finally {
-    worker.terminate()
+/** A checker in a worker of its own. It is fetched and gets ready while the draw is being gathered. */
+function openChecker() {
+  const opened = hasEd25519().then(
+    (has) => new Worker(workerAddress(has ? smallChecker : wholeChecker), { type: 'module' }),
+  )
+  const failed = opened.then((worker) => new Promise<never>((_, reject) => worker.addEventListener('error', reject)))
+  // Told to whoever waits for a verdict; until then nobody does.
+  failed.catch(() => undefined)
+  const check = async (task: Task): Promise<Verdict> => {
+    const worker = await opened
+    const verdict = new Promise<Verdict>((resolve) =>
+      worker.addEventListener('message', ({ data }: MessageEvent<Verdict>) => resolve(data)),
+    )
+    worker.postMessage(task, [])
+    return Promise.race([verdict, failed])
   }
+  const close = () => void opened.then((worker) => worker.terminate()).catch(() => undefined)
+  return { check, close }
 }
 
 async function hasEd25519(): Promise<boolean> {

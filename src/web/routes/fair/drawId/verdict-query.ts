@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { siteQuery } from '../../../queries/site.ts'
 import { type Asked, type Checked, checkDraw } from './check-draw.ts'
 
 /** Until a draw is over there is more to check every few seconds. */
@@ -10,7 +11,7 @@ export const isOver = ({ verdict }: Checked): boolean =>
 export const verdictQuery = (asked: Asked) =>
   queryOptions({
     queryKey: ['verdict', asked],
-    queryFn: () => checkDraw(asked),
+    queryFn: ({ client }) => checkDraw(asked, client.ensureQueryData(siteQuery)),
     staleTime: 60_000,
     retry: false,
     placeholderData: keepPreviousData,

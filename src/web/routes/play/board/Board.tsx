@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo, useState } from 'react'
+import { memo, useCallback, useDeferredValue, useMemo, useState } from 'react'
 import type { Selection } from '#core/games/bets'
 import { type Market, positionsOf } from '#core/games/market'
 import { marketText, positionText } from '../../../i18n/plays.ts'
@@ -14,13 +14,16 @@ export function useShownTab(tabs: readonly Tab[]) {
   const [inner, setInner] = useState<Readonly<Record<string, number>>>({})
   const tab = tabs.find((each) => each.label === label)!
   const at = inner[label] ?? 0
-  const page = useMemo(() => pageOf(tab, at), [tab, at])
-  const show = (next: number) => setInner({ ...inner, [label]: next })
-  return { tab, at, page, showTab: (next: number) => setLabel(tabs[next]!.label), show }
+  const chosen = useMemo(() => pageOf(tab, at), [tab, at])
+  // A hundred new cells take a small phone longer than a tap may; the tab itself answers at once.
+  const page = useDeferredValue(chosen)
+  const show = useCallback((next: number) => setInner((so) => ({ ...so, [label]: next })), [label])
+  const showTab = useCallback((next: number) => setLabel(tabs[next]!.label), [tabs])
+  return { tab, at, page, isBusy: page !== chosen, showTab, show }
 }
 
 /** The markets that are shown at once, and the one position of them, or null for all they have. */
-type Page = { readonly markets: readonly Market[]; readonly position: number | null }
+export type Page = { readonly markets: readonly Market[]; readonly position: number | null }
 
 const pageOf = ({ by, markets }: Tab, at: number): Page => ({
   markets: by === 'market' ? [markets[at]!] : markets,
@@ -40,34 +43,24 @@ type Props = {
 /** The markets of a game, a tab at a time. What was chosen on one tab stays chosen on the others. */
 export function Board({ tabs, shown, choice, selections, hasChances, onChange }: Props) {
   const { t } = useWords()
-  const { tab, at } = shown
-  // A hundred new cells take a small phone longer than a tap may; the tab itself answers at once.
-  const page = useDeferredValue(shown.page)
-  const { markets, position } = page
-  const counts = countsOf(tab, selections)
+  const { markets, position } = shown.page
   return (
     <>
-      <Chips
-        label={t('play.markets')}
-        items={tabs.map((each) => ({ text: t(each.label), count: sum(countsOf(each, selections)) }))}
-        value={tabs.indexOf(tab)}
-        onChange={shown.showTab}
+      <Tabs
+        tabs={tabs}
+        tab={shown.tab}
+        at={shown.at}
+        selections={selections}
+        showTab={shown.showTab}
+        show={shown.show}
       />
-      {tab.by ? (
-        <Chips
-          label={t(tab.label)}
-          isInner
-          items={innerNames(tab).map((name, each) => ({ ...name, count: counts[each] ?? 0 }))}
-          value={at}
-          onChange={shown.show}
-        />
-      ) : null}
       {hasChances ? <p className="text-sm text-quiet">{t('play.chancesText')}</p> : null}
-      <div aria-busy={page !== shown.page} className="flex flex-col gap-3">
+      <div aria-busy={shown.isBusy} className="flex flex-col gap-3">
         {markets.flatMap((market) =>
-          (position === null ? positionsOf(market) : [position]).map((each) => (
+          (position === null ? positionsOf(market) : [position]).map((each, at) => (
             <Section
-              key={`${market.code} ${each}`}
+              // Another position of a market looks the same but for what is chosen, so it takes over the cells of the one before.
+              key={`${market.code} ${at}`}
               market={market}
               position={each}
               choice={choice}
@@ -80,6 +73,33 @@ export function Board({ tabs, shown, choice, selections, hasChances, onChange }:
     </>
   )
 }
+
+type TabsProps = Pick<Props, 'tabs' | 'selections'> & Omit<Props['shown'], 'page' | 'isBusy'>
+
+/** Which of the markets are shown. A tap on a cell does not wait for the counts here. */
+const Tabs = memo(function Tabs({ tabs, tab, at, selections, showTab, show }: TabsProps) {
+  const { t } = useWords()
+  const counts = countsOf(tab, selections)
+  return (
+    <>
+      <Chips
+        label={t('play.markets')}
+        items={tabs.map((each) => ({ text: t(each.label), count: sum(countsOf(each, selections)) }))}
+        value={tabs.indexOf(tab)}
+        onChange={showTab}
+      />
+      {tab.by ? (
+        <Chips
+          label={t(tab.label)}
+          isInner
+          items={innerNames(tab).map((name, each) => ({ ...name, count: counts[each] ?? 0 }))}
+          value={at}
+          onChange={show}
+        />
+      ) : null}
+    </>
+  )
+})
 
 /** What is shown one at a time. Places, balls and how many to pick are figures; the sections below them say the rest. */
 function innerNames({ by, markets }: Tab): readonly { readonly text: string; readonly name?: string }[] {

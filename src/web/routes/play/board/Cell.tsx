@@ -3,6 +3,7 @@ import { priceOf } from '#core/games/bets'
 import type { Fraction } from '#core/games/chance'
 import type { Market } from '#core/games/market'
 import { formatOdds } from '#core/games/odds'
+import { numberFormat } from '#ui/number-format.ts'
 import { selectionText } from '../../../i18n/plays.ts'
 import { useWords } from '../../../i18n/words.ts'
 import type { Change } from '../slip/choice.ts'
@@ -47,5 +48,5 @@ export const Cell = memo(function Cell({ market, position, selection, isChosen, 
 /** For reading only; nothing is computed from it. */
 export function percent({ over, under }: Fraction, locale: string): string {
   const share = Number((over * 1_000_000n) / under) / 1_000_000
-  return new Intl.NumberFormat(locale, { style: 'percent', maximumSignificantDigits: 3 }).format(share)
+  return numberFormat(locale, { style: 'percent', maximumSignificantDigits: 3 }).format(share)
 }

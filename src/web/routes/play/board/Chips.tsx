@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { memo, useId } from 'react'
 
 type Item = {
   readonly text: string
@@ -21,33 +21,49 @@ export function Chips({ label, items, value, onChange, isInner = false }: Props)
   return (
     <fieldset className={`grid min-w-0 gap-1.5 ${columns(items)}`}>
       <legend className="sr-only">{label}</legend>
-      {items.map(({ text, name, count }, at) => (
-        <label
-          key={text}
-          className={`relative flex min-h-11 min-w-0 cursor-pointer items-center justify-center rounded-[10px] border border-line bg-surface px-1 py-1 text-center text-sm leading-tight has-checked:border-brand has-checked:font-semibold has-focus-visible:outline-2 has-focus-visible:outline-(--focus) ${isInner ? 'has-checked:bg-brand-soft' : 'font-medium has-checked:bg-brand has-checked:text-brand-text'}`}
-        >
-          <input
-            type="radio"
-            name={group}
-            aria-label={name}
-            className="sr-only"
-            checked={at === value}
-            onChange={() => onChange(at)}
-          />
-          {text}
-          {count > 0 ? (
-            <span
-              aria-hidden
-              className="absolute -top-1.5 right-0 min-w-5 rounded-full bg-text px-1 text-center text-xs leading-5 text-background tabular-nums"
-            >
-              {count}
-            </span>
-          ) : null}
-        </label>
+      {items.map((item, at) => (
+        <Chip
+          key={item.text}
+          {...item}
+          at={at}
+          group={group}
+          isChecked={at === value}
+          onChange={onChange}
+          isInner={isInner}
+        />
       ))}
     </fieldset>
   )
 }
+
+type ChipProps = Item & Pick<Props, 'onChange'> & { at: number; group: string; isChecked: boolean; isInner: boolean }
+
+/** Drawn anew only when it is chosen or something behind it is: a tap on the board changes one of many. */
+const Chip = memo(function Chip({ text, name, count, at, group, isChecked, onChange, isInner }: ChipProps) {
+  return (
+    <label
+      className={`relative flex min-h-11 min-w-0 cursor-pointer items-center justify-center rounded-[10px] border px-1 py-1 text-center text-sm leading-tight has-focus-visible:outline-2 has-focus-visible:outline-(--focus) ${isChecked ? `border-brand font-semibold ${isInner ? 'bg-brand-soft' : 'bg-brand text-brand-text'}` : `border-line bg-surface ${isInner ? '' : 'font-medium'}`}`}
+    >
+      <input
+        type="radio"
+        name={group}
+        aria-label={name}
+        className="sr-only"
+        checked={isChecked}
+        onChange={() => onChange(at)}
+      />
+      {text}
+      {count > 0 ? (
+        <span
+          aria-hidden
+          className="absolute -top-1.5 right-0 min-w-5 rounded-full bg-text px-1 text-center text-xs leading-5 text-background tabular-nums"
+        >
+          {count}
+        </span>
+      ) : null}
+    </label>
+  )
+})
 
 /** Figures go side by side, words two or three to a row, a few short ones in one. */
 function columns(items: readonly Item[]): string {

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import type { Market } from '#core/games/market'
 import { DrawnNumber } from '#ui/DrawResult'
 import { selectionText } from '../../../i18n/plays.ts'
@@ -6,7 +7,7 @@ import { selectionText } from '../../../i18n/plays.ts'
 const isSum = ({ code }: Market) => code === 'sum' || code === 'sum12'
 
 /** A selection as its game draws it: words as words, numbers as dice, balls or plates. */
-export function Face({ market, selection }: { market: Market; selection: string }) {
+export const Face = memo(function Face({ market, selection }: { market: Market; selection: string }) {
   if (/^[a-z_]+$/.test(selection))
     return <span className="max-w-full text-base leading-snug font-semibold">{selectionText(selection)}</span>
   if (isSum(market)) return <span className="text-lg leading-snug font-semibold tabular-nums">{selection}</span>
@@ -26,7 +27,7 @@ export function Face({ market, selection }: { market: Market; selection: string 
       )}
     </span>
   )
-}
+})
 
 /** `11+2` is three dice, `11*` two and any third; `01,05` is two balls. */
 function partsOf({ family }: Market, selection: string): readonly string[] {

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { memo, useId } from 'react'
 import type { Market } from '#core/games/market'
 import { marketText, positionText } from '../../../i18n/plays.ts'
 import { type Change, type Choice, cellKey } from '../slip/choice.ts'
@@ -14,7 +14,7 @@ type Props = {
 }
 
 /** A market at a position: what it is called and everything that can be chosen in it. */
-export function Section({ market, position, choice, hasChances, onChange }: Props) {
+export const Section = memo(function Section({ market, position, choice, hasChances, onChange }: Props) {
   const id = useId()
   return (
     <section aria-labelledby={id} className="flex flex-col gap-1.5">
@@ -40,7 +40,7 @@ export function Section({ market, position, choice, hasChances, onChange }: Prop
       )}
     </section>
   )
-}
+})
 
 /** Words need room, numbers do not. */
 function columns({ selections }: Market): string {

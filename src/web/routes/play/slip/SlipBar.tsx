@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { memo, useMemo, useState } from 'react'
 import type { Selection } from '#core/games/bets'
-import type { Cents } from '#core/money/cents'
+import type { GameCode } from '#core/games/catalogue'
+import { type Cents, formatCents } from '#core/money/cents'
 import { Amount } from '#ui/Amount'
 import { Button, buttonClass } from '#ui/Button'
 import { toast } from '#ui/Toast'
@@ -15,30 +16,33 @@ import { phaseAt } from '../../../shell/draws/standing.ts'
 import { usePlace } from '../../../shell/navigation.ts'
 import { useClock } from '../../../state/clock.ts'
 import { readAmount } from '../../pay/amount-text.ts'
+import type { Page } from '../board/Board.tsx'
 import { ConfirmSheet } from './ConfirmSheet.tsx'
 import { StakeField } from './StakeField.tsx'
-import { type Change, nothing } from './choice.ts'
+import { useAgain } from './again.ts'
+import { type Change, choiceOf, nothing, quickPick } from './choice.ts'
 import { betsMost, figuresOf, linesOf } from './figures.ts'
 import { useMostPaid } from './most-paid.ts'
 import { usePurchase } from './purchase.ts'
 
 type Props = {
+  game: GameCode
+  /** What of the board is shown: quick picks are of it. */
+  page: Page
   period: GameDraws['period']
   isStopped: boolean
   selections: readonly Selection[]
   onChange: (change: Change) => void
   stake: string
   onStake: (stake: string) => void
-  onQuickPick: () => void
-  /** Chooses again what was bet last; none where nobody is signed in. */
-  onAgain: (() => void) | null
 }
 
 /**
  * The slip under the thumb: before anything is chosen, quick ways to; then stake, what it comes to, the time left and the
  * button.
  */
-export function SlipBar({ period, isStopped, selections, onChange, stake, onStake, onQuickPick, onAgain }: Props) {
+export const SlipBar = memo(function SlipBar(props: Props) {
+  const { game, page, period, isStopped, selections, onChange, stake, onStake } = props
   const { t, refusal } = useWords()
   const isOpen = useClock((nowMs) => period !== null && phaseAt(period, nowMs) === 'open')
   const [isAsked, setAsked] = useState(false)
@@ -55,6 +59,10 @@ export function SlipBar({ period, isStopped, selections, onChange, stake, onStak
     setConfirming(false)
     setAsked(false)
     onChange({ do: 'replace', choice: nothing })
+  })
+  const again = useAgain(game, (bets) => {
+    onChange({ do: 'replace', choice: choiceOf(bets) })
+    onStake(formatCents(bets[0]!.stakePerLine))
   })
   const problem = !figures
     ? isAsked && selections.length > 0 && t('play.enterAmount')
@@ -93,11 +101,15 @@ export function SlipBar({ period, isStopped, selections, onChange, stake, onStak
           </>
         ) : (
           <>
-            <Button look="quiet" className="flex-1 text-sm" onClick={onQuickPick}>
+            <Button
+              look="quiet"
+              className="flex-1 text-sm"
+              onClick={() => onChange({ do: 'replace', choice: quickPick(page.markets, page.position) })}
+            >
               {t('play.quickPick')}
             </Button>
-            {onAgain ? (
-              <Button look="quiet" className="flex-1 text-sm" onClick={onAgain}>
+            {again ? (
+              <Button look="quiet" className="flex-1 text-sm" onClick={again}>
                 {t('play.again')}
               </Button>
             ) : null}
@@ -117,7 +129,7 @@ export function SlipBar({ period, isStopped, selections, onChange, stake, onStak
       ) : null}
     </aside>
   )
-}
+})
 
 /** What stands in the way stands on the button: nobody signed in, no connection, closed. */
 function MainButton({ isOpen, onClick }: { isOpen: boolean; onClick: () => void }) {

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { memo, useId } from 'react'
 import { formatCents, parseCents, sumCents, zeroCents } from '#core/money/cents'
 import { useWords } from '../../../i18n/words.ts'
 import { readAmount } from '../../pay/amount-text.ts'
@@ -8,7 +8,7 @@ const chips = ['1', '5', '10', '50', '100'] as const
 type Props = { value: string; onChange: (value: string) => void; isWrong: boolean }
 
 /** The stake of each line, typed or put together from chips. */
-export function StakeField({ value, onChange, isWrong }: Props) {
+export const StakeField = memo(function StakeField({ value, onChange, isWrong }: Props) {
   const { t } = useWords()
   const id = useId()
   const add = (chip: string) => {
@@ -52,4 +52,4 @@ export function StakeField({ value, onChange, isWrong }: Props) {
       </div>
     </div>
   )
-}
+})

@@ -55,8 +55,8 @@ function check({ file, receipts, ...about }: Check): Verdict {
 const weight = { pass: 0, 'not-checked': 1, fail: 2 }
 
 /**
- * The browser's own Ed25519 answers later, the steps ask at once. So they run until no signature is asked about that was
- * not answered before: first taking every signature for genuine, then knowing.
+ * The browser's own Ed25519 answers later, the steps ask at once. So they run taking every signature for genuine, and again,
+ * knowing better, as long as one of those was not.
  */
 async function checkWithSignatures({ due, ...task }: Task, isGenuine: IsGenuine): Promise<Verdict> {
   const known = new Map<string, boolean>()
@@ -71,8 +71,11 @@ async function checkWithSignatures({ due, ...task }: Task, isGenuine: IsGenuine)
       return known.get(name) ?? true
     }
     const verdict = check({ ...task, isSignedBy, checkBeacon, settleBet })
-    if (asked.size === 0) return verdict
-    for (const [name, signed] of asked) known.set(name, await isGenuine(signed))
+    const answers = await Promise.all(
+      [...asked].map(async ([name, signed]) => [name, await isGenuine(signed)] as const),
+    )
+    for (const [name, answer] of answers) known.set(name, answer)
+    if (answers.every(([, answer]) => answer)) return verdict
   }
 }
 
