@@ -59,7 +59,8 @@ export async function openBetHouse({ players, periods = 4 }: { players: number; 
   }
 }
 
-const seedPlayers = `
+/** Certified players with a million dollars each, `$1` of them, and the transfer that gave it to them. */
+export const seedPlayers = `
   with made as (
     insert into player (id, account, nickname, email, language, login_hash, invitation_code, agreed_version, agreed_at, created_at)
     select gen_random_uuid(), 'player' || n, 'player', 'player' || n || '@players.example', 'en', '', '', '', now(), now()

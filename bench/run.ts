@@ -10,6 +10,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   fanout: async () => (await import('./fanout.ts')).fanout,
   http: async () => (await import('./http.ts')).http,
   nodes: async () => (await import('./faults/nodes.ts')).nodes,
+  reports: async () => (await import('./reports/reports.ts')).reports,
   route: async () => (await import('./route.ts')).route,
   settle: async () => (await import('./settle.ts')).settle,
   'sign-in': async () => (await import('./sign-in.ts')).signIn,

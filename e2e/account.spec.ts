@@ -36,6 +36,7 @@ for (const locale of ['vi', 'en', 'th'] as const) {
     await page.goto(`${house.playerUrl}/account/login?lang=${locale}`)
     await field(account!.accountOrEmail!).fill(an.account)
     await page.getByRole('link', { name: account!.forget! }).click()
+    await expect(page).toHaveURL(/\/account\/forget/)
     // What was typed at log-in need not be typed again.
     await expect(field(account!.accountOrEmail!)).toHaveValue(an.account)
     await field(account!.accountOrEmail!).fill('')

@@ -124,8 +124,13 @@ describe('starting', { timeout: 120_000 }, () => {
     const [, waiting] = /^top-up +(\S+) +demo +250\.00 +waiting\n$/.exec(await reviews())!
     expect(await reviews('pass', waiting!, '249.50')).toBe('Credited 249.50.\n')
     expect(await reviews()).toBe('Nothing waits.\n')
+    expect(await script('change-operator-key', [], {})).toBe(`Clearball is running on ${folder}; stop it first.\n`)
     app.app.kill('SIGINT')
     await app.ended
+    // The tests that follow start with the new key.
+    expect(await script('change-operator-key', [], {})).toMatch(
+      /^Record \d+ of the log names the new key [0-9a-f]{64}\./,
+    )
     expect(await demoCode('finance')).toBe('Clearball is not running; start it first with npm start.\n')
   })
 

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { setPaymentPassword } from '#contract/people/profile'
 import { expect, expectAccessible, picture, test, wordsOf } from '../journey.ts'
 import { desktop, enterConsole, expectQuiet, phoneOf } from './desk.ts'
@@ -49,7 +50,12 @@ test('risk finds a player and freezes the account; the player is out at once, an
   await auditor.getByRole('button', { name: 'CSV' }).click()
   expect((await saved).suggestedFilename()).toBe('actions.csv')
   await auditor.getByRole('link', { name: 'Reports' }).click()
-  await expect(auditor.getByText('What the house owes now')).toBeVisible()
+  const owed = auditor.getByRole('heading', { name: 'What the house owes now' }).locator('..')
+  const table = auditor.waitForEvent('download')
+  await owed.getByRole('button', { name: 'CSV' }).click()
+  expect(await readFile(await (await table).path(), 'utf8')).toMatch(
+    /^\uFEFF"what","amount"\r\n"available","\d+\.\d\d"\r\n/,
+  )
   await expectAccessible(auditor)
   await auditor.context().close()
   expectQuiet(complaints)

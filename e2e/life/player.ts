@@ -195,6 +195,7 @@ export async function replacePassword(stage: Stage, { account, email }: Person, 
   const screen = screenOf(page)
   await page.getByRole('link', { name: says!.login!, exact: true }).click()
   await page.getByRole('link', { name: says!.forget! }).click()
+  await expect(page).toHaveURL(/\/account\/forget/)
   await field(screen, says!.accountOrEmail!).fill(account)
   await press(page, recovery!.send!)
   const [mail] = await house.mailsTo(email, ({ subject }) => /\d{6}/.test(subject))

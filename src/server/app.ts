@@ -6,7 +6,7 @@ import type { Config } from './config.ts'
 import type { Db } from './db/database.ts'
 import { openHttp } from './http/server.ts'
 import { openMetrics } from './http/metrics.ts'
-import { startActionCheck, startAlarms, startReleaseWatch, startRollUp } from './jobs/desk.ts'
+import { startActionCheck, startActionCopy, startAlarms, startReleaseWatch, startRollUp } from './jobs/desk.ts'
 import { startMailer } from './jobs/mailer.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
 import { startLedgerWatch, startPublishingHeads, startSealing } from './jobs/ledger.ts'
@@ -63,7 +63,7 @@ export async function startApp(app: App): Promise<Running> {
     // Metrics tell about the inside of the house, so they are never offered beyond this machine.
     const metricsUrl = await listen(metrics.server, config.metricsPort, '127.0.0.1')
     const jobs = [startMailer(app), startHousekeeping(app), startSealing(app), startLedgerWatch(app), startWatch(app)]
-    jobs.push(startActionCheck(app), startAlarms(app))
+    jobs.push(startActionCheck(app), startActionCopy(app), startAlarms(app))
     if (config.selfCheck) jobs.push(startReleaseWatch(app))
     if (config.ticker)
       jobs.push(startTicker(app), startRebates(app), startChaser(app), startPublishingHeads(app), startRollUp(app))

@@ -17,6 +17,8 @@ export type Config = {
   readonly consoleUrl: string | null
   /** Where alarms are posted to when they begin and end. */
   readonly alarmWebhook: string | null
+  /** A file on another disk or machine to which operators' actions are copied. */
+  readonly auditCopy: string | null
   readonly trustedProxies: readonly string[]
   readonly dataFolder: string
   readonly databaseUrl: Secret | null
@@ -117,6 +119,7 @@ const settings = {
   PUBLIC_URL: webUrl,
   CONSOLE_URL: webUrl,
   ALARM_WEBHOOK: webUrl,
+  AUDIT_COPY: z.optional(z.string()),
   TRUSTED_PROXIES: z._default(z.string(), ''),
   DATA_DIR: z._default(z.string(), '.data'),
   DATABASE_URL: postgresUrl,
@@ -211,6 +214,7 @@ function toConfig(read: Settings): Config {
     publicUrl: read.PUBLIC_URL ?? null,
     consoleUrl: read.CONSOLE_URL ?? null,
     alarmWebhook: read.ALARM_WEBHOOK ?? null,
+    auditCopy: read.AUDIT_COPY ? resolve(read.AUDIT_COPY) : null,
     trustedProxies: read.TRUSTED_PROXIES.split(',')
       .map((each) => each.trim())
       .filter(Boolean),

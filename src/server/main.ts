@@ -33,14 +33,14 @@ async function start(config: Config, log: Log): Promise<{ running: Running; app:
   const full = await withKeys(config)
   const beacon = watchBeacon({ source: openBeacon(full, { clock: systemClock, log }), clock: systemClock, db, log })
   const app: App = { config: full, db, clock: systemClock, random: systemRandom, hub, log, beacon }
-  const problem = await keyProblem(app)
-  if (problem) throw new StartProblem(problem)
-  if (config.mode === 'demo') {
-    await seedDemo(app)
-    await seedDemoFactors(app)
-    await seedDemoMoney(app)
-  }
   try {
+    const problem = await keyProblem(app)
+    if (problem) throw new StartProblem(problem)
+    if (config.mode === 'demo') {
+      await seedDemo(app)
+      await seedDemoFactors(app)
+      await seedDemoMoney(app)
+    }
     const running = await startApp(app)
     undo.push(() => running.stop())
     return { running, app }

@@ -25,6 +25,12 @@ const Figures = {
   theoreticalReturn: Share,
 }
 
+const Band = {
+  /** How far the actual return may be from the theoretical one by chance, 99.7 times of 100; null after too few draws. */
+  band: Share,
+  isOutside: z.boolean(),
+}
+
 export const reportGames = endpoint({
   method: 'GET',
   path: '/console/reports/games',
@@ -38,15 +44,14 @@ export const reportGames = endpoint({
         game: GameName,
         draws: z.int(),
         ...Figures,
+        ...Band,
         rebates: Amount,
         /** Stakes of draws that were void or cancelled. */
         returned: Amount,
-        /** How far the actual return may be from the theoretical one by chance, 99.7 times of 100. */
-        band: Share,
-        isOutside: z.boolean(),
       }),
     ),
-    markets: z.array(z.strictObject({ game: GameName, market: z.string(), ...Figures })),
+    /** Of some hundred markets one or another is outside its band by chance; an alarm is raised for games alone. */
+    markets: z.array(z.strictObject({ game: GameName, market: z.string(), ...Figures, ...Band })),
     days: z.array(
       z.strictObject({ day: Day, turnover: Amount, payouts: Amount, grossRevenue: SignedAmount, players: z.int() }),
     ),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { hasLink, namesDestination } from './message-text.ts'
 
-describe('a link', () => {
+describe('J18: a link', () => {
   test.each([
     'see https://clearball.example/x',
     'HTTP://EVIL.example',

@@ -17,11 +17,17 @@ const loaded = new Map<Page, ComponentType<PageProps>>(
   pages.map((page) => [page, lazy(async () => ({ default: await page.load() }))]),
 )
 
+const isAt = (place: string) => (page: Page) =>
+  place === page.path || (page.path !== '/' && place.startsWith(`${page.path}/`))
+
+// Fetched while the server is asked who is there; whoever may not see it gets an empty shell of it at most.
+void pages.find(isAt(location.pathname))?.load()
+
 /** What stands around every page: who is there, where one can go, and what waits. */
 export function Frame({ me, onLeave }: { me: Me; onLeave: () => void }) {
   const place = usePlace()
   const offered = pages.filter(({ can }) => !can || me.can.includes(can))
-  const page = offered.find(({ path }) => place === path || (path !== '/' && place.startsWith(`${path}/`)))
+  const page = offered.find(isAt(place))
   useJumps(offered)
   return (
     <MeContext value={me}>

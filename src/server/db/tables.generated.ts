@@ -14,6 +14,11 @@ export type ActionChain = {
   hash: Buffer
 }
 
+export type ActiveDay = {
+  day: string
+  players: number
+}
+
 export type Alarm = {
   id: GeneratedAlways<bigint>
   what: string
@@ -337,6 +342,8 @@ export type MarketDay = {
   stakes: bigint
   paid: bigint
   expected: bigint
+  draws: number
+  squares: bigint
 }
 
 export type Message = {
@@ -458,9 +465,10 @@ export type Player = {
   reality_check_minutes: number | null
 }
 
-export type PlayerDay = {
-  day: string
+export type PlayerMonth = {
+  month: string
   account_id: bigint
+  days: number
 }
 
 export type PlayerNote = {
@@ -731,6 +739,7 @@ export type Withdrawal = {
 export type Tables = {
   account: Account
   action_chain: ActionChain
+  active_day: ActiveDay
   alarm: Alarm
   announcement: Announcement
   attempt: Attempt
@@ -766,7 +775,7 @@ export type Tables = {
   period: Period
   play_limit: PlayLimit
   player: Player
-  player_day: PlayerDay
+  player_month: PlayerMonth
   player_note: PlayerNote
   proposal: Proposal
   quick_answer_change: QuickAnswerChange

@@ -26,7 +26,7 @@ test('a failure reaches those it belongs to, and the next are asked for again', 
     return numbers
   })
   const [one, two] = await Promise.allSettled([ask(1), ask(2)])
-  expect([one!.status, two!.status]).toEqual(['rejected', 'rejected'])
+  expect([one.status, two.status]).toEqual(['rejected', 'rejected'])
   isBroken = false
   expect(await ask(3)).toBe(3)
 })

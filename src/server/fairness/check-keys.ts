@@ -2,25 +2,26 @@ import { recordHash } from '#core/fairness/log'
 import type { SignedRecord } from '#core/fairness/records'
 import { isSignedBy, publicKeyOf } from '#core/fairness/signatures'
 import type { App } from '../app.ts'
+import type { Queryable } from '../db/database.ts'
+import type { Secret } from '../secret.ts'
 import { openSecret } from './draw-secret.ts'
+
+export const notTheKey = 'OPERATOR_KEY is not the key that signs the public log in this database.'
+
+/** Whether a key is the one that signs what comes next in the log; any may begin it. */
+export async function mayGoOn(db: Queryable, key: Secret): Promise<boolean> {
+  const newest = await db.selectFrom('log_record').select('line').orderBy('seq', 'desc').limit(1).executeTakeFirst()
+  if (!newest) return true
+  const { record, sig } = JSON.parse(newest.line) as SignedRecord
+  const publicKey = publicKeyOf(key.reveal())
+  // Right after a change the newest record is the one in which the old key names the new one.
+  if (record.type === 'key') return record.body.publicKey === publicKey
+  return isSignedBy({ hash: recordHash(record), sig, publicKey })
+}
 
 /** Why this node may not go on with the log it finds, as a sentence for whoever starts it; null where all is well. */
 export async function keyProblem({ db, config, beacon }: App): Promise<string | null> {
-  const newest = await db.query
-    .selectFrom('log_record')
-    .select('line')
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  if (!newest) return null
-  const { record, sig } = JSON.parse(newest.line) as SignedRecord
-  const publicKey = publicKeyOf(config.operatorKey.reveal())
-  // Right after a change the newest record is the one in which the old key names the new one.
-  const isNamed = record.type === 'key' && record.body.publicKey === publicKey
-  const isSigned = record.type !== 'key' && isSignedBy({ hash: recordHash(record), sig, publicKey })
-  if (!isNamed && !isSigned) {
-    return 'OPERATOR_KEY is not the key that signs the public log in this database.'
-  }
+  if (!(await mayGoOn(db.query, config.operatorKey))) return notTheKey
   const other = await db.query
     .selectFrom('period')
     .select('id')

@@ -69,7 +69,7 @@ export async function openHttp(app: App, audience: Audience, metrics: Metrics): 
     serveFairnessFiles(server, app)
     serveDescription(server)
   }
-  await serveStatic(server, audience, app.config.mode)
+  await serveStatic(server, audience, app.config)
   return server
 }
 

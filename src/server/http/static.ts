@@ -18,7 +18,7 @@ const compressed = new Map<string, Promise<Buffer>>()
 export async function serveStatic(
   server: FastifyInstance,
   audience: 'player' | 'console',
-  mode: Config['mode'],
+  { mode, beacon, beaconRelays }: Pick<Config, 'mode' | 'beacon' | 'beaconRelays'>,
 ): Promise<void> {
   const root = `${dist}/${audience === 'player' ? 'web' : 'ops'}`
   const isBuilt = existsSync(`${root}/index.html`)
@@ -49,9 +49,11 @@ export async function serveStatic(
       request.method === 'GET' && !request.url.startsWith('/api/') && !request.url.startsWith('/assets/')
     if (!wantsPage || page === null) return sendRefusal(reply, 'path_unknown')
     policy!(reply)
+    const asksRelays = audience === 'player' && beacon === 'public' && request.url.startsWith('/fair/')
+    const sent = asksRelays ? letAskRelays(reply, page, beaconRelays) : page
     void reply.header('cache-control', 'no-cache').header('vary', 'accept-encoding').type('text/html; charset=utf-8')
-    if (!request.headers['accept-encoding']?.includes('br')) return reply.send(page)
-    return sendCompressed(page, reply)
+    if (!request.headers['accept-encoding']?.includes('br')) return reply.send(sent)
+    return sendCompressed(sent, reply)
   })
 }
 
@@ -73,4 +75,15 @@ function pagePolicy(page: string): (reply: FastifyReply) => void {
     const named = policy.replace(/(script-src 'self')/, `$1${scripts}`).replace(/(style-src 'self')/, `$1${styles}`)
     void reply.header('content-security-policy', named)
   }
+}
+
+/**
+ * A page that is opened at a draw's own address may ask the beacon's relays itself, whatever the house says they said. Its
+ * document names them, so that no other page tries what its policy forbids.
+ */
+function letAskRelays(reply: FastifyReply, page: string, relays: readonly string[]): string {
+  const policy = String(reply.getHeader('content-security-policy'))
+  const origins = [...new Set(relays.map((relay) => new URL(relay).origin))].join(' ')
+  void reply.header('content-security-policy', policy.replace("connect-src 'self'", `connect-src 'self' ${origins}`))
+  return page.replace('<html ', `<html data-relays="${relays.map(encodeURI).join(' ')}" `)
 }

@@ -139,7 +139,7 @@ export async function openHouse(given: Opening = {}): Promise<House> {
     },
     databaseUrl: (role) => testDatabaseUrl(role, database),
     audit: async () => {
-      const problems = [...(await auditLedger(app.db.query)), ...(await brokenActions(app.db.query))]
+      const problems = [...(await auditLedger(app.db.patient)), ...(await brokenActions(app.db.query))]
       if (problems.length > 0) throw new Error(`The ledger does not add up:\n${problems.join('\n')}`)
     },
     close: async () => {

@@ -1,19 +1,40 @@
 import { formatCents } from '#core/money/cents'
-import { sharedWords, spoken, t } from '../../i18n/words.ts'
+import { sharedWords, t } from '../../i18n/words.ts'
 import { Badge } from '../../parts/Badge.tsx'
 import { Button } from '../../parts/Button.tsx'
 import { Money } from '../../parts/Money.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { Cell, Row, Table } from '../../parts/Table.tsx'
-import { type GamesReport, percent, saveTable } from './figures.ts'
+import { type GamesReport, count, percent, saveTable } from './figures.ts'
 
-const count = (value: number) => new Intl.NumberFormat(spoken()).format(value)
+/** How far chance may take the return from the theoretical one, and whether it has gone further. */
+function Band({ of: { band, isOutside } }: { of: Pick<GamesReport['games'][number], 'band' | 'isOutside'> }) {
+  return (
+    <>
+      {band === null ? '–' : `± ${percent(band)}`}{' '}
+      {isOutside ? <Badge tone="danger">{t('reports.outside')}</Badge> : null}
+    </>
+  )
+}
 
 export function Games({ report: { games } }: { report: GamesReport }) {
   const names = sharedWords().game
   const save = () =>
     saveTable('games', [
-      ['game', 'draws', 'bets', 'turnover', 'payouts', 'revenue', 'hold', 'return', 'theory', 'band', 'rebates'],
+      [
+        'game',
+        'draws',
+        'bets',
+        'turnover',
+        'payouts',
+        'revenue',
+        'hold',
+        'return',
+        'theory',
+        'band',
+        'rebates',
+        'returned',
+      ],
       ...games.map((each) => [
         each.game,
         each.draws,
@@ -26,6 +47,7 @@ export function Games({ report: { games } }: { report: GamesReport }) {
         each.theoreticalReturn ?? '',
         each.band ?? '',
         formatCents(each.rebates),
+        formatCents(each.returned),
       ]),
     ])
   return (
@@ -63,8 +85,7 @@ export function Games({ report: { games } }: { report: GamesReport }) {
             <Cell isFigure>{percent(each.actualReturn)}</Cell>
             <Cell isFigure>{percent(each.theoreticalReturn)}</Cell>
             <Cell isFigure>
-              {each.band === null ? '–' : `± ${percent(each.band)}`}{' '}
-              {each.isOutside ? <Badge tone="danger">{t('reports.outside')}</Badge> : null}
+              <Band of={each} />
             </Cell>
           </Row>
         ))}
@@ -77,7 +98,7 @@ export function Markets({ report: { markets } }: { report: GamesReport }) {
   const names = sharedWords().game
   const save = () =>
     saveTable('markets', [
-      ['game', 'market', 'bets', 'turnover', 'payouts', 'revenue', 'return', 'theory'],
+      ['game', 'market', 'bets', 'turnover', 'payouts', 'revenue', 'hold', 'return', 'theory', 'band'],
       ...markets.map((each) => [
         each.game,
         each.market,
@@ -85,8 +106,10 @@ export function Markets({ report: { markets } }: { report: GamesReport }) {
         formatCents(each.turnover),
         formatCents(each.payouts),
         formatCents(each.grossRevenue),
+        each.hold ?? '',
         each.actualReturn ?? '',
         each.theoreticalReturn ?? '',
+        each.band ?? '',
       ]),
     ])
   return (
@@ -100,8 +123,10 @@ export function Markets({ report: { markets } }: { report: GamesReport }) {
           { figure: t('reports.turnover') },
           { figure: t('reports.payouts') },
           { figure: t('reports.ggr') },
+          { figure: t('reports.hold') },
           { figure: t('reports.actual') },
           { figure: t('reports.theory') },
+          { figure: t('reports.band') },
         ]}
       >
         {markets.map((each) => (
@@ -118,8 +143,12 @@ export function Markets({ report: { markets } }: { report: GamesReport }) {
             <Cell isFigure>
               <Money value={each.grossRevenue} />
             </Cell>
+            <Cell isFigure>{percent(each.hold)}</Cell>
             <Cell isFigure>{percent(each.actualReturn)}</Cell>
             <Cell isFigure>{percent(each.theoreticalReturn)}</Cell>
+            <Cell isFigure>
+              <Band of={each} />
+            </Cell>
           </Row>
         ))}
       </Table>

@@ -1,5 +1,5 @@
 import { formatCents, storedCents } from '#core/money/cents'
-import { spoken, t } from '../../i18n/words.ts'
+import { t } from '../../i18n/words.ts'
 import { BarChart } from '../../parts/BarChart.tsx'
 import { Button } from '../../parts/Button.tsx'
 import { Facts } from '../../parts/Facts.tsx'
@@ -7,7 +7,7 @@ import { duration } from '../../parts/Moment.tsx'
 import { Money } from '../../parts/Money.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { Cell, Row, Table } from '../../parts/Table.tsx'
-import { type GamesReport, type MoneyReport, saveTable } from './figures.ts'
+import { type GamesReport, type MoneyReport, count as countOf, saveTable } from './figures.ts'
 
 /** Bars need heights, not cents; the exact amounts stand in the table. */
 const format = (height: number) => formatCents(storedCents(BigInt(Math.round(height))))
@@ -54,7 +54,7 @@ export function Days({ report: { days } }: { report: GamesReport }) {
                 <Cell isFigure>
                   <Money value={grossRevenue} />
                 </Cell>
-                <Cell isFigure>{new Intl.NumberFormat(spoken()).format(players)}</Cell>
+                <Cell isFigure>{countOf(players)}</Cell>
               </Row>
             ))}
           </Table>
@@ -96,8 +96,21 @@ export function MoneyByDay({ title, file, rows }: ByDay) {
 
 export function ReviewTimes({ report: { reviews } }: { report: MoneyReport }) {
   const shown = (ms: number | null) => (ms === null ? '–' : duration(ms))
+  const seconds = (ms: number | null) => (ms === null ? '' : ms / 1000)
+  const save = () =>
+    saveTable('reviews', [
+      ['kind', 'decided', 'rejected', 'median seconds', '95th percentile seconds', 'promised seconds'],
+      ...reviews.map(({ kind, decided, rejected, medianMs, p95Ms, promisedMs }) => [
+        kind,
+        decided,
+        rejected,
+        seconds(medianMs),
+        seconds(p95Ms),
+        seconds(promisedMs),
+      ]),
+    ])
   return (
-    <Panel title={t('reports.reviews')}>
+    <Panel title={t('reports.reviews')} beside={<Button onClick={save}>{t('audit.export')}</Button>}>
       <Table
         label={t('reports.reviews')}
         heads={[
@@ -126,8 +139,10 @@ export function ReviewTimes({ report: { reviews } }: { report: MoneyReport }) {
 
 export function Liability({ report: { liability } }: { report: MoneyReport }) {
   const names = ['available', 'held', 'periods', 'house', 'broughtIn', 'difference'] as const
+  const save = () =>
+    saveTable('liability', [['what', 'amount'], ...names.map((name) => [name, formatCents(liability[name])])])
   return (
-    <Panel title={t('reports.liability')}>
+    <Panel title={t('reports.liability')} beside={<Button onClick={save}>{t('audit.export')}</Button>}>
       <Facts of={names.map((name) => [t(`reports.${name}`), <Money key={name} value={liability[name]} />] as const)} />
     </Panel>
   )

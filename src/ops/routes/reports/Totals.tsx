@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { storedCents, sumCents } from '#core/money/cents'
-import { spoken, t } from '../../i18n/words.ts'
+import { t } from '../../i18n/words.ts'
 import { Money } from '../../parts/Money.tsx'
-import { type GamesReport, type MoneyReport, percent } from './figures.ts'
+import { type GamesReport, type MoneyReport, count, percent } from './figures.ts'
 
 /** What the range came to, at a glance. */
 export function Totals({ games: { games, players, shadows }, money }: { games: GamesReport; money: MoneyReport }) {
@@ -10,7 +10,6 @@ export function Totals({ games: { games, players, shadows }, money }: { games: G
   const payouts = sumCents(games.map((each) => each.payouts))
   const revenue = storedCents(turnover - payouts)
   const hold = turnover === 0n ? null : Math.round((Number(revenue) / Number(turnover)) * 10_000)
-  const count = (value: number) => new Intl.NumberFormat(spoken()).format(value)
   return (
     <dl className="grid grid-cols-4 gap-3">
       <Total name={t('reports.turnover')} value={<Money value={turnover} />} />

@@ -74,7 +74,7 @@ describe('the desk', () => {
     expect(queues.find(({ kind }) => kind === 'deposits')).toMatchObject({ promisedMs: 45 * 60_000 })
   })
 
-  test('says that mails fail and that the clock is off', async () => {
+  test('says that mails fail and that the clock is off (K7)', async () => {
     await house.app.db.query
       .insertInto('mail')
       .values({

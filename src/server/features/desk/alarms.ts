@@ -4,6 +4,7 @@ import type { BeaconWatch } from '../../beacon/watch.ts'
 import type { Queryable } from '../../db/database.ts'
 import type { Log } from '../../log.ts'
 import { brokenActions } from '../operators/action-chain.ts'
+import { copiedHead } from '../operators/copy-actions.ts'
 import { bandOf, gameSums } from '../reports/report-games.ts'
 import { queues } from './queues.ts'
 
@@ -43,9 +44,15 @@ async function standingAlarm({ db }: House, kind: 'ledger' | 'files'): Promise<A
 
 const seen = { brokenActions: [] as readonly string[] }
 
-/** Walks the whole chain of operators' actions; too long for every look, so a job does and the looks remember. */
-export async function checkActions({ db, log }: { db: Queryable; log: Log }): Promise<void> {
-  seen.brokenActions = await brokenActions(db)
+type Watched = { readonly db: Queryable; readonly log: Log; readonly copy: string | null }
+
+/**
+ * Walks the whole chain of operators' actions, and holds it against the copy that is kept elsewhere; too long for every look,
+ * so a job does and the looks remember.
+ */
+export async function checkActions({ db, log, copy }: Watched): Promise<void> {
+  const copied = copy === null ? null : await copiedHead(copy)
+  seen.brokenActions = await brokenActions(db, copied ?? undefined)
   if (seen.brokenActions.length > 0) log.error({ problems: seen.brokenActions }, 'the audit log was tampered with')
 }
 

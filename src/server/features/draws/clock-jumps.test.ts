@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bet, periodNow } from '../../testing/draws/betting.ts'
 import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts'
+import type { Player } from '../../testing/person.ts'
 
 const openedMs = Date.UTC(2026, 10, 2, 4, 0, 0)
 const secondMs = 1_000
 
 let house: DrawHouse
+let an: Player
 beforeAll(async () => {
   house = await openDrawHouse({ atMs: openedMs })
+  an = await house.player({ balance: '50.00', certified: true })
 })
 afterAll(() => house.close())
 
@@ -15,7 +19,7 @@ const logged = () =>
 
 const jumps = [10, 600, 7_200, 31_536_000].flatMap((seconds) => [seconds, -seconds])
 
-test.each(jumps)('a clock set by %i s stops bets at once and draws until it is right again', async (seconds) => {
+test.each(jumps)('K7: a clock set by %i s stops bets at once and draws until it is right again', async (seconds) => {
   const { beacon } = house.app
   // Two periods of the race for each try: the first closes and draws while the clock is wrong, the second after.
   const turn = jumps.indexOf(seconds)
@@ -47,6 +51,21 @@ test.each(jumps)('a clock set by %i s stops bets at once and draws until it is r
   expect(recordsOf(after, 578)).toEqual(['close 135', 'result 150', 'settle 150'])
 })
 
+test.each([-1, 1])('K7: bets are taken with a clock off by five seconds, %i way, and refused at ten', async (way) => {
+  // Early in a period, so that ten seconds change nothing about its being open.
+  await house.liveUntil((await periodNow(an, 'speed_racing')).drawsAt + 20 * secondMs)
+  const [period, slip] = [await periodNow(an, 'speed_racing'), { bets: ['pk10.position_number@1 1 1.00'] }]
+  house.clock.set(way * 5 * secondMs)
+  await bet(an, period, slip)
+  house.clock.set(-way * 5 * secondMs)
+  await house.app.beacon.look()
+  house.clock.set(way * 10 * secondMs)
+  await expect(bet(an, period, slip)).rejects.toMatchObject({ code: 'betting_stopped', facts: { stop: 'clock' } })
+  house.clock.set(-way * 10 * secondMs)
+  await house.app.beacon.look()
+  await bet(an, period, slip)
+})
+
 test('the beacon fences off a round whatever the clock says', async () => {
   const { round, round_at } = await house.app.db.query
     .selectFrom('period')
@@ -64,7 +83,7 @@ test('the beacon fences off a round whatever the clock says', async () => {
   house.clock.set(5 * secondMs)
 })
 
-test('a drift of more than a second is an alarm', async () => {
+test('K7: a drift of more than a second is an alarm', async () => {
   const alarms = () => house.logged.filter((line) => line.includes('the clock drifts')).length
   await house.app.beacon.look()
   const before = alarms()

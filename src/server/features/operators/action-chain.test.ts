@@ -1,3 +1,5 @@
+import { appendFile, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { exportActions, listActions } from '#contract/console/desk'
@@ -5,7 +7,8 @@ import { addPlayerNote, viewPlayer } from '#contract/console/players'
 import { type House, openHouse } from '../../testing/open-house.ts'
 import type { Player, Visitor } from '../../testing/person.ts'
 import { testDatabaseUrl } from '../../testing/test-cluster.ts'
-import { actionsHead, brokenActions } from './action-chain.ts'
+import { type ActionsHead, actionsHead, brokenActions } from './action-chain.ts'
+import { copiedHead, copyActions } from './copy-actions.ts'
 
 let house: House
 let risk: Visitor
@@ -32,7 +35,10 @@ afterAll(async () => {
 
 /** Does something to the tables that every right forbids, looks what is noticed, and undoes it. */
 async function noticed(...statements: string[]): Promise<string[]> {
-  const head = (await actionsHead(house.app.db.query))!
+  return noticedBeside((await actionsHead(house.app.db.query))!, ...statements)
+}
+
+async function noticedBeside(head: ActionsHead | undefined, ...statements: string[]): Promise<string[]> {
   await superuser.query('create temporary table a as select * from operator_action')
   await superuser.query('create temporary table c as select * from action_chain')
   for (const statement of statements) await superuser.query(statement)
@@ -121,6 +127,49 @@ describe('K4: the log of operators’ actions', () => {
       code: '42501',
     })
     await owner.end()
+  })
+})
+
+/** Makes the chain anew from what the actions say by now, as whoever owns the server could. */
+const chainAnew = `
+  delete from action_chain;
+  with recursive numbered as (select action, row_number() over (order by action.id) as number from operator_action action),
+  link as (
+    select number, action, sha256('clearball actions') as former from numbered where number = 1
+    union all select numbered.number, numbered.action, action_hash(link.former, link.action)
+    from link join numbered on numbered.number = link.number + 1)
+  insert into action_chain select number, (action).id, former, action_hash(former, action) from link`
+
+describe('K4: the copy in a second place', () => {
+  test('has every action with its hash, once, also after a crash in the middle of a line', async () => {
+    const file = join(house.app.config.dataFolder, 'actions.jsonl')
+    expect(await copiedHead(file)).toBeNull()
+    await copyActions(house.app.db.query, file)
+    const head = (await actionsHead(house.app.db.query))!
+    expect(await copiedHead(file)).toEqual(head)
+    await appendFile(file, '{"number":"')
+    await risk.call(viewPlayer, { id: an.id })
+    await copyActions(house.app.db.query, file)
+    await copyActions(house.app.db.query, file)
+    const lines = (await readFile(file, 'utf8')).trimEnd().split('\n')
+    const copied = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+    expect(copied.map(({ number }) => number)).toEqual(copied.map((_, at) => String(at + 1)))
+    expect(copied).toHaveLength(Number(head.number) + 1)
+    const last = { operator: 'risk', capability: 'players.view', subject: `player:${an.id}`, before: null }
+    expect(copied.at(-1)).toMatchObject({ ...last, at: new Date(house.clock.nowMs()).toISOString() })
+  })
+
+  test('contradicts a log that was rewritten as a whole, and is not written on', async () => {
+    const file = join(house.app.config.dataFolder, 'actions.jsonl')
+    const edited = `update operator_action set reason = 'another' where id = ${third}`
+    expect(await noticedBeside(undefined, edited, chainAnew)).toEqual([])
+    expect(await noticedBeside((await copiedHead(file))!, edited, chainAnew)).toEqual([
+      expect.stringContaining('published head'),
+    ])
+    const other = join(house.app.config.dataFolder, 'other.jsonl')
+    await appendFile(other, `{"number":"3","hash":"${'0'.repeat(64)}"}\n`)
+    await expect(copyActions(house.app.db.query, other)).rejects.toThrow('not those of the database')
+    expect(await readFile(other, 'utf8')).not.toContain('players.view')
   })
 })
 

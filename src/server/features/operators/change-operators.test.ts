@@ -63,7 +63,7 @@ describe('a new operator', () => {
   })
 })
 
-describe('a role', () => {
+describe('K1: a role', () => {
   test('changes by two others, at once, and never by the one it is about', async () => {
     const reviewer = await house.operator('reviewer')
     const id = await idOf('reviewer')

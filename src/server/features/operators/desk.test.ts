@@ -87,7 +87,7 @@ function send(visitor: Visitor, call: Endpoint, body: Record<string, unknown> = 
 
 const codeOf = async (response: Response) => (response.ok ? 'done' : ((await response.json()) as { code: string }).code)
 
-describe('rights', () => {
+describe('K2: rights', () => {
   test.each(calls)('%s is open to those who hold its capability and to nobody else', async (_, call) => {
     for (const role of operatorRoles) {
       const code = await codeOf(await send(operators[role], call))
@@ -136,7 +136,7 @@ describe('the log of actions', () => {
     'reports.money',
   ]
 
-  test('every call that changes something or shows a person writes one row, with who, what and why', async () => {
+  test('K5: every call that changes something or shows a person writes one row, with who, what and why', async () => {
     const an = await house.player()
     const form = await application(an)
     const { photoId } = form
@@ -362,12 +362,10 @@ function staffSteps(): Step[] {
       .executeTakeFirstOrThrow()
   }
   const announced = () => house.app.db.query.selectFrom('announcement').select('id').executeTakeFirstOrThrow()
+  const mai = { account: 'mai.tran', name: 'Mai', email: 'mai@staff.example', role: 'support' }
   const decline: Step = ['proposals.decline', async () => ({ ...(await openProposal()), reason })]
   return [
-    [
-      'operators.invite',
-      () => ({ account: 'mai.tran', name: 'Mai', email: 'mai@staff.example', role: 'support', reason }),
-    ],
+    ['operators.invite', () => ({ ...mai, reason })],
     decline,
     ['operators.set-role', async () => ({ ...(await colleague()), role: 'reviewer', reason })],
     decline,

@@ -8,61 +8,82 @@ import type { App } from '../../app.ts'
 import type { Queryable } from '../../db/database.ts'
 import type { Bet, Period } from '../../db/tables.generated.ts'
 
-type Due = Pick<Selectable<Period>, 'id' | 'draws_at' | 'status' | 'outcome'>
+type Due = Pick<Selectable<Period>, 'id' | 'draws_at' | 'outcome'>
 
-/** Periods rolled up in one go; the next go follows soon. */
-const atOnce = 200
+/** Periods rolled up in one go, and the bets after which no more are added to it; the next go follows at once. */
+const atOnce = 100
+const betsAtOnce = 500_000
 
 /** Adds settled periods, their rebates paid, to the figures of their day; each once, whichever node is at it. */
 export async function rollUpDuePeriods({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<number> {
-  const due = await db.query
-    .selectFrom('betting')
-    .innerJoin('period', 'period.id', 'betting.period_id')
-    .select(['period.id', 'period.draws_at', 'period.status', 'period.outcome'])
-    .where('betting.rolled_up_at', 'is', null)
-    .where('betting.bets', '>', 0)
-    .where('period.settled_at', 'is not', null)
-    .where((eb) => eb.or([eb('betting.rebated_at', 'is not', null), eb('period.status', '<>', 'drawn')]))
-    .orderBy('period.id')
-    .limit(atOnce)
-    .execute()
-  for (const period of due) {
-    const markets = period.outcome ? await marketsOf(db.query, period, Object.freeze([...period.outcome])) : []
-    await sql`select roll_up_period(${period.id}, ${new Date(clock.nowMs())},
-      ${markets.map(({ market }) => market)}::text[], ${markets.map(({ bets }) => bets)}::bigint[],
-      ${markets.map(({ stakes }) => stakes)}::bigint[], ${markets.map(({ paid }) => paid)}::bigint[],
-      ${markets.map(({ expected }) => expected)}::bigint[])`.execute(db.query)
-  }
+  const due = await duePeriods(db.query)
+  if (due.length === 0) return 0
+  const markets = await marketsOf(db.query, due)
+  await sql`select roll_up_periods(${due.map(({ id }) => id)}::integer[], ${new Date(clock.nowMs())},
+    ${markets.map(({ period }) => period)}::integer[], ${markets.map(({ market }) => market)}::text[],
+    ${markets.map(({ bets }) => bets)}::bigint[], ${markets.map(({ stakes }) => stakes)}::bigint[],
+    ${markets.map(({ paid }) => paid)}::bigint[], ${markets.map(({ expected }) => expected)}::bigint[])`.execute(
+    db.query,
+  )
   return due.length
 }
 
-type Alike = Pick<Selectable<Bet>, 'play' | 'selection' | 'stake' | 'odds'> & { count: bigint }
-type MarketFigures = { market: string; bets: bigint; stakes: bigint; paid: bigint; expected: bigint }
+async function duePeriods(db: Queryable): Promise<Due[]> {
+  const { rows } = await sql<Due>`
+    select id, draws_at, outcome from (
+      select period.id, period.draws_at, outcome, sum(betting.bets) over (order by period.id) - betting.bets as before
+      from betting join period on period.id = period_id
+      where rolled_up_at is null and betting.bets > 0 and settled_at is not null
+        and (rebated_at is not null or status <> 'drawn')
+      order by period.id limit ${atOnce}) each
+    where before < ${betsAtOnce}`.execute(db)
+  return rows
+}
 
-/** Bets that are alike are counted by the database; what they pay and were to pay follows from core's rules. */
-async function marketsOf(db: Queryable, period: Due, result: Result): Promise<MarketFigures[]> {
-  const alike: Alike[] = await db
-    .selectFrom('bet')
-    .select(['play', 'selection', 'stake', 'odds'])
-    .select((eb) => eb.fn.countAll<bigint>().as('count'))
-    .where('period_id', '=', period.id)
-    .where('draws_at', '=', period.draws_at)
-    .groupBy(['play', 'selection', 'stake', 'odds'])
-    .execute()
+/** Bets that are alike, added up: how many, what they staked on each line, and what one line of them pays when it wins. */
+type Alike = Pick<Selectable<Bet>, 'period_id' | 'play' | 'selection' | 'odds'> & {
+  count: bigint
+  stake: bigint
+  pays: bigint
+}
+type MarketFigures = {
+  period: number
+  market: string
+  bets: bigint
+  stakes: bigint
+  paid: bigint
+  expected: bigint
+}
+
+/** The database adds up bets that are alike; which of them won, and what was to be expected, follows from core's rules. */
+async function marketsOf(db: Queryable, due: readonly Due[]): Promise<MarketFigures[]> {
+  const results = new Map(
+    due.flatMap(({ id, outcome }) => (outcome ? [[id, Object.freeze([...outcome])] as const] : [])),
+  )
+  const instants = due.map(({ draws_at }) => draws_at.getTime())
+  const { rows } = await sql<Alike>`
+    select period_id, play, selection, odds, count(*) as count, sum(stake)::bigint as stake,
+      sum(stake * odds / 100)::bigint as pays
+    from bet where period_id = any (${[...results.keys()]}::integer[])
+      and draws_at between ${new Date(Math.min(...instants))} and ${new Date(Math.max(...instants))}
+    group by period_id, play, selection, odds`.execute(db)
   const markets = new Map<string, MarketFigures>()
-  for (const each of alike) {
-    const bet = acceptedBet(each)
-    const market = playCode(bet.market, null)
-    const of = markets.get(market) ?? { market, bets: 0n, stakes: 0n, paid: 0n, expected: 0n }
-    const staked = each.stake * BigInt(bet.lines) * each.count
-    const { over, under } = returnAt(priceOf(bet).chance, each.odds)
-    markets.set(market, {
-      market,
-      bets: of.bets + each.count,
-      stakes: of.stakes + staked,
-      paid: of.paid + settle(bet, result).payout * each.count,
-      expected: of.expected + (staked * over * 2n + under) / (2n * under),
-    })
-  }
+  for (const each of rows) addTo(markets, each, results.get(each.period_id)!)
   return [...markets.values()]
+}
+
+function addTo(markets: Map<string, MarketFigures>, each: Alike, result: Result): void {
+  // At a stake of one cent and even odds, what is paid is the number of lines that won.
+  const bet = acceptedBet({ ...each, stake: 1n, odds: 100 })
+  const { verdict, payout: wonLines } = settle(bet, result)
+  const market = playCode(bet.market, null)
+  const key = `${each.period_id} ${market}`
+  const of = markets.get(key) ?? { period: each.period_id, market, bets: 0n, stakes: 0n, paid: 0n, expected: 0n }
+  markets.set(key, of)
+  const stakes = each.stake * BigInt(bet.lines)
+  const { over, under } = returnAt(priceOf(bet).chance, each.odds)
+  of.bets += each.count
+  of.stakes += stakes
+  of.paid += verdict === 'push' ? stakes : each.pays * wonLines
+  of.expected += (stakes * over * 2n + under) / (2n * under)
 }

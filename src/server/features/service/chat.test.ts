@@ -65,7 +65,7 @@ describe('a player’s conversation', () => {
     expect((await an.call(myConversation, {})).conversation).toMatchObject({ state: 'waiting', newest: 60, unread: 0 })
   })
 
-  test('is one’s own alone, and an operator’s name is not in it', async () => {
+  test('J18: is one’s own alone, and an operator’s name is not in it', async () => {
     const [an, binh] = [await house.player(), await house.player()]
     await send(an, { text: 'my card was declined' })
     await answer(an, 'Let me look')

@@ -245,7 +245,7 @@ describe('a complaint', () => {
 })
 
 describe('looking', () => {
-  test('at a conversation or its picture is logged as a look at that player’s data; the list shows nothing written', async () => {
+  test('K5: at a conversation or its picture is logged as a look at that player’s data; the list shows nothing written', async () => {
     const file = new Blob([new Uint8Array(await photo())], { type: 'image/jpeg' })
     const picture = await an.call(uploadPicture, { purpose: 'chat', file }, randomUUID())
     await an.call(sendMessage, { pictureId: picture.id }, randomUUID())

@@ -15,6 +15,7 @@ import { allEvidence } from '../../../state/evidence.ts'
 import { workerAddress } from '../../../shell/install/worker-address.ts'
 import { dueName } from './checker/due-name.ts'
 import type { DrawFile, Task } from './checker/serve-checks.ts'
+import { askRelays } from './ask-relays.ts'
 // oxlint-disable-next-line import/default -- Vite gives the address of the built worker
 import smallChecker from './checker/small-checker.ts?worker&url'
 // oxlint-disable-next-line import/default -- as above
@@ -73,9 +74,10 @@ async function gatherAndCheck(
   const records = recordsOf(found.log)
   const stretch = records.length > 0 ? records.at(-1)!.seq - records[0]!.seq + 1 : 0
   const readsLog = isLogRead || stretch <= shortStretch
-  const [log, bets, mine] = await Promise.all([
+  const [log, bets, relayed, mine] = await Promise.all([
     readsLog && stretch > 0 ? readLogBetween(records[0]!.seq, records.at(-1)!.seq) : found.log,
     found.bets ?? readBets(drawId, records),
+    askRelays((document.documentElement.dataset.relays ?? '').split(' ').filter(Boolean), records),
     Promise.all(receipts.filter(({ receipt }) => receipt.drawId === drawId).map(withPayout)),
   ])
   const file = { ...found, log, bets }
@@ -86,6 +88,7 @@ async function gatherAndCheck(
     // By its own clock a phone that is set wrong would find every draw overdue.
     nowMs: serverNow(),
     note: notes[drawId] ?? null,
+    relayed,
     receipts: mine,
     due: dueOf(file, records, mine),
   })

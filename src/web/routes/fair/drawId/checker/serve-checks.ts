@@ -19,6 +19,8 @@ export type Task = {
   readonly pinnedKey: string | null
   readonly nowMs: number
   readonly note: WitnessNote | null
+  /** What relays told this browser of the draw's round. */
+  readonly relayed: OwnEvidence['relayed']
   readonly receipts: readonly { readonly signed: SignedReceipt; readonly paid: Cents | null }[]
   /** What bets are due if the outcome is this one; worked out by the page, which has the games' rules anyway. */
   readonly due: { readonly outcome: string; readonly payouts: Readonly<Record<string, Cents | null>> }
@@ -37,7 +39,6 @@ function check({ file, receipts, ...about }: Check): Verdict {
     receipt: mine?.signed ?? null,
     paidToMe: mine?.paid ?? null,
     proof: null,
-    relayed: [],
   })
   const verdict = verifyDraw(shown, own(receipts[0]))
   const steps = receipts.slice(1).reduce((so, mine) => {

@@ -1,0 +1,230 @@
+import type { Client } from 'pg'
+import { games } from '#core/games/catalogue'
+import { families } from '#core/games/families'
+import { type Period, dayMs, periodsOfDay, utcOffsetMs } from '#core/periods/schedule'
+import { formatDay } from '#core/periods/civil-date'
+import { seedPlayers } from '../bet-house.ts'
+import { copyIn } from '../copy-in.ts'
+import { optionsOf, resultsOf, wonLines } from './sold.ts'
+
+export type Size = { readonly bets: number; readonly players: number; readonly days: number }
+
+/** Different results of each family; a period has one of them. */
+const resultCount = 400
+
+/** A period in so many is void: its stakes came back, and somebody was paid an extra. */
+const voidEvery = 700
+
+/** Bets on a period at least; of fewer bets fewer of the day's periods are played. */
+const betsLeast = 40
+
+/**
+ * Weeks of all nine games, as they would be by now: players, drawn and void periods, their bets, what was paid and returned,
+ * with books that add up, and reviews. Written past the checks of who wrote it, a day at a time.
+ */
+export async function generate(owner: Client, size: Size, progress: (text: string) => void): Promise<void> {
+  await owner.query('set session_replication_role = replica')
+  const makeIndexes = await loadInBulk(owner)
+  await owner.query(seedPlayers, [size.players])
+  await owner.query(spreadReviews, [size.days])
+  await writeSold(owner)
+  const days = await writePeriods(owner, size)
+  for (const [at, day] of days.entries()) {
+    await owner.query('begin')
+    for (const statement of dayOfBets) await owner.query(statement.replace('$1', `'${day}'`))
+    await owner.query('commit')
+    if ((at + 1) % 5 === 0) progress(`${at + 1} of ${days.length} days`)
+  }
+  progress('indexes')
+  await makeIndexes()
+  await owner.query('reset session_replication_role')
+}
+
+/** As any load of this size is done: without looking to the disk, and with the indexes that are not in its order made last. */
+async function loadInBulk(owner: Client): Promise<() => Promise<void>> {
+  const usual = ['full_page_writes = off', 'autovacuum = off', "max_wal_size = '16GB'"]
+  for (const setting of usual) await owner.query(`alter system set ${setting}`)
+  await owner.query('select pg_reload_conf()')
+  await owner.query(`set synchronous_commit = off; set work_mem = '128MB'; set maintenance_work_mem = '512MB'`)
+  const { rows } = await owner.query<{ name: string; made: string }>(
+    `select indexrelid::regclass as name, pg_get_indexdef(indexrelid) as made from pg_index
+    where indrelid = 'bet'::regclass and not indisprimary`,
+  )
+  for (const { name } of rows) await owner.query(`drop index ${name}`)
+  return async () => {
+    for (const { made } of rows) await owner.query(made.replace(' ON ONLY ', ' ON '))
+    await owner.query('alter system reset all')
+    await owner.query('select pg_reload_conf()')
+    await owner.query('vacuum analyze')
+    await owner.query('checkpoint')
+  }
+}
+
+/** What is sold, and which of it wins at each result, in tables of the bench's own. */
+async function writeSold(owner: Client): Promise<void> {
+  await owner.query(`
+    create unlogged table sold (family text, n integer, play text, selection text, lines integer, odds integer,
+      over bigint, under bigint, primary key (family, n));
+    create unlogged table won (family text, result integer, play text, selection text, won integer,
+      primary key (family, result, play, selection))`)
+  const [sold, won]: [string[], string[]] = [[], []]
+  for (const family of Object.keys(families) as (keyof typeof families)[]) {
+    const options = optionsOf(family)
+    for (const [n, { play, selection, lines, odds, over, under }] of options.entries())
+      sold.push([family, n, play, selection, lines, odds, over, under].join('\t'))
+    for (const [at, result] of resultsOf(family, resultCount).entries()) {
+      for (const option of options) {
+        const lines = wonLines(option, result)
+        if (lines !== null) won.push([family, at, option.play, option.selection, lines].join('\t'))
+      }
+    }
+  }
+  await copyIn(owner, 'copy sold from stdin', `${sold.join('\n')}\n`)
+  await copyIn(owner, 'copy won from stdin', `${won.join('\n')}\n`)
+  await owner.query('analyze sold; analyze won')
+}
+
+/** Real periods of the days before today, with exactly as many bets as asked for; returns the days. */
+async function writePeriods(owner: Client, size: Size): Promise<string[]> {
+  const today = Math.floor((Date.now() + utcOffsetMs) / dayMs)
+  const days = Array.from({ length: size.days }, (_, at) => today - size.days + at)
+  const all = days.flatMap((day) => games.flatMap(({ code }) => periodsOfDay(code, day)))
+  // The airship's day ends in the next one's night, which is not over yet.
+  const over = all.filter(({ drawsAtMs }) => drawsAtMs < Date.now() - 60_000)
+  const step = Math.max(1, Math.floor((over.length * betsLeast) / size.bets))
+  const played = over.filter((_, at) => at % step === 0)
+  await owner.query(`
+    create unlogged table played (draw_id text primary key, id integer, day text, game text, family text, result integer,
+      draws_at timestamptz, bets integer, is_void boolean)`)
+  await owner.query(`
+    with first as (insert into log_record (seq, type, at, hash, line) values (0, 'key', now(), repeat('0', 64), '{}'))
+    insert into rules_document values (encode(sha256('{}'), 'hex'), '{}', now())`)
+  await copyIn(owner, copyPeriods, played.map(periodRow).join(''))
+  await copyIn(
+    owner,
+    'copy played (draw_id, day, game, family, result, draws_at, bets, is_void) from stdin',
+    played.map((period, at) => playedRow(period, { at, of: played.length, bets: size.bets })).join(''),
+  )
+  await owner.query(
+    `update played set id = period.id from period where period.draw_id = played.draw_id; analyze played`,
+  )
+  return days.map(formatDay)
+}
+
+const copyPeriods = `copy period (draw_id, game, day, number, issue, opens_at, closes_at, draws_at, chain_hash, round,
+  round_at, rules_hash, commit, secret_sealed, schedule_seq, status, closed_at, bets, stake_total, ended_at, outcome, void_reason,
+  settled_at) from stdin`
+
+const results = new Map(
+  (Object.keys(families) as (keyof typeof families)[]).map((family) => [family, resultsOf(family, resultCount)]),
+)
+const familyOf = (period: Period) => games.find(({ code }) => code === period.game)!.family
+const resultAt = (at: number) => (at * 7_919) % resultCount
+const isVoid = (at: number) => at % voidEvery === voidEvery - 1
+const instant = (ms: number) => new Date(ms).toISOString()
+const nothing = '\\N'
+
+function periodRow(period: Period, at: number): string {
+  const draws = instant(period.drawsAtMs)
+  const outcome = `{${results.get(familyOf(period))![resultAt(at)]!.join(',')}}`
+  const ended = isVoid(at)
+    ? ['void', draws, 0, 0, draws, nothing, 'beacon-unavailable']
+    : ['drawn', draws, 0, 0, draws, outcome, nothing]
+  const rules = '44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a'
+  const promised = [period.drawId, period.game, formatDay(period.day), period.index, period.issue]
+  const times = [instant(period.opensAtMs), instant(period.closesAtMs), draws]
+  return `${[...promised, ...times, '', 1, draws, rules, '', '', 0, ...ended, draws].join('\t')}\n`
+}
+
+/** Bets in turns of one, two and three shares, which come to exactly as many as asked for. */
+function playedRow(period: Period, { at, of, bets }: { at: number; of: number; bets: number }): string {
+  const sharesBefore = (count: number) => 6 * Math.floor(count / 3) + [0, 1, 3][count % 3]!
+  const betsBefore = (count: number) => Math.floor((bets * sharesBefore(count)) / sharesBefore(of))
+  const own = [formatDay(period.day), period.game, familyOf(period), resultAt(at), instant(period.drawsAtMs)]
+  return `${[period.drawId, ...own, betsBefore(at + 1) - betsBefore(at), isVoid(at)].join('\t')}\n`
+}
+
+/** Reviews of every kind over the days, each as long as it happened to take. */
+const spreadReviews = `
+  with spread as (
+    select id, now() - $1 * interval '1 day' * (abs(hashtext(id::text)::bigint) / 2147483648.0) as at,
+      abs(hashtext(id::text || 'took')::bigint) % 90000 * interval '1 second' as took
+    from player),
+  people as (update player set created_at = spread.at from spread where spread.id = player.id),
+  papers as (
+    update certification set created_at = spread.at - took, decided_at = spread.at
+    from spread where spread.id = certification.player_id),
+  top_ups as (
+    insert into deposit (id, player_id, receiving_id, currency, amount, reference, plain_reference, voucher_id, voucher_sha256,
+      voucher_original_sha256, status, received, reason_code, decided_by, decided_at, created_at)
+    select gen_random_uuid(), id, id, 'usdt', 5000, n || id::text, n || id::text, id, sha256((n || id::text)::bytea),
+      sha256((n || id::text)::bytea),
+      case when n = 3 then 'rejected' else 'passed' end, case when n < 3 then 5000 + hashtext(id::text)::bigint % 4999 end,
+      case when n = 3 then 'not_arrived' end, id, at - n * interval '3 hours', at - n * interval '3 hours' - took
+    from spread, generate_series(1, 3) n)
+  insert into withdrawal (id, player_id, wallet_id, amount, fee, fee_bps, needs_two, status, payout_reference, reason_code,
+    reason_text, decided_by, decided_at, created_at)
+  select gen_random_uuid(), id, id, 9000 + hashtext(id::text)::bigint % 4999, 180, 200, false,
+    case when n = 2 then 'rejected' else 'passed' end, case when n = 1 then 'paid' end, case when n = 2 then 'other' end,
+    case when n = 2 then 'Another name' end, id, at - n * interval '1 hour', at - n * interval '1 hour' - took / 3
+  from spread, generate_series(1, 2) n`
+
+/** One day: bets, what they staked brought in from outside, and then paid, returned and rebated, all in one transaction. */
+const dayOfBets = [
+  `create temporary table placed on commit drop as
+    select draws_at, id as period_id, seq, first_account + (hash >> 30 & 1073741823) % players as account_id,
+      sold.play, sold.selection, lines, 100 + (hash >> 20 & 1073741823) % 4901 as stake, odds, is_void, won
+    from (select min(id) as first_account, count(*) as players from account where ref like 'player:%') people,
+      (select family, count(*) as options from sold group by family) counted
+      join played using (family) cross join lateral generate_series(0, bets - 1) seq
+      cross join lateral (select hashint8extended(seq, id) as hash) mixed
+      join sold on sold.family = played.family and sold.n = (hash & 1073741823) % options
+      left join won on won.family = played.family and won.result = played.result
+        and won.play = sold.play and won.selection = sold.selection
+    where day = $1`,
+  `insert into bet (draws_at, period_id, seq, account_id, key, line, play, selection, lines, stake, odds, at, head_seq, salt)
+    select draws_at, period_id, seq, account_id, gen_random_uuid(), 0, play, selection, lines, stake, odds,
+      draws_at - interval '90 seconds', 0, gen_random_uuid()
+    from placed order by period_id, seq`,
+  `create temporary table paying on commit drop as
+    select period_id, account_id, sum(stake * lines)::bigint as stakes, count(*)::integer as bets,
+      count(won) filter (where not is_void)::integer as winners,
+      coalesce(sum(case when is_void then stake * lines when won > 0 then stake * odds / 100 * won
+        when won = 0 then stake * lines end), 0)::bigint as pays
+    from placed group by 1, 2`,
+  `create temporary table ended on commit drop as
+    select played.id, played.draw_id, played.draws_at, is_void, sum(paying.bets)::integer as bets, sum(stakes)::bigint as stakes,
+      sum(pays)::bigint as pays, sum(winners)::integer as winners, min(paying.account_id) as lucky,
+      case when is_void then 0 else div(sum(stakes), 500)::bigint end as rebate, case when is_void then 100 else 0 end as extra
+    from paying join played on played.id = paying.period_id group by played.draw_id`,
+  `insert into account (ref) select 'period:' || draw_id || ':stakes' from ended
+    union all select unnest(array['house:result', 'house:rebates', 'world:demo']) on conflict do nothing`,
+  `insert into betting (period_id, account_id, draws_at, bets, stakes, rebated_at)
+    select ended.id, account.id, draws_at, bets, stakes, case when not is_void then draws_at end
+    from ended join account on ref = 'period:' || draw_id || ':stakes'`,
+  `update period set bets = ended.bets, stake_total = stakes from ended where ended.id = period.id`,
+  `insert into settlement (period_id, kind, first_seq, last_seq, stakes, paid, winners, at)
+    select id, case when is_void then 'refund' else 'payout' end, 0, bets - 1, stakes, pays, winners, draws_at from ended
+    union all select id, 'rebate', 0, 0, 0, rebate, 1, draws_at from ended where not is_void
+    union all select id, 'shadow', 0, bets - 1, stakes, extra, 1, draws_at from ended where is_void`,
+  `with made as (insert into transfer (id, kind, at) values (gen_random_uuid(), 'demo_grant', now()) returning number)
+    insert into entry (at, transfer_number, account_id, amount)
+      select now(), number, account_id, ended.stakes from made, ended join betting on period_id = ended.id
+      union all select now(), number, (select id from account where ref = 'world:demo'), -(select sum(stakes) from ended) from made`,
+  `with made as (insert into transfer (id, kind, at) values (gen_random_uuid(), 'payout', now()) returning number),
+    given as (
+      select account_id, sum(pays)::bigint as amount from (
+        select account_id, pays from paying union all select lucky, rebate + extra from ended) each
+      group by account_id having sum(pays) > 0),
+    changed as (
+      update account set balance = balance + amount from given where account.id = account_id returning id, amount, balance)
+    insert into entry (at, transfer_number, account_id, amount, balance_before, balance_after)
+      select now(), number, id, amount, balance - amount, balance from made, changed
+      union all
+      select now(), number, account_id, -ended.stakes, null, null from made, ended join betting on period_id = ended.id
+      union all
+      select now(), number, account.id, case ref when 'house:rebates' then -rebates else stakes - pays - extras end, null, null
+      from made, account, (select sum(stakes)::bigint as stakes, sum(pays)::bigint as pays, sum(rebate)::bigint as rebates,
+        sum(extra)::bigint as extras from ended) total
+      where ref in ('house:result', 'house:rebates')`,
+]

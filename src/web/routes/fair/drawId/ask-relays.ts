@@ -1,0 +1,27 @@
+import type { Beacon } from '#core/fairness/beacon'
+import type { LogRecord } from '#core/fairness/records'
+
+/** One could be the operator's own; more than two would ask for the same thing again. */
+const relaysAsked = 2
+const patienceMs = 5_000
+
+/**
+ * Asks relays for the round a draw was drawn with. One that does not answer says nothing for or against the draw; what
+ * one answers counts as it is, readable or not.
+ */
+export async function askRelays(relays: readonly string[], records: readonly LogRecord[]): Promise<Beacon[]> {
+  const schedule = records.find((record) => record.type === 'schedule')
+  const result = records.find((record) => record.type === 'result' || record.type === 'shadow')
+  if (!schedule || !result) return []
+  const path = `${schedule.body.beacon.chainHash}/public/${result.body.round}`
+  const answers = await Promise.all(relays.slice(0, relaysAsked).map((relay) => ask(`${relay}/${path}`)))
+  return answers.filter((answer) => answer !== null)
+}
+
+async function ask(address: string): Promise<Beacon | null> {
+  const signal = AbortSignal.timeout(patienceMs)
+  const response = await fetch(address, { signal, credentials: 'omit' }).catch(() => null)
+  if (!response?.ok) return null
+  const told = (await response.json().catch(() => ({}))) as Partial<Beacon> | null
+  return { round: Number(told?.round), signature: String(told?.signature) }
+}
