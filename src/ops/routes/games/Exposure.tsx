@@ -98,7 +98,6 @@ const firstLines = 10
 function Selections({ play: { play, stakes, lines }, most }: { play: Play; most: bigint }) {
   const [isWhole, setWhole] = useState(false)
   const title = playText({ play, selection: lines[0]!.selection })
-  const dearest = lines[0]!.pays
   return (
     <Panel title={title} beside={<Money value={stakes} />}>
       <Table
@@ -124,7 +123,7 @@ function Selections({ play: { play, stakes, lines }, most }: { play: Play; most:
               </strong>
             </Cell>
             <Cell>
-              <Share of={share(line.pays, dearest)} used={share(line.pays, most)} />
+              <Share of={share(line.pays, most)} />
             </Cell>
           </Row>
         ))}
@@ -138,14 +137,14 @@ function Selections({ play: { play, stakes, lines }, most }: { play: Play; most:
   )
 }
 
-/** A bar against the dearest of its market, with its share of the cap in figures. */
-function Share({ of, used }: { of: number; used: number }) {
-  const shown = new Intl.NumberFormat(spoken(), { style: 'percent', maximumFractionDigits: 2 }).format(used)
+/** How much of the cap a selection takes, as a bar and in figures. */
+function Share({ of }: { of: number }) {
+  const shown = new Intl.NumberFormat(spoken(), { style: 'percent', maximumFractionDigits: 2 }).format(of)
   return (
     <span className="flex items-center gap-2">
       <svg viewBox="0 0 100 4" preserveAspectRatio="none" className="h-1.5 w-20 rounded-full" aria-hidden>
         <rect width="100" height="4" className="fill-line" />
-        <rect width={of * 100} height="4" className={used >= 0.8 ? 'fill-danger' : 'fill-brand'} />
+        <rect width={Math.min(100, of * 100)} height="4" className={of >= 0.8 ? 'fill-danger' : 'fill-brand'} />
       </svg>
       <span className="text-xs text-quiet tabular-nums">{shown}</span>
     </span>
