@@ -56,12 +56,16 @@ export function ReportsPage() {
           </>
         ) : null}
         {money.data ? (
-          <div className="grid grid-cols-2 items-start gap-4">
-            <MoneyByDay title={t('reports.deposits')} rows={money.data.deposits} file="top-ups" />
-            <MoneyByDay title={t('reports.withdrawals')} rows={money.data.withdrawals} file="withdrawals" />
-            <ReviewTimes report={money.data} />
-            <Liability report={money.data} />
-          </div>
+          <>
+            <div className="grid grid-cols-2 items-start gap-4">
+              <MoneyByDay title={t('reports.deposits')} rows={money.data.deposits} file="top-ups" />
+              <MoneyByDay title={t('reports.withdrawals')} rows={money.data.withdrawals} file="withdrawals" />
+            </div>
+            <div className="grid grid-cols-[3fr_2fr] items-start gap-4">
+              <ReviewTimes report={money.data} />
+              <Liability report={money.data} />
+            </div>
+          </>
         ) : null}
       </div>
     </>
