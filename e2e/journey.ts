@@ -9,14 +9,19 @@ import sharp from 'sharp'
 
 type Words = Record<string, Record<string, string>>
 
+/** A fixture that needs no other: opened for a journey and closed after it. */
+export function lent<Opened extends { close(): Promise<void> }>(open: () => Promise<Opened>) {
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the parameter's shape to know what a fixture needs
+  return async ({}: object, use: (opened: Opened) => Promise<void>): Promise<void> => {
+    const opened = await open()
+    await use(opened)
+    await opened.close()
+  }
+}
+
 /** A page in a house of its own. Every journey ends with the ledger audited and the content policy silent. */
 export const test = base.extend<{ house: House; complaints: string[] }>({
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the parameter's shape to know what a fixture needs
-  house: async ({}, use) => {
-    const house = await openHouse()
-    await use(house)
-    await house.close()
-  },
+  house: lent(() => openHouse()),
   complaints: [
     // Takes the house so as to end before it: a page that outlives its server has every reason to complain.
     async ({ page, house }, use) => {

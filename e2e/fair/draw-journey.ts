@@ -4,18 +4,15 @@ import { findPeriod } from '#core/periods/schedule'
 import { bet, periodNow } from '#server/testing/draws/betting'
 import { type DrawHouse, openDrawHouse } from '#server/testing/draws/draw-house'
 import type { Player, Visitor } from '#server/testing/person'
-import { enter, expect, test as base } from '../journey.ts'
+import { enter, expect, lent, test as base } from '../journey.ts'
 
 /** A journey in a house whose games are drawn as its clock is moved. */
 export const test = base.extend<{ house: DrawHouse }>({
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the parameter's shape to know what a fixture needs
-  house: async ({}, use) => {
-    const house = await openDrawHouse()
+  house: lent(() => {
     // Hundreds of draws with their signatures take their time where others compute too.
     test.setTimeout(120_000)
-    await use(house)
-    await house.close()
-  },
+    return openDrawHouse()
+  }),
 })
 
 /** Bets on the draw of a game that takes bets now. */

@@ -2,16 +2,11 @@ import type { Browser, Page } from '@playwright/test'
 import type { OperatorRole } from '#contract/ops'
 import { type DrawHouse, openDrawHouse } from '#server/testing/draws/draw-house'
 import { consoleWords, desktop, enterConsole } from '../console/desk.ts'
-import { test as base, expect, listen, wordsOf } from '../journey.ts'
+import { test as base, expect, lent, listen, wordsOf } from '../journey.ts'
 
 /** A journey in a house that opens shortly before the airship's day, so that soon all nine games take bets. */
 export const test = base.extend<{ house: DrawHouse }>({
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the parameter's shape to know what a fixture needs
-  house: async ({}, use) => {
-    const house = await openDrawHouse({ atMs: Date.UTC(2026, 10, 2, 5, 5) })
-    await use(house)
-    await house.close()
-  },
+  house: lent(() => openDrawHouse({ atMs: Date.UTC(2026, 10, 2, 5, 5) })),
 })
 
 type Words = Awaited<ReturnType<typeof wordsOf>>

@@ -1,20 +1,12 @@
 import { games } from '#core/games/catalogue'
 import { families } from '#core/games/families'
 import { type DrawHouse, openDrawHouse } from '#server/testing/draws/draw-house'
-import { expect, expectAccessible, picture, wordsOf } from '../journey.ts'
+import { expect, expectAccessible, lent, picture, wordsOf } from '../journey.ts'
 import { test as base, betsOf, buy, chooseFromEach, play, show } from './playing.ts'
 
 /** One house for all nine games, at an hour when each takes bets: nobody here moves its clock or meets another. */
 const test = base.extend<object, { open: DrawHouse }>({
-  open: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the parameter's shape to know what a fixture needs
-    async ({}, use) => {
-      const house = await openDrawHouse({ atMs: Date.UTC(2026, 10, 2, 5, 10, 5) })
-      await use(house)
-      await house.close()
-    },
-    { scope: 'worker' },
-  ],
+  open: [lent(() => openDrawHouse({ atMs: Date.UTC(2026, 10, 2, 5, 10, 5) })), { scope: 'worker' }],
   house: async ({ open }, use) => {
     await use(open)
     await open.audit()

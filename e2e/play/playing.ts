@@ -5,16 +5,11 @@ import { listBets } from '#contract/play/bets'
 import { type GameCode, games } from '#core/games/catalogue'
 import { type DrawHouse, openDrawHouse } from '#server/testing/draws/draw-house'
 import type { Player } from '#server/testing/person'
-import { test as base, enter, expect } from '../journey.ts'
+import { test as base, enter, expect, lent } from '../journey.ts'
 
 /** A page in a house that draws, as its clock is moved. */
 export const test = base.extend<{ house: DrawHouse }>({
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the parameter's shape to know what a fixture needs
-  house: async ({}, use) => {
-    const house = await openDrawHouse()
-    await use(house)
-    await house.close()
-  },
+  house: lent(() => openDrawHouse()),
 })
 
 /** Where a game is played. */

@@ -1,16 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Input as Asked, Output } from '#contract/endpoint'
-import { type Locale, isLocale } from '#contract/locales'
 import { listQuickAnswers, setQuickAnswer } from '#contract/service/desk'
 import { toast } from '#ui/Toast'
 import { call } from '../../client.ts'
-import { spoken, t } from '../../i18n/words.ts'
+import { t } from '../../i18n/words.ts'
 import { Button } from '../../parts/Button.tsx'
-import { Choice, Form, Input, Problem, TextArea } from '../../parts/Form.tsx'
-import { instantOf, languageOptions } from '../../parts/languages.ts'
+import { Form, Input, TextArea } from '../../parts/Form.tsx'
+import { InLanguage } from '../../parts/InLanguage.tsx'
+import { instantOf } from '../../parts/languages.ts'
 import { Moment, useNow } from '../../parts/Moment.tsx'
-import { PageHead, Panel } from '../../parts/Panel.tsx'
+import { Panel } from '../../parts/Panel.tsx'
 import { useMay } from '../../shell/me.ts'
 
 type Answer = Output<typeof listQuickAnswers>['items'][number]
@@ -18,31 +18,18 @@ type Answer = Output<typeof listQuickAnswers>['items'][number]
 /** The short answers that players read before they write, and that the service desk answers with. */
 export function AnswersPage() {
   const { data, error } = useQuery({ queryKey: ['service', 'answers'], queryFn: () => call(listQuickAnswers, {}) })
-  const [language, setLanguage] = useState<Locale>(() => (isLocale(spoken()) ? (spoken() as Locale) : 'en'))
   return (
-    <>
-      <PageHead
-        title={t('answers.title')}
-        beside={
-          <Choice
-            label={t('field.language')}
-            value={language}
-            onChange={({ target }) => setLanguage(target.value as Locale)}
-            options={languageOptions()}
-          />
-        }
-      />
-      <Problem error={error} />
-      <div className="grid grid-cols-2 items-start gap-4">
-        {data?.items
+    <InLanguage title={t('answers.title')} error={error}>
+      {(language) =>
+        data?.items
           .filter((each) => each.language === language)
           .map((each) => (
             <Panel key={`${each.topic}${language}`} title={t(`service.topic.${each.topic}`)}>
               <Worded key={each.history.length} answer={each} />
             </Panel>
-          ))}
-      </div>
-    </>
+          ))
+      }
+    </InLanguage>
   )
 }
 

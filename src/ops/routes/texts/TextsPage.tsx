@@ -1,17 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { listHouseTexts, setHouseText } from '#contract/console/texts'
 import type { Input as Asked, Output } from '#contract/endpoint'
-import { type Locale, isLocale } from '#contract/locales'
 import { toast } from '#ui/Toast'
 import { call } from '../../client.ts'
-import { spoken, t } from '../../i18n/words.ts'
+import { t } from '../../i18n/words.ts'
 import { Badge } from '../../parts/Badge.tsx'
 import { Button } from '../../parts/Button.tsx'
-import { Choice, Form, Input, Problem, TextArea } from '../../parts/Form.tsx'
-import { instantOf, languageOptions } from '../../parts/languages.ts'
+import { Form, Input, TextArea } from '../../parts/Form.tsx'
+import { InLanguage } from '../../parts/InLanguage.tsx'
+import { instantOf } from '../../parts/languages.ts'
 import { Moment, useNow } from '../../parts/Moment.tsx'
-import { PageHead, Panel } from '../../parts/Panel.tsx'
+import { Panel } from '../../parts/Panel.tsx'
 import { useMay } from '../../shell/me.ts'
 
 type Text = Output<typeof listHouseTexts>['items'][number]
@@ -19,23 +18,10 @@ type Text = Output<typeof listHouseTexts>['items'][number]
 /** What the page about us says of the house and of its licence, language by language. */
 export function TextsPage() {
   const { data, error } = useQuery({ queryKey: ['texts'], queryFn: () => call(listHouseTexts, {}) })
-  const [language, setLanguage] = useState<Locale>(() => (isLocale(spoken()) ? (spoken() as Locale) : 'en'))
   return (
-    <>
-      <PageHead
-        title={t('texts.title')}
-        beside={
-          <Choice
-            label={t('field.language')}
-            value={language}
-            onChange={({ target }) => setLanguage(target.value as Locale)}
-            options={languageOptions()}
-          />
-        }
-      />
-      <Problem error={error} />
-      <div className="grid grid-cols-2 items-start gap-4">
-        {data?.items
+    <InLanguage title={t('texts.title')} error={error}>
+      {(language) =>
+        data?.items
           .filter((each) => each.language === language)
           .map((each) => (
             <TextPanel key={`${each.name}${each.history.length}${language}`} of={each}>
@@ -44,9 +30,9 @@ export function TextsPage() {
                 <span className="mt-1 block text-text">{data.configuredLicence ?? t('texts.noLicence')}</span>
               ) : null}
             </TextPanel>
-          ))}
-      </div>
-    </>
+          ))
+      }
+    </InLanguage>
   )
 }
 
