@@ -179,6 +179,15 @@ describe('K8: money', () => {
     })
   })
 
+  test('of twenty who stop it at once one does, and one row says so', async () => {
+    const name = 'withdrawals_open' as const
+    const stops = await Promise.allSettled(Array.from({ length: 20 }, () => risk.call(stopMoney, { name, reason })))
+    expect(stops.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const { items } = await auditor.call(listSettings, {})
+    const { history } = items.find((each) => each.name === name)!
+    expect(history.map(({ value }) => value)).toEqual(['off', 'on', 'off'])
+  })
+
   test('nobody opens it alone, not even the owner of the database', async () => {
     const owner = new Client({ connectionString: house.databaseUrl('clearball_owner') })
     await owner.connect()
