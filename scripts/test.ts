@@ -2,9 +2,11 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
+import { stripVTControlCharacters } from 'node:util'
 import { ensureChromium } from './web/chromium.ts'
 
-type Count = { passed: number; failed: number }
+/** What ran, and of what failed the name and the first lines that say why. */
+type Count = { passed: number; failed: number; why?: string[] }
 type Step = { name: string; command: string[]; count?: (isOk: boolean) => Count }
 
 const reports = '.cache/reports'
@@ -16,13 +18,40 @@ const one = (isOk: boolean): Count => ({ passed: isOk ? 1 : 0, failed: isOk ? 0 
 function counted(file: string, read: (report: never) => Count) {
   return (isOk: boolean): Count => {
     try {
-      const { passed, failed } = read(JSON.parse(readFileSync(`${reports}/${file}`, 'utf8')) as never)
-      return { passed, failed: failed === 0 && (!isOk || passed === 0) ? 1 : failed }
+      const count = read(JSON.parse(readFileSync(`${reports}/${file}`, 'utf8')) as never)
+      return { ...count, failed: count.failed === 0 && (!isOk || count.passed === 0) ? 1 : count.failed }
     } catch {
       return { passed: 0, failed: 1 }
     }
   }
 }
+
+type TestReport = {
+  numPassedTests: number
+  numFailedTests: number
+  testResults: { name: string; message: string; status: string; assertionResults: Assertion[] }[]
+}
+type Assertion = { fullName: string; status: string; failureMessages: string[] }
+type JourneyReport = { stats: { expected: number; unexpected: number; flaky: number }; suites: Suite[] }
+type Suite = { file: string; suites?: Suite[]; specs: Spec[] }
+type Spec = { title: string; ok: boolean; file: string; tests: { results: { error?: { message?: string } }[] }[] }
+
+const said = (where: string, name: string, message = '') =>
+  `${where} › ${name}\n    ${stripVTControlCharacters(message).split('\n').slice(0, 12).join('\n    ')}`
+
+const failedTests = ({ testResults }: TestReport): string[] =>
+  testResults.flatMap(({ name, message, status, assertionResults }) => {
+    const failed = assertionResults.filter((each) => each.status === 'failed')
+    if (failed.length === 0 && status === 'failed') return [said(name, 'the file itself', message)]
+    return failed.map((each) => said(name, each.fullName, each.failureMessages[0]))
+  })
+
+const failedJourneys = ({ suites = [], specs }: Pick<Suite, 'suites' | 'specs'>): string[] => [
+  ...specs
+    .filter(({ ok }) => !ok)
+    .map(({ file, title, tests }) => said(file, title, tests[0]?.results.at(-1)?.error?.message)),
+  ...suites.flatMap(failedJourneys),
+]
 
 const steps: Step[] = [
   { name: 'format', command: ['oxfmt', '--check', '.'] },
@@ -34,23 +63,26 @@ const steps: Step[] = [
   {
     name: 'tests',
     command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile=${reports}/tests.json`],
-    count: counted('tests.json', (report: { numPassedTests: number; numFailedTests: number }) => ({
+    count: counted('tests.json', (report: TestReport) => ({
       passed: report.numPassedTests,
       failed: report.numFailedTests,
+      why: failedTests(report),
     })),
   },
   {
     name: 'journeys',
     command: ['playwright', 'test', '--reporter=list,json'],
-    count: counted('journeys.json', (report: { stats: { expected: number; unexpected: number; flaky: number } }) => ({
-      passed: report.stats.expected,
-      failed: report.stats.unexpected + report.stats.flaky,
+    count: counted('journeys.json', ({ stats, suites }: JourneyReport) => ({
+      passed: stats.expected,
+      failed: stats.unexpected + stats.flaky,
+      why: failedJourneys({ suites, specs: [] }),
     })),
   },
 ]
 
 const total: Count = { passed: 0, failed: 0 }
 const broken: string[] = []
+const reasons: string[] = []
 rmSync(reports, { recursive: true, force: true })
 process.env.PLAYWRIGHT_JSON_OUTPUT_NAME = `${reports}/journeys.json`
 process.env.CHROMIUM_PATH = ensureChromium()
@@ -60,13 +92,15 @@ for (const { name, command, count = one } of steps) {
   const [program, ...args] = command
   const { status, error } = spawnSync(program!, args, { stdio: 'inherit', shell: process.platform === 'win32' })
   if (error) console.error(String(error))
-  const { passed, failed } = count(status === 0)
+  const { passed, failed, why = [] } = count(status === 0)
   total.passed += passed
   total.failed += failed
   if (failed > 0) broken.push(name)
+  reasons.push(...why)
   console.log(`== ${name}: ${failed > 0 ? 'FAILED' : 'ok'} in ${((performance.now() - startedMs) / 1000).toFixed(1)} s`)
 }
 
-if (broken.length > 0) console.log(`\nFailed: ${broken.join(', ')}`)
+// Once more at the end, where somebody looks first.
+if (broken.length > 0) console.log(`\nFailed: ${broken.join(', ')}\n${reasons.map((each) => `\n- ${each}`).join('\n')}`)
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed > 0 ? 1 : 0
