@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { api, consoleApi, playerApi } from '#contract/api'
 import { type Endpoint, refusalsOf } from '#contract/endpoint'
 import { locales } from '#contract/locales'
@@ -184,6 +184,26 @@ describe('too much', () => {
       .fetch('/api/v1/session', { method: 'POST', headers: { ...json, 'x-forwarded-for': '9.9.9.9' }, body: body(31) })
     expect(forged.status).toBe(429)
     await strict.close()
+  })
+
+  test('who asks while the server lags behind is told when to come back', async () => {
+    const slow = await openHouse({ loopDelayMost: 50 })
+    const ask = () => slow.visitor().fetch('/api/v1/site')
+    expect((await ask()).status).toBe(200)
+    // The lag is looked at once a second, and the server has nothing else to do.
+    const answer = await vi.waitFor(
+      async () => {
+        for (const untilMs = performance.now() + 500; performance.now() < untilMs;);
+        const each = await ask()
+        expect(each.status).toBe(503)
+        return each
+      },
+      { timeout: 20_000, interval: 20 },
+    )
+    expect(answer.headers.get('retry-after')).toBe('5')
+    expect(await answer.json()).toMatchObject({ code: 'busy' })
+    await vi.waitFor(async () => expect((await ask()).status).toBe(200), { timeout: 20_000, interval: 200 })
+    await slow.close()
   })
 
   test('more passwords than can be checked are turned away with a time to come back', async () => {

@@ -41,7 +41,7 @@ export async function openHttp(app: App, audience: Audience, metrics: Metrics): 
     forceCloseConnections: true,
   }) as unknown as FastifyInstance
   server.setErrorHandler(errorAnswer(app))
-  await protect(server, { audience, isSecure })
+  await protect(server, { audience, isSecure, loopDelayMost: app.config.loopDelayMost })
   const guard = originGuard(publicUrl)
   // One hook for all, and none of them waits: a promise for each would cost every request more than what they do.
   server.addHook('onRequest', (request, reply, done) => {
@@ -73,9 +73,9 @@ export async function openHttp(app: App, audience: Audience, metrics: Metrics): 
   return server
 }
 
-type Served = { audience: Audience; isSecure: boolean }
+type Served = { audience: Audience; isSecure: boolean; loopDelayMost: number }
 
-async function protect(server: FastifyInstance, { audience, isSecure }: Served): Promise<void> {
+async function protect(server: FastifyInstance, { audience, isSecure, loopDelayMost }: Served): Promise<void> {
   await server.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -113,7 +113,7 @@ async function protect(server: FastifyInstance, { audience, isSecure }: Served):
       new Refusal('too_many_requests', { seconds: String(Math.ceil(limit.ttl / 1000)) }),
   })
   await server.register(underPressure, {
-    maxEventLoopDelay: 1_000,
+    maxEventLoopDelay: loopDelayMost,
     pressureHandler: (_request, reply) => void sendRefusal(reply, 'busy', { seconds: '5' }),
   })
 }

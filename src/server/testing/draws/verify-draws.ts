@@ -11,6 +11,7 @@ const checkBeacon = rememberBeacons()
 export async function verifyDraws(siteUrl: string, drawIds: readonly string[], nowMs: number): Promise<Verdict[]> {
   const read = async (path: string) => {
     const response = await fetch(`${siteUrl}/fair/${path}`)
+    if (!response.ok && response.status !== 404) throw new Error(`${path} answers ${response.status}`)
     return response.ok ? response.text() : null
   }
   const lines = (text: string | null) =>
