@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { isSignedReceipt } from '#core/fairness/receipt'
 import { Button } from '#ui/Button'
 import { useWords } from '../../../i18n/words.ts'
@@ -13,12 +13,16 @@ export function KeptReceipt({ signed, betId }: { signed: unknown; betId: string 
   const { t } = useWords()
   const { data: me } = useQuery(meQuery)
   const player = me?.id
+  const [isKeeping, setIsKeeping] = useState(true)
   useEffect(() => {
-    if (player) keepReceipts(player, [signed]).catch(() => undefined)
+    if (!player) return
+    void keepReceipts(player, [signed])
+      .catch(() => undefined)
+      .then(() => setIsKeeping(false))
   }, [player, signed])
   if (!isSignedReceipt(signed)) return null
   return (
-    <section className="flex flex-col gap-2">
+    <section aria-label={t('orders.receipt')} aria-busy={isKeeping} className="flex flex-col gap-2">
       <h2 className="text-lg font-semibold">{t('orders.receipt')}</h2>
       <p className="text-sm text-quiet">{t('orders.receiptAbout')}</p>
       <p className="rounded-card bg-surface p-3 font-mono text-xs wrap-anywhere text-quiet">{signed.receipt.leaf}</p>
