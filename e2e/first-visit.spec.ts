@@ -1,5 +1,5 @@
 import { games } from '#core/games/catalogue'
-import { expect, expectAccessible, fillRegistration, picture, test, wordsOf } from './journey.ts'
+import { appIsUp, expect, expectAccessible, fillRegistration, picture, test, wordsOf } from './journey.ts'
 
 for (const locale of ['vi', 'en', 'th'] as const) {
   test(`a visitor registers, logs in, sees the nine games and logs out (${locale})`, async ({ page, house }) => {
@@ -9,6 +9,7 @@ for (const locale of ['vi', 'en', 'th'] as const) {
     await page.goto(locale === 'vi' ? house.playerUrl : `${house.playerUrl}/?lang=${locale}`)
     await expect(page.getByRole('listitem')).toHaveCount(9)
     for (const { code } of games) await expect(page.getByText(words.game![code]!, { exact: true })).toBeVisible()
+    await appIsUp(page)
     await expectAccessible(page)
 
     await page.getByRole('link', { name: account!.register!, exact: true }).click()

@@ -85,7 +85,7 @@ export async function picture(page: Page, name: string): Promise<void> {
   await page.evaluate(() => document.documentElement.classList.remove('dark'))
 }
 
-/** The app has taken the place of what was drawn at build time, and listens. */
+/** The app has moved into what was drawn at build time, and listens. */
 export async function appIsUp(page: Page): Promise<void> {
   await expect(page.locator('#root > [data-drawn]')).toHaveCount(0)
 }
@@ -126,9 +126,12 @@ export async function fetched(page: Page, loading: string): Promise<void> {
 
 /** Logs a player in as the form would, for journeys that are about something else. */
 export async function signInAs(page: Page, house: House, player: { account: string }): Promise<void> {
-  await page.goto(house.playerUrl)
+  await standOutside(page, house.playerUrl)
   await signInHere(page, player)
 }
+
+/** On the app's address without the app: what a browser remembers can be written before it looks. */
+const standOutside = (page: Page, url: string) => page.goto(`${url}/mark.svg`)
 
 /** The same without leaving the page that is open. */
 export async function signInHere(page: Page, { account }: { account: string }): Promise<void> {
@@ -171,7 +174,8 @@ export async function enter(
   { path, locale, url }: { path: string; locale: Locale; url: string },
 ): Promise<void> {
   await page.context().addCookies([...player.cookies].map(([name, value]) => ({ name, value, url })))
-  await page.goto(`${url}/?lang=${locale}`)
+  await standOutside(page, url)
+  await speakIn(page, locale)
   await page.evaluate(() => localStorage.setItem('clearball.signed-in', '1'))
   await page.goto(url + path)
 }

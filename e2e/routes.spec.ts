@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Locale } from '#contract/locales'
 import { testPassword } from '#server/testing/person'
-import { expect, fetched, go, settled, signInAs, signInHere, speakIn, test, wordsOf } from './journey.ts'
+import { appIsUp, expect, fetched, go, settled, signInAs, signInHere, speakIn, test, wordsOf } from './journey.ts'
 
 test.use({ reducedMotion: 'no-preference' })
 
@@ -182,6 +182,7 @@ test('the keyboard alone logs in, and each page begins at its top', async ({ pag
   const { account, success } = await wordsOf('vi')
   const an = await house.player()
   await page.goto(house.playerUrl)
+  await appIsUp(page)
   await page.getByRole('link', { name: account!.login! }).focus()
   await page.keyboard.press('Enter')
   await settled(page, '/account/login')

@@ -1,18 +1,33 @@
 import '#ui/tokens.css'
 import './shell/shell.css'
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { StrictMode, useEffect } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { defaultLocale } from '#contract/locales'
 import { App } from './App.tsx'
 import { speak } from './i18n/index.ts'
 import { bringHome } from './pages.ts'
 import { HomePage } from './routes/index/HomePage.tsx'
 import { startNavigation } from './shell/navigation.ts'
 import { firstLocale } from './state/locale.ts'
+import { sessionHint } from './state/session.ts'
+
+/** What was drawn at build time, and the mark that it is only drawn. */
+const drawn = document.querySelector('#root > [data-drawn]')
+
+function Main() {
+  useEffect(() => drawn?.removeAttribute('data-drawn'), [])
+  return (
+    <StrictMode>
+      <App />
+    </StrictMode>
+  )
+}
 
 bringHome(HomePage)
-await Promise.all([speak(firstLocale(), location.pathname !== '/'), startNavigation()])
-createRoot(document.getElementById('root')!).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
-)
+const locale = firstLocale()
+await Promise.all([speak(locale, location.pathname !== '/'), startNavigation()])
+// Where the drawn page is shown the app moves into it, so that nothing that is looked at or held is replaced. Another tab
+// may have logged in or chosen a language since.
+if (drawn && document.documentElement.dataset.drawn && locale === defaultLocale && !sessionHint.isSet())
+  hydrateRoot(drawn, <Main />)
+else createRoot(document.getElementById('root')!).render(<Main />)
