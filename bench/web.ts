@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { brotliCompressSync } from 'node:zlib'
 import { type Browser, type Page, chromium } from '@playwright/test'
 import lighthouse from 'lighthouse'
+import { games } from '#core/games/catalogue'
 import { type DrawHouse, openDrawHouse } from '#server/testing/draws/draw-house'
 import { startTestCluster } from '#server/testing/test-cluster'
 import { ensureChromium } from '../scripts/web/chromium.ts'
@@ -107,48 +108,64 @@ async function tap(browser: Browser, url: string, figure: Report): Promise<void>
   await search.click()
   for (const key of 'viet') await search.press(key)
   for (let count = 0; count < 4; count++) await search.press('Backspace')
-  const worst = await page.evaluate(async () => {
-    await new Promise((resolve) => setTimeout(resolve, 1_000))
-    return Math.max(0, ...(window as unknown as { durations: number[] }).durations)
-  })
+  const taps = await interactions(page)
   await page.close()
-  figure({ name: 'interaction to next paint, 4× slower', value: worst, unit: 'ms', goal: { most: 100 } })
+  figure({ name: 'interaction to next paint, 4× slower', value: Math.max(0, ...taps), unit: 'ms', goal: { most: 100 } })
 }
 
 async function watchInteractions(page: Page): Promise<void> {
   await page.evaluate(() => {
-    const durations: number[] = []
-    Object.assign(window, { durations })
+    const taps = new Map<number, number>()
+    Object.assign(window, { taps })
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as PerformanceEventTiming[]) {
-        if (entry.interactionId) durations.push(entry.duration)
-      }
+      for (const { interactionId, duration } of list.getEntries() as PerformanceEventTiming[])
+        if (interactionId) taps.set(interactionId, Math.max(duration, taps.get(interactionId) ?? 0))
     }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit)
   })
 }
 
+/** How long each interaction took, once the last one has been shown. */
+async function interactions(page: Page): Promise<number[]> {
+  await page.waitForTimeout(1_000)
+  return page.evaluate(() => [...(window as unknown as { taps: Map<number, number> }).taps.values()])
+}
+
+/** So many draws of the quickest game are past when it is played. */
+const pastDraws = 500
+
 /** The same on the boards with most cells and with most to count, each with a slip as full as one may be. */
 async function tapGames(browser: Browser, house: DrawHouse, figure: Report): Promise<void> {
-  await house.liveUntil(house.clock.nowMs() + 310_000)
+  const { intervalSec } = games.find(({ code }) => code === 'speed_racing')!
+  await house.liveUntil(house.clock.nowMs() + (pastDraws + 1) * intervalSec * 1000)
   for (const game of ['ssc_10m', 'speed_racing']) {
-    const value = await tapGame(browser, `${house.playerUrl}/play/game?game=${game}&lang=en`)
-    figure({ name: `the same on the board of ${game} with a full slip`, value, unit: 'ms', goal: { most: 100 } })
+    const taps = await tapGame(browser, { url: house.playerUrl, game, past: game === 'speed_racing' ? pastDraws : 0 })
+    const name = `the board of ${game} with a full slip`
+    figure({ name: `the same on ${name}`, value: inpOf(taps), unit: 'ms', goal: { most: 100 } })
+    figure({ name: `the slowest of ${taps.length} on ${name}`, value: Math.max(...taps), unit: 'ms' })
   }
 }
 
-/** Chooses a full slip, changing tabs, positions and the stake on the way; the longest that any of it took to be shown. */
-async function tapGame(browser: Browser, url: string): Promise<number> {
+/** By its definition: the slowest, but for one in fifty. */
+const inpOf = (taps: readonly number[]): number => taps.toSorted((a, b) => b - a)[Math.floor(taps.length / 50)] ?? 0
+
+/** Chooses a full slip, changing tabs, positions and the stake on the way; how long each tap took to be shown. */
+async function tapGame(
+  browser: Browser,
+  { url, game, past }: { url: string; game: string; past: number },
+): Promise<number[]> {
   const page = await browser.newPage({ viewport: { width: 390, height: 844 }, serviceWorkers: 'block' })
   const session = await page.context().newCDPSession(page)
-  await page.goto(url)
-  const chips = page.locator('main fieldset:has(input[type=radio])')
+  await page.goto(`${url}/play/game?game=${game}&lang=en`)
+  const chips = page.locator('main:visible fieldset:has(input[type=radio])')
   const tabs = chips.first().getByRole('radio')
+  await tabs.first().waitFor()
+  if (past > 0) await readPastDraws(page, past)
   await tabs.first().waitFor()
   await watchInteractions(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
   // Odds are counted while nobody waits; a player reads for longer than that.
   await page.waitForTimeout(4_000)
-  const isShown = page.locator('main [aria-busy=false]')
+  const isShown = page.locator('main:visible [aria-busy=false]')
   let left = 100
   for (const tab of await tabs.all()) {
     await tab.check({ force: true })
@@ -156,18 +173,27 @@ async function tapGame(browser: Browser, url: string): Promise<number> {
     for (const inner of (await chips.count()) > 1 ? await chips.nth(1).getByRole('radio').all() : [tab]) {
       await inner.check({ force: true })
       await isShown.waitFor()
-      const cells = await page.locator('main section[aria-labelledby] button').all()
+      const cells = await page.locator('main:visible section[aria-labelledby] button').all()
       for (const cell of cells.slice(0, left)) await cell.click()
       left -= Math.min(left, cells.length)
       await page.getByRole('button', { name: '+1', exact: true }).click()
     }
   }
-  const worst = await page.evaluate(async () => {
-    await new Promise((resolve) => setTimeout(resolve, 1_000))
-    return Math.max(0, ...(window as unknown as { durations: number[] }).durations)
-  })
+  const taps = await interactions(page)
   await page.close()
-  return worst
+  return taps
+}
+
+/** Reads the list of past draws down to where it has so many, and comes back to the board; the list is kept behind it. */
+async function readPastDraws(page: Page, least: number): Promise<void> {
+  await page.getByRole('link', { name: 'Past draws' }).click()
+  const rows = page.locator('main:visible li:has(a[href^="/fair/"])')
+  await rows.first().waitFor()
+  while ((await rows.count()) < least) {
+    await rows.last().scrollIntoViewIfNeeded()
+    await page.waitForTimeout(100)
+  }
+  await page.goBack()
 }
 
 /** From opening a draw's page to its verdict, with nothing kept from before. */
