@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { Agent, request } from 'node:http'
 import autocannon from 'autocannon'
+import { latencies } from '../plain.ts'
 
 /** What to send where: one body and one cookie for each connection, in turn, each request under a key of its own. */
 export type Betting = {
@@ -26,8 +28,25 @@ process.on('message', (betting: Betting) => {
 })
 process.on('disconnect', () => process.exit(0))
 
-async function send({ url, cookies, bodies, connections, seconds, rate }: Betting): Promise<Bet> {
+type Request = { readonly headers: Record<string, string>; readonly body: string }
+
+/** The requests of all connections, one after the other. */
+function requestsOf({ cookies, bodies }: Betting): () => Request {
   let sent = 0
+  return () => {
+    const at = sent++
+    const cookie = cookies[at % cookies.length]!
+    const headers = { 'content-type': 'application/json', cookie, 'idempotency-key': randomUUID() }
+    return { headers, body: bodies[at % bodies.length]! }
+  }
+}
+
+const send = (betting: Betting): Promise<Bet> => (betting.rate ? sendEvenly(betting, betting.rate) : sendAll(betting))
+
+/** As many as can be: each connection sends the next as soon as it has its answer. */
+async function sendAll(betting: Betting): Promise<Bet> {
+  const { url, connections, seconds } = betting
+  const next = requestsOf(betting)
   const {
     requests,
     latency,
@@ -37,21 +56,35 @@ async function send({ url, cookies, bodies, connections, seconds, rate }: Bettin
     url,
     connections,
     duration: seconds,
-    ...(rate && { overallRate: rate }),
-    requests: [
-      {
-        method: 'POST',
-        setupRequest: (request) => {
-          const at = sent++
-          const cookie = cookies[at % cookies.length]!
-          const headers = { 'content-type': 'application/json', cookie, 'idempotency-key': randomUUID() }
-          return { ...request, headers, body: bodies[at % bodies.length]! }
-        },
-      },
-    ],
+    requests: [{ method: 'POST', setupRequest: (request) => ({ ...request, ...next() }) }],
   })
   const refused = Object.entries(statusCodeStats).filter(([status]) => status !== '200')
   const failed = Object.fromEntries(refused.map(([status, { count = 0 }]) => [status, count]))
   const { p50, p99 } = latency
   return { perSecond: requests.average, p50, p99, failed: errors > 0 ? { ...failed, unanswered: errors } : failed }
+}
+
+/** So many a second, one after the other at even distances: in bursts each would mostly wait for the others of its burst. */
+async function sendEvenly(betting: Betting, rate: number): Promise<Bet> {
+  const { url, connections, seconds } = betting
+  const next = requestsOf(betting)
+  const agent = new Agent({ keepAlive: true, maxSockets: connections })
+  const failed: Record<string, number> = {}
+  const post = () =>
+    new Promise<void>((resolve) => {
+      const { headers, body } = next()
+      const ended = (status: string) => {
+        if (status !== '200') failed[status] = (failed[status] ?? 0) + 1
+        resolve()
+      }
+      const length = String(Buffer.byteLength(body))
+      request(url, { method: 'POST', agent, headers: { ...headers, 'content-length': length } }, (answer) =>
+        answer.resume().on('end', () => ended(String(answer.statusCode))),
+      )
+        .on('error', () => ended('unanswered'))
+        .end(body)
+    })
+  const { p50, p99 } = await latencies({ rate, seconds }, post)
+  agent.destroy()
+  return { perSecond: rate, p50, p99, failed }
 }
