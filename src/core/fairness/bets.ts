@@ -23,8 +23,13 @@ export const isBetLeaf = objectOf({
 
 export type BetLeaf = ShapeOf<typeof isBetLeaf>
 
+/** What of a bet goes into its leaf. */
+export function betLeafContent(bet: BetLeaf): Uint8Array {
+  return utf8ToBytes(canonical(bet))
+}
+
 export function betLeafHash(bet: BetLeaf): Uint8Array {
-  return leafHash(utf8ToBytes(canonical(bet)))
+  return leafHash(betLeafContent(bet))
 }
 
 /** The bets file of a draw, as published: a canonical leaf and a line feed for each bet, in order. */

@@ -1,5 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { concatBytes } from '@noble/hashes/utils.js'
+import type { Sha256 } from './pack.ts'
 
 /**
  * A tree as RFC 6962 builds it, kept as the roots of its complete subtrees, largest first. That is all a growing tree
@@ -13,19 +14,19 @@ export const emptyTree: Tree = { size: 0, peaks: [] }
 const leafMark = Uint8Array.of(0)
 const nodeMark = Uint8Array.of(1)
 
-export function leafHash(content: Uint8Array): Uint8Array {
-  return sha256(concatBytes(leafMark, content))
+export function leafHash(content: Uint8Array, hash: Sha256 = sha256): Uint8Array {
+  return hash(concatBytes(leafMark, content))
 }
 
-function nodeHash(left: Uint8Array, right: Uint8Array): Uint8Array {
-  return sha256(concatBytes(nodeMark, left, right))
+function nodeHash(left: Uint8Array, right: Uint8Array, hash: Sha256 = sha256): Uint8Array {
+  return hash(concatBytes(nodeMark, left, right))
 }
 
-export function appendLeaf(tree: Tree, leaf: Uint8Array): Tree {
+export function appendLeaf(tree: Tree, leaf: Uint8Array, hash?: Sha256): Tree {
   const peaks = [...tree.peaks]
-  let hash = leaf
-  for (let size = tree.size; size % 2 === 1; size = (size - 1) / 2) hash = nodeHash(peaks.pop()!, hash)
-  peaks.push(hash)
+  let node = leaf
+  for (let size = tree.size; size % 2 === 1; size = (size - 1) / 2) node = nodeHash(peaks.pop()!, node, hash)
+  peaks.push(node)
   return { size: tree.size + 1, peaks }
 }
 
@@ -35,7 +36,7 @@ export function treeRoot(tree: Tree): Uint8Array {
 }
 
 export function merkleRoot(leaves: readonly Uint8Array[]): Uint8Array {
-  return treeRoot(leaves.reduce(appendLeaf, emptyTree))
+  return treeRoot(leaves.reduce<Tree>((tree, leaf) => appendLeaf(tree, leaf), emptyTree))
 }
 
 /** The hashes beside the way from one leaf up to the root, lowest first. */

@@ -1,8 +1,9 @@
+import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { betLeafHash, isBetLeaf } from './bets.ts'
 import { canonical } from './canonical.ts'
 import type { SignatureCheck } from './log.ts'
-import { packHash } from './pack.ts'
+import { type Sha256, pack } from './pack.ts'
 import { isCount, isHash, isSignature, isText, objectOf, oneOf, type ShapeOf } from './shape.ts'
 
 const isReceipt = objectOf({
@@ -21,8 +22,8 @@ export const isSignedReceipt = objectOf({ receipt: isReceipt, sig: isSignature }
 
 export type SignedReceipt = ShapeOf<typeof isSignedReceipt>
 
-export function receiptHash(receipt: Receipt): string {
-  return packHash('fair/1/receipt', canonical(receipt))
+export function receiptHash(receipt: Receipt, hash: Sha256 = sha256): string {
+  return bytesToHex(hash(pack('fair/1/receipt', canonical(receipt))))
 }
 
 export type ReceiptProblem = 'receipt-inconsistent' | 'receipt-signature-false'

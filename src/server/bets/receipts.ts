@@ -1,12 +1,15 @@
 import { type KeyObject, createPrivateKey, sign } from 'node:crypto'
+import { promisify } from 'node:util'
 import { bytesToHex } from '@noble/hashes/utils.js'
-import { type BetLeaf, betLeafHash } from '#core/fairness/bets'
+import { type BetLeaf, betLeafContent } from '#core/fairness/bets'
 import { formatInstant } from '#core/fairness/instant'
 import type { LogHead } from '#core/fairness/log'
+import { leafHash } from '#core/fairness/merkle'
 import { type Receipt, type SignedReceipt, receiptHash } from '#core/fairness/receipt'
 import { type Bet, stakeOf } from '#core/games/bets'
 import { playCode } from '#core/games/market'
 import type { App } from '../app.ts'
+import { sha256 } from '../fairness/sha256.ts'
 import { dashed } from '../random.ts'
 import type { Secret } from '../secret.ts'
 
@@ -47,13 +50,15 @@ export function leafOf({ drawId, seq, bet, atMs, salt }: TakenBet): BetLeaf {
 
 const keys = new WeakMap<Secret, KeyObject>()
 
-/** The same signature as core's own, made by the system's library: every bet needs one. */
-export function signBet(taken: TakenBet, head: LogHead, operatorKey: Secret): SignedReceipt {
+const signElsewhere = promisify(sign)
+
+/** The same signature as core's own, made by the system's library and beside the event loop: every bet needs one. */
+export async function signBet(taken: TakenBet, head: LogHead, operatorKey: Secret): Promise<SignedReceipt> {
   const bet = leafOf(taken)
-  const leaf = bytesToHex(betLeafHash(bet))
+  const leaf = bytesToHex(leafHash(betLeafContent(bet), sha256))
   const receipt: Receipt = { v: 1, drawId: bet.drawId, seq: bet.seq, bet, leaf, head }
-  const sig = sign(null, Buffer.from(receiptHash(receipt), 'hex'), keyOf(operatorKey)).toString('hex')
-  return { receipt, sig }
+  const sig = await signElsewhere(null, Buffer.from(receiptHash(receipt, sha256), 'hex'), keyOf(operatorKey))
+  return { receipt, sig: sig.toString('hex') }
 }
 
 /** RFC 8410: what stands before the 32 bytes of an Ed25519 key. */

@@ -15,5 +15,5 @@ export const getBetHandler = handle(getBet, async ({ tx, caller, input, nowMs, c
   if (!row) return refuse('bet_unknown')
   const stored = await storedBet(tx, row)
   const rebateOf = await rebatesFor(tx, [row])
-  return { ...showBet(row, nowMs, rebateOf(row)), receipt: signBet(stored, stored.head, config.operatorKey) }
+  return { ...showBet(row, nowMs, rebateOf(row)), receipt: await signBet(stored, stored.head, config.operatorKey) }
 })

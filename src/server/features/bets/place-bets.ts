@@ -83,18 +83,20 @@ function shutReason({ nowMs, beacon, refuse }: Context, { opensAtMs, closesAtMs,
   return stop ? () => refuse('betting_stopped', { stop }) : null
 }
 
-function accepted({ config }: App, { drawId }: OpenPeriod, { slip, placed }: { slip: Slip; placed: Placed }): Answer {
+async function accepted(
+  { config }: App,
+  { drawId }: OpenPeriod,
+  { slip, placed }: { slip: Slip; placed: Placed },
+): Promise<Answer> {
   const { head, atMs, firstSeq } = placed
-  return {
-    stake: sumCents(slip.bets.map(stakeOf)),
-    receipts: slip.bets.map((bet, line) =>
-      signBet({ drawId, seq: firstSeq! + line, bet, atMs, salt: slip.salts[line]! }, head, config.operatorKey),
-    ),
-  }
+  const signed = slip.bets.map((bet, line) =>
+    signBet({ drawId, seq: firstSeq! + line, bet, atMs, salt: slip.salts[line]! }, head, config.operatorKey),
+  )
+  return { stake: sumCents(slip.bets.map(stakeOf)), receipts: await Promise.all(signed) }
 }
 
 /** The first answer again, made from what was written down then; another content under the same key is refused. */
-function repeated({ app, input }: Context, earlier: readonly StoredBet[]): Answer {
+async function repeated({ app, input }: Context, earlier: readonly StoredBet[]): Promise<Answer> {
   const isSame =
     earlier.length === input.bets.length &&
     earlier.every(({ drawId, bet, rulesHash }, line) => {
@@ -106,7 +108,7 @@ function repeated({ app, input }: Context, earlier: readonly StoredBet[]): Answe
   if (!isSame) throw new Refusal('repeat_submission')
   return {
     stake: sumCents(earlier.map(({ bet }) => stakeOf(bet))),
-    receipts: earlier.map((each) => signBet(each, each.head, app.config.operatorKey)),
+    receipts: await Promise.all(earlier.map((each) => signBet(each, each.head, app.config.operatorKey))),
   }
 }
 

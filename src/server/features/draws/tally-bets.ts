@@ -1,6 +1,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { type Tree, appendLeaf, emptyTree, treeRoot } from '#core/fairness/merkle'
 import type { Queryable } from '../../db/database.ts'
+import { sha256 } from '../../fairness/sha256.ts'
 import { leavesOfPeriod } from '../bets/bets-of-period.ts'
 
 export type BetTally = { readonly bets: number; readonly stakeTotal: number; readonly root: string }
@@ -11,7 +12,7 @@ export async function tallyBets(db: Queryable, periodId: number): Promise<BetTal
   let stakeTotal = 0n
   for await (const piece of leavesOfPeriod(db, periodId)) {
     for (const { leaf, stake } of piece) {
-      tree = appendLeaf(tree, leaf)
+      tree = appendLeaf(tree, leaf, sha256)
       stakeTotal += BigInt(stake)
     }
   }
