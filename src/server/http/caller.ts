@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Endpoint } from '#contract/endpoint'
 import type { OperatorRole } from '#contract/ops'
 import { playPauseMs } from '#core/rules/play/reality-check'
@@ -50,7 +50,7 @@ export type From = {
 
 /** A token's only form in the database: whoever reads the table cannot use what is in it. */
 export function tokenHash(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
+  return hash('sha256', token, 'buffer')
 }
 
 /** 256 bits that nobody else knows, in a form that travels in cookies and JSON. */

@@ -36,6 +36,8 @@ export async function openHttp(app: App, audience: Audience, metrics: Metrics): 
     bodyLimit: bodyMostBytes,
     trustProxy: app.config.trustedProxies.length > 0 ? [...app.config.trustedProxies] : false,
     genReqId: () => app.random.uuid(),
+    // What is logged names its request; a logger for each request, which hardly any uses, would cost more than its route.
+    childLoggerFactory: (logger) => logger,
     requestTimeout: 30_000,
     keepAliveTimeout: 20_000,
     forceCloseConnections: true,
@@ -75,8 +77,10 @@ export async function openHttp(app: App, audience: Audience, metrics: Metrics): 
 
 type Served = { audience: Audience; isSecure: boolean; loopDelayMost: number }
 
-async function protect(server: FastifyInstance, { audience, isSecure, loopDelayMost }: Served): Promise<void> {
-  await server.register(helmet, {
+/** What every answer tells a browser. Worked out once, since the plugin does it anew for each answer. */
+async function headersOf({ audience, isSecure }: Served): Promise<[name: string, value: string][]> {
+  const sample = fastify()
+  await sample.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -104,8 +108,24 @@ async function protect(server: FastifyInstance, { audience, isSecure, loopDelayM
     frameguard: { action: 'deny' },
     strictTransportSecurity: isSecure && { maxAge: 31_536_000, includeSubDomains: true },
   })
+  const sent = new Map<string, string>()
+  sample.get('/', async (_, reply) => {
+    for (const [name, value] of Object.entries(reply.raw.getHeaders())) sent.set(name, String(value))
+    return ''
+  })
+  await sample.inject('/')
+  await sample.close()
+  return [...sent]
+}
+
+async function protect(server: FastifyInstance, served: Served): Promise<void> {
+  const headers = await headersOf(served)
+  server.addHook('onRequest', (_, reply, done) => {
+    for (const [name, value] of headers) reply.raw.setHeader(name, value)
+    done()
+  })
   await server.register(cookie)
-  await server.register(compress, { global: true, threshold: 1024 })
+  await server.register(compress, { global: true, threshold: 1024, globalDecompression: false })
   await server.register(rateLimit, {
     global: false,
     keyGenerator: (request) => networkOf(request.ip),
@@ -113,7 +133,7 @@ async function protect(server: FastifyInstance, { audience, isSecure, loopDelayM
       new Refusal('too_many_requests', { seconds: String(Math.ceil(limit.ttl / 1000)) }),
   })
   await server.register(underPressure, {
-    maxEventLoopDelay: loopDelayMost,
+    maxEventLoopDelay: served.loopDelayMost,
     pressureHandler: (_request, reply) => void sendRefusal(reply, 'busy', { seconds: '5' }),
   })
 }
