@@ -61,7 +61,8 @@ export const bets: Bench = async ({ figure, progress }) => {
   const late = await latencies({ rate: 10_000, seconds }, place())
   figure({ name: 'p50 at 10,000 bets/s', value: late.p50, unit: 'ms' })
   figure({ name: 'p99 at 10,000 bets/s', value: late.p99, unit: 'ms', goal: { most: 8 } })
-  figure({ name: 'p99 of the disk alone, 16 kB written and synced', value: await syncP99(), unit: 'ms' })
+  progress('the disk alone')
+  figure({ name: 'p99 of the disk alone, for whoever comes', value: await syncP99(4 * seconds), unit: 'ms' })
   progress(`${many} bets in the table`)
   await fill(house, filled!)
   const full = await waiting(256)
@@ -72,7 +73,7 @@ export const bets: Bench = async ({ figure, progress }) => {
     against: { name: 'with none', value: empty },
     goal: { least: 0.6 },
   })
-  figure({ name: 'time of one receipt', value: receiptMs(), unit: 'ms' })
+  figure({ name: 'time of one receipt', value: await receiptMs(), unit: 'ms' })
   progress('audit')
   const problems = (await auditLedger(app.db.patient)).filter((each) => !isOfCopies(each))
   if (problems.length > 0) throw new Error(problems.join('\n'))
@@ -82,12 +83,12 @@ export const bets: Bench = async ({ figure, progress }) => {
 /** Rows written past the functions, into periods and an account of their own, are not in the books, and the audit says so. */
 const isOfCopies = (problem: string) => /house:copied|:000[34] /.test(problem)
 
-function receiptMs(): number {
+async function receiptMs(): Promise<number> {
   const key = new Secret('0c'.repeat(32))
   const startedMs = performance.now()
   for (let seq = 0; seq < 2_000; seq++) {
     const taken = { drawId: 'speed_racing:20260101:0001', seq, bet: someBet(seq), atMs: Date.now(), salt: randomUUID() }
-    signBet(taken, { seq: 0, hash: '0'.repeat(64) }, key)
+    await signBet(taken, { seq: 0, hash: '0'.repeat(64) }, key)
   }
   return (performance.now() - startedMs) / 2_000
 }

@@ -84,6 +84,8 @@ async function sendEvenly(betting: Betting, rate: number): Promise<Bet> {
         .on('error', () => ended('unanswered'))
         .end(body)
     })
+  // Connections are made first, and what waits from before is answered.
+  await latencies({ rate, seconds: 2 }, post)
   const { p50, p99 } = await latencies({ rate, seconds }, post)
   agent.destroy()
   return { perSecond: rate, p50, p99, failed }
