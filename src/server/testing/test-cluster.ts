@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Cluster, type ClusterRole, createDatabase, startCluster, stopCluster } from '../db/embedded.ts'
@@ -47,12 +47,14 @@ export function testDatabaseUrl(role: ClusterRole, database: string): string {
   return address.replace(anyDatabase, database)
 }
 
-/** A run that was killed leaves its server and its folder behind; the next one clears them away. */
+/** A run that was killed leaves its server and its folder behind; the next one of the same user clears them away. */
 async function removeAbandoned(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = name.startsWith(prefix) ? Number(name.slice(prefix.length).split('-')[0]) : 0
     if (!pid || isAlive(pid)) continue
     const folder = join(tmpdir(), name)
+    const uid = process.getuid?.()
+    if (uid !== undefined && (await stat(folder).catch(() => null))?.uid !== uid) continue
     await stopCluster(folder).catch(() => {})
     await rm(folder, { recursive: true, force: true })
   }
@@ -62,7 +64,8 @@ function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true
-  } catch {
-    return false
+  } catch (error) {
+    // Somebody else's process cannot be asked, but is there.
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
