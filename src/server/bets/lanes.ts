@@ -1,14 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import type { App } from '../app.ts'
-import { errorCode, isRetryable } from '../db/database.ts'
+import { errorCode, isRetryable, laneWidth } from '../db/database.ts'
 import { asRefusal } from '../ledger/post.ts'
 import { type Placed, type Slip, placeBatch } from './place-batch.ts'
 
 type Waiting = { readonly slip: Slip; answer(placed: Placed): void; fail(error: unknown): void }
 
 /** More in one transaction gains little and makes everybody in it wait. */
-const slipsMost = 512
+const slipsMost = 256
+/** Where so many wait, a second batch is sent while the first is under way: the database need not wait for this process. */
+const secondFrom = 64
 const attempts = 5
 
 /** Takes slips and commits those of many requests together. */
@@ -26,28 +28,38 @@ export function openLanes(app: App): Lanes {
 
 function openLane(app: App, connection: Pool): (slip: Slip) => Promise<Placed> {
   // Connected and planned before the first bet comes, which would wait for both; where it fails now, that one tries again.
-  void placeBatch(app, [], connection).catch(() => {})
+  for (let each = 0; each < laneWidth; each++) void placeBatch(app, [], connection).catch(() => {})
   let queue: Waiting[] = []
-  let isBusy = false
-  const work = async () => {
-    while (queue.length > 0) {
+  let underWay = 0
+  let isGathering = false
+  const send = () => {
+    while (queue.length >= (underWay === 0 ? 1 : secondFrom) && underWay < laneWidth) {
       const { batch, rest } = nextBatch(queue)
       queue = rest
-      await commit(app, connection, batch)
+      underWay++
+      void commit(app, connection, batch).then(() => {
+        underWay--
+        send()
+      })
     }
-    isBusy = false
   }
   return (slip) =>
     new Promise((answer, fail) => {
       queue.push({ slip, answer, fail })
-      if (isBusy) return
-      isBusy = true
+      if (isGathering) return
+      isGathering = true
       // What arrived in the same turn of the event loop goes along.
-      setImmediate(() => void work())
+      setImmediate(() => {
+        isGathering = false
+        send()
+      })
     })
 }
 
-/** Two copies of one slip do not meet in a batch: the second must find what the first one did. */
+/**
+ * Two copies of one slip do not meet in a batch: the second must find what the first one did. In two batches they may be on
+ * their way at once, since the database lets a payer's second one wait for the first.
+ */
 function nextBatch(queue: readonly Waiting[]): { batch: Waiting[]; rest: Waiting[] } {
   const [batch, rest]: [Waiting[], Waiting[]] = [[], []]
   const keys = new Set<string>()

@@ -31,6 +31,8 @@ const parsers: PoolConfig['types'] = {
 
 /** Two: one computes while the other waits for the disk. */
 const laneCount = 2
+/** How many connections a lane has: what the second sends is there when the first is done. */
+export const laneWidth = 2
 
 /** Opens the pool as the role that may not touch what is append-only. */
 export function openDatabase({ url, log, size = 16 }: { url: string; log: Log; size?: number }): Db {
@@ -46,7 +48,7 @@ export function openDatabase({ url, log, size = 16 }: { url: string; log: Log; s
     options: '-c role=clearball_app -c timezone=UTC',
   }
   const pool = new Pool({ ...common, max: size })
-  const lanes = Array.from({ length: laneCount }, () => new Pool({ ...common, max: 1, idleTimeoutMillis: 0 }))
+  const lanes = Array.from({ length: laneCount }, () => new Pool({ ...common, max: laneWidth, idleTimeoutMillis: 0 }))
   const unhurried = new Pool({ ...common, max: 1, statement_timeout: 0, query_timeout: 0 })
   // Without a listener on both, a connection lost while idle or in use would end the process.
   let isClosing = false

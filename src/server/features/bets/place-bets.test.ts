@@ -199,6 +199,36 @@ describe('the same key', () => {
   }, 600_000)
 })
 
+describe('many slips of one player at once', () => {
+  test('go in several batches under way together, and copies of one still have one effect', async () => {
+    const player = await house.player({ balance: '1000.00', certified: true })
+    const desk = deskOf(house.app)
+    const { account } = (await desk.bettor(player.id))!
+    const period = (await desk.openPeriod((await periodNow(player, 'ssc_10m')).drawId))!
+    const slips = Array.from({ length: 300 }, () => ({
+      payer: account,
+      owner: account,
+      playerId: player.id,
+      isCertified: true,
+      key: randomUUID(),
+      periodId: period.id,
+      bets: [acceptedBet({ play: 'ssc.sum_odd_even', selection: 'odd', stake: parseCents('1.00')!, odds: 196 })],
+      salts: [randomUUID()],
+    }))
+    let most = 0
+    const watch = setInterval(() => {
+      const lane = house.app.db.lanes[Number(account % 2n)]!
+      most = Math.max(most, lane.totalCount - lane.idleCount)
+    }, 1)
+    const placed = await Promise.all([...slips, ...slips, ...slips].map((slip) => desk.place(slip, period)))
+    clearInterval(watch)
+    expect(most).toBe(2)
+    expect(placed.filter(({ outcome }) => outcome === 'accepted')).toHaveLength(300)
+    expect(placed.filter(({ outcome }) => outcome === 'repeated')).toHaveLength(600)
+    expect(await player.balance()).toBe('700.00')
+  })
+})
+
 describe('a balance', () => {
   const rounds = Number(process.env.RACE_ROUNDS ?? 5)
   test(`is spent once by twenty bets of all of it, in each of ${rounds} rounds`, async () => {
