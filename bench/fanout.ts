@@ -6,7 +6,7 @@ import type { LiveEvent } from '#contract/live'
 import { transaction } from '#server/db/database'
 import { openHouse } from '#server/testing/open-house'
 import { startTestCluster } from '#server/testing/test-cluster'
-import type { Bench } from './figure.ts'
+import { type Bench, median } from './figure.ts'
 
 const clients = 10_000
 const groups = 2
@@ -101,8 +101,4 @@ export const fanout: Bench = async ({ figure, progress }) => {
 
 function epochMs(): number {
   return performance.timeOrigin + performance.now()
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 }

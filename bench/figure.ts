@@ -21,3 +21,6 @@ export function holds(figure: Figure): boolean {
   if (!figure.goal) return true
   return 'least' in figure.goal ? measured >= figure.goal.least : measured <= figure.goal.most
 }
+
+export const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!

@@ -6,7 +6,7 @@ import { games } from '#core/games/catalogue'
 import { type DrawHouse, openDrawHouse } from '#server/testing/draws/draw-house'
 import { startTestCluster } from '#server/testing/test-cluster'
 import { ensureChromium } from '../scripts/web/chromium.ts'
-import type { Bench, Figure } from './figure.ts'
+import { type Bench, type Figure, median } from './figure.ts'
 
 type Report = (figure: Figure) => void
 
@@ -63,8 +63,6 @@ async function weigh(browser: Browser, url: string, figure: Report): Promise<voi
   figure({ name: 'first screen, JavaScript', value: bytes.Script / 1000, unit: 'kB', goal: { most: 100 } })
   figure({ name: 'first screen, CSS', value: bytes.Stylesheet / 1000, unit: 'kB', goal: { most: 15 } })
 }
-
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 
 /** The median of three runs, since a shared machine disturbs single ones. */
 async function judge(url: string, port: number, figure: Report): Promise<void> {
