@@ -29,7 +29,7 @@ const usage = `clearball-verify: checks draws with nothing from the operator but
   --relay <url>      ask this drand relay for the round too; "public" asks two of drand's own; may be repeated
   --once             witness: look once and end
   --every <seconds>  witness: how often to look (2)
-  --sign-with <file> witness: countersign with this Ed25519 secret, 64 hex digits
+  --sign-with <file> witness: countersign with this Ed25519 secret, 64 hex digits, and tell the site
   --json             for machines
 
 Ends with 0 if nothing failed, 1 if a step failed, 2 if something could not be read.`
@@ -89,6 +89,9 @@ const eventTexts: { [E in WitnessEvent as E['event']]: (event: E) => string } = 
   mirrored: ({ records, seq }) => `${records} records mirrored, up to ${seq}`,
   seen: ({ drawId, aheadMs }) => `${drawId} closed ${(aheadMs / 1000).toFixed(1)} s before its round: noted`,
   'seen-late': ({ drawId }) => `${drawId} closed, but its round is already out: not noted`,
+  told: ({ drawId, isCounted, witnesses }) =>
+    isCounted ? `${drawId} has ${witnesses} witnesses at the site` : `${drawId}: the site did not count this witness`,
+  'not-told': ({ drawId, why }) => `${drawId}: the site was not told: ${why}`,
   contradiction: ({ what, seq }) => `THE LOG CONTRADICTS ITSELF at record ${seq}: ${what}. Keep this folder as proof.`,
 }
 

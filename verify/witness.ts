@@ -7,9 +7,9 @@ import { readLog, type Entry } from '#core/fairness/log'
 import { hexBytes } from '#core/fairness/pack'
 import { isSignedRecord } from '#core/fairness/records'
 import { countersign, isSignedBy } from '#core/fairness/signatures'
-import type { WitnessNote } from '#core/fairness/witness'
+import type { Countersignature, WitnessNote } from '#core/fairness/witness'
 import { layout, pageSize, readHead, readPage, readSite } from './public-files.ts'
-import { openSource, Unreadable, type Source } from './source.ts'
+import { isUrl, openSource, Unreadable, type Source } from './source.ts'
 
 export type WitnessOptions = {
   readonly site: string
@@ -25,6 +25,8 @@ export type WitnessEvent =
   | { readonly event: 'mirrored'; readonly records: number; readonly seq: number }
   | { readonly event: 'seen'; readonly drawId: string; readonly closeHash: string; readonly aheadMs: number }
   | { readonly event: 'seen-late'; readonly drawId: string; readonly closeHash: string; readonly lateMs: number }
+  | { readonly event: 'told'; readonly drawId: string; readonly isCounted: boolean; readonly witnesses: number }
+  | { readonly event: 'not-told'; readonly drawId: string; readonly why: string }
   | { readonly event: 'contradiction'; readonly what: string; readonly seq: number }
 
 type Mirror = {
@@ -138,6 +140,24 @@ async function noteClose(mirror: Mirror, { record, hash }: Entry<'close'>, optio
   if (!options.secretKey) return
   const signed = countersign(drawId, note, options.secretKey)
   await append(join(options.folder, 'countersigned.jsonl'), `${canonical(signed)}\n`)
+  if (isUrl(options.site)) options.tell(await tellSite(options.site, signed))
+}
+
+/** Lets the site list the countersignature. What matters is in the folder; a site that does not take it changes nothing. */
+async function tellSite(site: string, signed: Countersignature): Promise<WitnessEvent> {
+  const { drawId } = signed
+  try {
+    const answer = await fetch(`${site.replace(/\/+$/, '')}/api/v1/witnesses`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(signed),
+      signal: AbortSignal.timeout(10_000),
+    })
+    if (!answer.ok) return { event: 'not-told', drawId, why: `the site answers ${answer.status}` }
+    return { event: 'told', drawId, ...((await answer.json()) as { isCounted: boolean; witnesses: number }) }
+  } catch (error) {
+    return { event: 'not-told', drawId, why: String(error) }
+  }
 }
 
 async function save(file: string, text: string): Promise<void> {

@@ -13,7 +13,9 @@ const pages = {
 const games = { en: 'speed_racing', vi: 'speed_11x5', th: 'k3_5m' } as const
 
 test('past draws, trends, rules and statistics speak and fit, with draws to show', async ({ page, house }) => {
-  await house.liveUntil(house.clock.nowMs() + 15 * 60_000)
+  test.setTimeout(240_000)
+  // Long enough that how evenly the quickest games' numbers came can be told.
+  await house.liveUntil(house.clock.nowMs() + 65 * 60_000)
   for (const [locale, game] of Object.entries(games) as [Locale, string][]) {
     const words = await wordsOf(locale)
     const look = async (name: string, path: string) => {
@@ -30,6 +32,8 @@ test('past draws, trends, rules and statistics speak and fit, with draws to show
     for (const [name, path] of Object.entries(pages)) await look(name, path + game)
     await expect(page.getByText(words.rules!.chance!).first()).toBeVisible()
     await look('statistics', '/fair/statistics')
+    await page.getByText(words.fair!.evenness!).first().scrollIntoViewIfNeeded()
+    await picture(page, `statistics-evenness-${locale}`)
   }
 })
 

@@ -1,7 +1,11 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { drawProof } from '#contract/play/draws'
+import { addWitness, drawProof } from '#contract/play/draws'
+import { formatInstant } from '#core/fairness/instant'
+import { recordHash } from '#core/fairness/log'
 import type { SignedRecord } from '#core/fairness/records'
+import { countersign } from '#core/fairness/signatures'
+import type { DrawHouse } from '#server/testing/draws/draw-house'
 import { expectAccessible, picture } from '../journey.ts'
 import { betNow, drawn, enterAtHouseTime, expect, instantsOf, test } from './draw-journey.ts'
 
@@ -75,6 +79,7 @@ test('a player’s receipts and witness notes are kept, checked, and taken by th
   await page.clock.setFixedTime(closesAtMs + 500)
   await house.liveUntil(closesAtMs)
   await expect(page.getByText('Pending settlement').first()).toBeVisible()
+  const witness = await countersigned(house, drawId)
   await house.liveUntil(drawsAtMs + 5_000)
   await expect(page.getByText('Verify this draw')).toBeVisible()
   await page.getByText('Verify this draw').click()
@@ -87,7 +92,12 @@ test('a player’s receipts and witness notes are kept, checked, and taken by th
     'You were paid what is due',
   ])
     await expect(page.getByRole('listitem').filter({ hasText: title }).getByText('Passed')).toBeVisible()
+  await expect(page.getByText('Countersigned in time')).toBeVisible()
+  await expect(page.getByText(witness)).toBeVisible()
+  await expectAccessible(page)
   await picture(page, 'fair-verify-own')
+  await page.getByText(witness).scrollIntoViewIfNeeded()
+  await picture(page, 'fair-verify-witnesses')
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Save as a file' }).click()
   const kept = await (await download).path()
@@ -110,3 +120,13 @@ test('a player’s receipts and witness notes are kept, checked, and taken by th
       Array(4).fill('pass'),
     )
 })
+
+/** Somebody else watches the log and says that the draw closed in time; returns their key. */
+async function countersigned(house: DrawHouse, drawId: string): Promise<string> {
+  const { log } = await house.visitor().call(drawProof, { drawId })
+  const close = (log as SignedRecord[]).find(({ record }) => record.type === 'close')!
+  const note = { closeHash: recordHash(close.record), seenAt: formatInstant(house.clock.nowMs()) }
+  const signed = countersign(drawId, note, '5e'.repeat(32))
+  expect(await house.visitor().call(addWitness, signed)).toEqual({ isCounted: true, witnesses: 1 })
+  return signed.witness
+}

@@ -1,5 +1,5 @@
 import type { Kind } from '#core/fairness/numbers'
-import { evenness, normalTails, twoSided } from './significance.ts'
+import { evenness, normalTails, twoSided } from '#core/rules/play/significance'
 
 export type TestResult = { readonly test: string; readonly p: number }
 

@@ -45,7 +45,15 @@ import {
   rejectWithdrawal,
   takeWithdrawal,
 } from './console/withdrawals.ts'
-import { currentDraws, drawProof, drawStatistics, gameTrends, listDraws } from './play/draws.ts'
+import {
+  addWitness,
+  currentDraws,
+  drawProof,
+  drawStatistics,
+  gameTrends,
+  listDraws,
+  listWitnesses,
+} from './play/draws.ts'
 import { cancelChase, getBet, listBets, listChases, placeBets, placeChase } from './play/bets.ts'
 import type { Endpoint } from './endpoint.ts'
 import { depositOptions, listDeposits, requestDeposit, viewDeposit } from './money/deposits.ts'
@@ -161,6 +169,8 @@ export const playerApi = {
   'draws.list': listDraws,
   'draws.proof': drawProof,
   'draws.statistics': drawStatistics,
+  'witnesses.add': addWitness,
+  'draws.witnesses': listWitnesses,
   'uploads.add': uploadPicture,
   'uploads.view': viewUpload,
   'wallets.list': listWallets,

@@ -7,6 +7,7 @@ import { Amount, Instant, pageInput, pageOf } from '../wire.ts'
 export const DrawId = z.string('draw_unknown').check(z.regex(/^[a-z0-9_]+:[0-9]{8}:[0-9]{4}$/, 'draw_unknown'))
 
 const Hash = z.string().check(z.regex(/^[0-9a-f]{64}$/))
+const Signature = z.string().check(z.regex(/^[0-9a-f]{128}$/))
 const Outcome = z.array(z.int())
 
 /** `scheduled` until it closes, then `closed` until its numbers are there; `void` and `cancelled` give every stake back. */
@@ -114,6 +115,40 @@ export const drawProof = endpoint({
   limit: 'read',
 })
 
+export const addWitness = endpoint({
+  method: 'POST',
+  path: '/witnesses',
+  summary:
+    'A program that watches the log says, signed with a key of its own, that it saw a draw close before its round',
+  who: 'anyone',
+  input: z.strictObject({
+    drawId: DrawId,
+    closeHash: Hash,
+    /** As it was signed. */
+    seenAt: z.string().check(z.maxLength(30)),
+    witness: Hash,
+    sig: Signature,
+  }),
+  /** Counted once for each key, and only what came before the round and names the close record that is in the log. */
+  output: z.strictObject({ isCounted: z.boolean(), witnesses: z.int() }),
+  refuses: ['draw_unknown'],
+  limit: 'write',
+})
+
+export const listWitnesses = endpoint({
+  method: 'GET',
+  path: '/draws/:drawId/witnesses',
+  summary: 'Who countersigned that a draw closed before its round; the first hundred, and how many there are',
+  who: 'anyone',
+  input: z.strictObject({ drawId: DrawId }),
+  output: z.strictObject({
+    total: z.int(),
+    items: z.array(z.strictObject({ witness: Hash, seenAt: Instant })),
+  }),
+  refuses: ['draw_unknown'],
+  limit: 'read',
+})
+
 export const gameTrends = endpoint({
   method: 'GET',
   path: '/games/:game/trends',
@@ -143,7 +178,7 @@ export const gameTrends = endpoint({
 export const drawStatistics = endpoint({
   method: 'GET',
   path: '/draws/statistics',
-  summary: 'Draws, delays, voids and returns of the last thirty days, by game',
+  summary: 'Draws, delays, voids, witnesses, returns and how evenly the numbers came, of the last thirty days, by game',
   who: 'anyone',
   input: z.strictObject({}),
   output: z.strictObject({
@@ -155,6 +190,10 @@ export const drawStatistics = endpoint({
         /** Drawn within three seconds of the beacon’s time. */
         inTime: z.int(),
         delayed: z.int(),
+        /** Countersigned by a witness before the round. */
+        witnessed: z.int(),
+        /** How surprising it is how often each number came at each place: a p-value, null for too few draws. */
+        uniformity: z.nullable(z.number()),
         voided: z.strictObject({ 'late-close': z.int(), 'beacon-unavailable': z.int(), 'secret-lost': z.int() }),
         cancelled: z.int(),
         /** Void ones of all that ended, from 0 to 1. */

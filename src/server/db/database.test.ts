@@ -68,6 +68,7 @@ describe('the app’s role', () => {
       'event DELETE',
       'factor DELETE',
       'known_device DELETE',
+      'number_tally UPDATE',
       'operator UPDATE',
       'player UPDATE',
       'recovery_code DELETE',

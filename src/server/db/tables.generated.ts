@@ -138,6 +138,14 @@ export type Conversation = {
   created_at: Date
 }
 
+export type Countersignature = {
+  period_id: number
+  witness: Buffer
+  sig: Buffer
+  seen_at: Date
+  received_at: Date
+}
+
 export type CountryChange = {
   id: GeneratedAlways<bigint>
   country: string
@@ -204,6 +212,7 @@ export type DrawTally = {
   paid: Generated<bigint>
   expected: Generated<bigint>
   residue_squares: Generated<bigint>
+  witnessed: Generated<number>
 }
 
 export type Entry = {
@@ -358,6 +367,14 @@ export type Message = {
   notice: string | null
   complaint: bigint | null
   at: Date
+}
+
+export type NumberTally = {
+  game: string
+  day: string
+  place: number
+  number: number
+  seen: number
 }
 
 export type Operator = {
@@ -749,6 +766,7 @@ export type Tables = {
   chase: Chase
   complaint: Complaint
   conversation: Conversation
+  countersignature: Countersignature
   country_change: CountryChange
   deposit: Deposit
   deposit_limit: DepositLimit
@@ -768,6 +786,7 @@ export type Tables = {
   mail: Mail
   market_day: MarketDay
   message: Message
+  number_tally: NumberTally
   operator: Operator
   operator_action: OperatorAction
   operator_invitation: OperatorInvitation

@@ -4,6 +4,7 @@ import { quicknet } from '#core/fairness/beacon'
 import { betsFile } from '#core/fairness/bets'
 import type { App } from '../app.ts'
 import { betsOfPeriod } from '../features/bets/bets-of-period.ts'
+import { witnessLines } from '../features/draws/witnesses.ts'
 import { sendRefusal } from '../http/problem.ts'
 import { firstKey } from './operator-keys.ts'
 import { logHead } from './public-log.ts'
@@ -44,6 +45,7 @@ export function serveFairnessFiles(server: FastifyInstance, app: App): void {
   serve('days/:day.json', ({ day }) => dayFile(app, day!))
   serve('rules/:hash.json', ({ hash }) => rulesFile(app, hash!))
   serve('bets/:game/:day/:number.jsonl', ({ game, day, number }) => betsOf(app, `${game}:${day}:${number}`))
+  serve('witnesses/:game/:day/:number.jsonl', ({ game, day, number }) => witnessesOf(app, `${game}:${day}:${number}`))
 }
 
 function send(reply: FastifyReply, { body, type, cache }: File): FastifyReply {
@@ -123,4 +125,14 @@ async function betsOf({ db }: App, drawId: string): Promise<File | null> {
     for await (const piece of betsOfPeriod(db.query, period.id)) yield betsFile(piece)
   }
   return { body: Readable.from(pieces()), type: jsonLines, cache: forEver }
+}
+
+async function witnessesOf({ db }: App, drawId: string): Promise<File | null> {
+  const period = await db.query
+    .selectFrom('period')
+    .select(['id', 'closed_at'])
+    .where('draw_id', '=', drawId)
+    .executeTakeFirst()
+  if (!period?.closed_at) return null
+  return { body: await witnessLines(db.query, { id: period.id, drawId }), type: jsonLines, cache: ask }
 }

@@ -36,6 +36,7 @@ import { placeChaseHandler } from './chases/place-chase.ts'
 import { currentDrawsHandler } from './draws/current-draws.ts'
 import { drawProofHandler } from './draws/draw-proof.ts'
 import { drawStatisticsHandler } from './draws/draw-statistics.ts'
+import { addWitnessHandler, listWitnessesHandler } from './draws/witnesses.ts'
 import { listDrawsHandler } from './draws/list-draws.ts'
 import { gameTrendsHandler } from './draws/trends.ts'
 import { proposeCancelHandler } from './draws/cancel-draw.ts'
@@ -198,6 +199,8 @@ export const playerHandlers = {
   'draws.list': listDrawsHandler,
   'draws.proof': drawProofHandler,
   'draws.statistics': drawStatisticsHandler,
+  'witnesses.add': addWitnessHandler,
+  'draws.witnesses': listWitnessesHandler,
   'uploads.add': uploadPictureHandler,
   'uploads.view': viewUploadHandler,
   'wallets.list': listWalletsHandler,

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Output } from '#contract/endpoint'
-import { drawStatistics, gameTrends, listDraws } from '#contract/play/draws'
+import { drawStatistics, gameTrends, listDraws, listWitnesses } from '#contract/play/draws'
 import type { GameCode } from '#core/games/catalogue'
 import { call } from '../client.ts'
 import { nextPage } from './pages.ts'
@@ -23,3 +23,6 @@ export const statisticsQuery = queryOptions({
   queryKey: ['draws', 'statistics'],
   queryFn: () => call(drawStatistics, {}),
 })
+
+export const witnessesQuery = (drawId: string) =>
+  queryOptions({ queryKey: ['draws', 'witnesses', drawId], queryFn: () => call(listWitnesses, { drawId }) })

@@ -6,7 +6,7 @@ import { type Tx, transaction } from '../../db/database.ts'
 import { openPublicLog, recordOf } from '../../fairness/public-log.ts'
 import { voidUndrawn } from './close-period.ts'
 import { spreadMs } from './queries.ts'
-import { countDraw, foldTrends } from './trends.ts'
+import { countDraw, countNumbers, foldTrends } from './trends.ts'
 
 /** Without a beacon a draw is shown as delayed after a minute and void after half an hour. */
 const delayedAfterMs = 60_000
@@ -60,6 +60,7 @@ async function drawPeriod(app: App, tx: Tx, { id, beacon }: Drawing): Promise<vo
     .where('id', '=', id)
     .execute()
   await foldTrends(tx, period.game, body.outcome)
+  await countNumbers(tx, { ...period, outcome: body.outcome })
   await countDraw(tx, { ...period, what: 'drawn' })
   if (atMs - period.round_at.getTime() <= inTimeMs) await countDraw(tx, { ...period, what: 'in_time' })
   const { draw_id: drawId, issue, round } = period

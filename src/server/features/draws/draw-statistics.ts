@@ -1,9 +1,11 @@
 import { drawStatistics } from '#contract/play/draws'
 import { games } from '#core/games/catalogue'
+import { drawShapes, range } from '#core/games/draw-shape'
 import { storedCents } from '#core/money/cents'
 import { formatDay } from '#core/periods/civil-date'
 import { periodAt } from '#core/periods/schedule'
 import { returnsOf } from '#core/rules/play/returns'
+import { uniformityOf } from '#core/rules/play/uniformity'
 import { handle } from '../../http/handle.ts'
 
 const days = 30
@@ -17,6 +19,7 @@ export const drawStatisticsHandler = handle(drawStatistics, async ({ tx, nowMs }
       eb.fn.sum<bigint>('drawn').as('drawn'),
       eb.fn.sum<bigint>('in_time').as('in_time'),
       eb.fn.sum<bigint>('delayed').as('delayed'),
+      eb.fn.sum<bigint>('witnessed').as('witnessed'),
       eb.fn.sum<bigint>('late_close').as('late_close'),
       eb.fn.sum<bigint>('beacon_unavailable').as('beacon_unavailable'),
       eb.fn.sum<bigint>('secret_lost').as('secret_lost'),
@@ -30,9 +33,18 @@ export const drawStatisticsHandler = handle(drawStatistics, async ({ tx, nowMs }
     .where('day', '>=', from)
     .groupBy('game')
     .execute()
+  const seen = await tx
+    .selectFrom('number_tally')
+    .select((eb) => ['game', 'place', 'number', eb.fn.sum<bigint>('seen').as('seen')])
+    .where('day', '>=', from)
+    .groupBy(['game', 'place', 'number'])
+    .execute()
+  const times = new Map(seen.map(({ game, place, number, seen }) => [`${game} ${place} ${number}`, Number(seen)]))
   return {
     from,
-    items: games.map(({ code }) => {
+    items: games.map(({ code, family }) => {
+      const { pool, places } = drawShapes[family]
+      const counts = range(1, places).map((place) => pool.map((number) => times.get(`${code} ${place} ${number}`) ?? 0))
       const row = rows.find(({ game }) => game === code)
       const drawn = Number(row?.drawn ?? 0)
       const voids = Number(row?.late_close ?? 0) + Number(row?.beacon_unavailable ?? 0) + Number(row?.secret_lost ?? 0)
@@ -43,6 +55,8 @@ export const drawStatisticsHandler = handle(drawStatistics, async ({ tx, nowMs }
         drawn,
         inTime: Number(row?.in_time ?? 0),
         delayed: Number(row?.delayed ?? 0),
+        witnessed: Number(row?.witnessed ?? 0),
+        uniformity: uniformityOf(drawShapes[family], counts),
         voided: {
           'late-close': Number(row?.late_close ?? 0),
           'beacon-unavailable': Number(row?.beacon_unavailable ?? 0),

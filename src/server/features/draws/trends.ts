@@ -40,7 +40,30 @@ async function upsert(tx: Tx, game: string, { shown, draw }: Fold): Promise<{ se
   return rows
 }
 
-type Tallied = 'drawn' | 'in_time' | 'delayed' | 'late_close' | 'beacon_unavailable' | 'secret_lost' | 'cancelled'
+type Counted = { readonly game: string; readonly day: string; readonly outcome: Result }
+
+/** Adds one to how often each number came at its place on the game's day. */
+export async function countNumbers(tx: Tx, { game, day, outcome }: Counted): Promise<void> {
+  await tx
+    .insertInto('number_tally')
+    .values(outcome.map((number, at) => ({ game, day, place: at + 1, number, seen: 1 })))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['game', 'day', 'place', 'number'])
+        .doUpdateSet((eb) => ({ seen: eb('number_tally.seen', '+', 1) })),
+    )
+    .execute()
+}
+
+type Tallied =
+  | 'drawn'
+  | 'in_time'
+  | 'delayed'
+  | 'late_close'
+  | 'beacon_unavailable'
+  | 'secret_lost'
+  | 'cancelled'
+  | 'witnessed'
 
 /** Adds one to a published figure of the game's day. */
 export async function countDraw(tx: Tx, { game, day, what }: { game: string; day: string; what: Tallied }) {

@@ -15,6 +15,7 @@ import { Numbers } from './Numbers.tsx'
 import { Own } from './Own.tsx'
 import { StepList } from './StepList.tsx'
 import { VerdictCard } from './VerdictCard.tsx'
+import { Witnesses } from './Witnesses.tsx'
 import { verdictQuery } from './verdict-query.ts'
 import { verifyTextsQuery } from './verify-texts.ts'
 
@@ -48,6 +49,7 @@ export function VerifyPage() {
           <Own says={says} checked={checked.data} onReadLog={() => setLogRead(true)} />
         </>
       ) : null}
+      <Witnesses says={says} drawId={drawId} />
       <Evidence says={says} player={me.data?.id ?? null} />
     </main>
   )

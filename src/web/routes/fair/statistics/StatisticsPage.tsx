@@ -23,6 +23,7 @@ export function StatisticsPage() {
     <main className="flex flex-1 flex-col gap-4 p-4 pb-8">
       <p className="text-quiet">{t('fair.about')}</p>
       <p className="text-sm text-quiet">{t('fair.since', { date: dayText(dayMs(from), locale) })}</p>
+      <p className="text-sm text-quiet">{t('fair.evennessAbout')}</p>
       <Totals items={items} />
       <ul className="flex flex-col gap-3">
         {items.map((item) => (
@@ -52,10 +53,14 @@ function Totals({ items }: { items: readonly Figures[] }) {
         <Figure label={t('fair.inTime')} value={sum(items, (item) => item.inTime)} of={drawn} />
         <Figure label={t('fair.delayed')} value={sum(items, (item) => item.delayed)} />
         <Figure label={t('fair.voided')} value={sum(items, voids)} />
+        <Figure label={t('fair.witnessed')} value={sum(items, (item) => item.witnessed)} of={drawn} />
       </dl>
     </section>
   )
 }
+
+/** Fair draws give a smaller p-value once in a thousand looks; nine games are looked at for years. */
+const rarelyBelow = 0.001
 
 const reasons: readonly [keyof Figures['voided'], Key][] = [
   ['late-close', 'fair.late-close'],
@@ -76,12 +81,28 @@ function GameFigures({ item }: { item: Figures }) {
         <Figure label={t('fair.inTime')} value={item.inTime} of={item.drawn} />
         <Figure label={t('fair.delayed')} value={item.delayed} />
         <Figure label={t('fair.voided')} value={voids(item)} />
+        <Figure label={t('fair.witnessed')} value={item.witnessed} of={item.drawn} />
+        {item.uniformity === null ? null : <Evenness p={item.uniformity} />}
         {reasons.flatMap(([reason, label]) =>
           item.voided[reason] > 0 ? [<Figure key={reason} label={t(label)} value={item.voided[reason]} />] : [],
         )}
       </dl>
       {item.returns ? <Returned returns={item.returns} /> : null}
     </>
+  )
+}
+
+/** How surprising the counts of the numbers are, if every outcome is equally likely. */
+function Evenness({ p }: { p: number }) {
+  const { t, locale } = useWords()
+  const decimal = new Intl.NumberFormat(locale, { minimumFractionDigits: 3, maximumFractionDigits: 3 })
+  return (
+    <div className="min-w-0">
+      <dt className="text-sm leading-snug text-quiet">{t('fair.evenness')}</dt>
+      <dd className={`text-lg font-semibold tabular-nums ${p < rarelyBelow ? 'text-danger' : ''}`}>
+        {decimal.format(p)}
+      </dd>
+    </div>
   )
 }
 
