@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { isHex } from '#core/fairness/pack'
 import { answerLines, lineCalculators, tables } from './calculators.ts'
@@ -8,7 +7,7 @@ import { cents, keptNothing, readKept } from './kept.ts'
 import { settleLeaf } from '#core/fairness/check/settle-leaf'
 import { pinnedOperatorKey } from './pinned.ts'
 import { Unreadable } from './source.ts'
-import { lookOnce, openMirror, readSecret, type WitnessEvent } from './witness.ts'
+import { lookOnce, openMirror, readSecret, watch, type WitnessEvent } from './witness.ts'
 import { verdictLine, verdictText } from './wording.ts'
 
 const usage = `clearball-verify: checks draws with nothing from the operator but public files.
@@ -92,6 +91,7 @@ const eventTexts: { [E in WitnessEvent as E['event']]: (event: E) => string } = 
   told: ({ drawId, isCounted, witnesses }) =>
     isCounted ? `${drawId} has ${witnesses} witnesses at the site` : `${drawId}: the site did not count this witness`,
   'not-told': ({ drawId, why }) => `${drawId}: the site was not told: ${why}`,
+  unreachable: ({ why }) => `${why}; looking again`,
   contradiction: ({ what, seq }) => `THE LOG CONTRADICTS ITSELF at record ${seq}: ${what}. Keep this folder as proof.`,
 }
 
@@ -102,11 +102,10 @@ async function runWitness(site: string | undefined, given: Given): Promise<numbe
   const secretKey = given['sign-with'] ? await readSecret(given['sign-with']) : null
   const setting = { site, folder: given.to, key: operatorKey(given), secretKey, clock: Date.now, tell }
   const mirror = await openMirror(setting)
-  for (;;) {
-    if (!(await lookOnce(mirror, setting))) return 1
-    if (given.once) return 0
-    await pause(Number(given.every) * 1000)
-  }
+  const holds = given.once
+    ? await lookOnce(mirror, setting)
+    : await watch(mirror, setting, { everyMs: Number(given.every) * 1000 })
+  return holds ? 0 : 1
 }
 
 async function run(): Promise<number> {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { roundTimeMs } from '#core/fairness/beacon'
 import { isSignedBy, signRecord } from '#core/fairness/signatures'
 import { isCountersignature, countersignatureHolds } from '#core/fairness/witness'
@@ -10,7 +10,7 @@ import * as made from '#core/fairness/testing/genuine-draw'
 import drawVectors from '../src/core/fairness/testing/draws.json' with { type: 'json' }
 import beaconVectors from '../src/core/fairness/testing/drand-quicknet.json' with { type: 'json' }
 import { logOf, serveFolder, writeSite } from './testing/site-files.ts'
-import { lookOnce, openMirror, type WitnessEvent } from './witness.ts'
+import { lookOnce, openMirror, watch, type WitnessEvent } from './witness.ts'
 
 type Answer = { readonly code: number | null; readonly out: string; readonly err: string }
 
@@ -220,6 +220,31 @@ describe('a witness', () => {
     expect(events.at(-1)).toMatchObject({ event: 'contradiction', what: 'a record was rewritten' })
     await writeSite(at('site'), drafts, log.slice(0, 3))
     expect((await run(['witness', site.address, '--to', at('mirror'), '--once'])).code).toBe(1)
+  })
+
+  test('outlives a site that is away, and goes on when it is back', async () => {
+    await writeSite(at('site'), drafts, log.slice(0, closeAt))
+    const short = await serveFolder(at('site'))
+    const { port } = new URL(short.address)
+    const found: WitnessEvent[] = []
+    const patient = {
+      ...setting(),
+      site: short.address,
+      folder: at('patient'),
+      tell: (event: WitnessEvent) => void found.push(event),
+    }
+    const mirror = await openMirror(patient)
+    short.stop()
+    const watching = watch(mirror, patient, { everyMs: 20 })
+    await vi.waitFor(
+      () => expect(found.filter(({ event }) => event === 'unreachable').length).toBeGreaterThan(1),
+      10_000,
+    )
+    const back = await serveFolder(at('site'), Number(port))
+    await vi.waitFor(() => expect(found.map(({ event }) => event)).toContain('mirrored'), 10_000)
+    await writeSite(at('site'), drafts, log.slice(0, 1))
+    expect(await watching).toBe(false)
+    back.stop()
   })
 
   test('does not note a close it finds already there', async () => {

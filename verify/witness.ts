@@ -1,5 +1,6 @@
 import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { quicknet, roundTimeMs, type BeaconChain } from '#core/fairness/beacon'
 import { canonical, type Json } from '#core/fairness/canonical'
 import { formatInstant } from '#core/fairness/instant'
@@ -27,6 +28,7 @@ export type WitnessEvent =
   | { readonly event: 'seen-late'; readonly drawId: string; readonly closeHash: string; readonly lateMs: number }
   | { readonly event: 'told'; readonly drawId: string; readonly isCounted: boolean; readonly witnesses: number }
   | { readonly event: 'not-told'; readonly drawId: string; readonly why: string }
+  | { readonly event: 'unreachable'; readonly why: string }
   | { readonly event: 'contradiction'; readonly what: string; readonly seq: number }
 
 type Mirror = {
@@ -74,6 +76,17 @@ function noteRounds({ roundMs, chain }: Mirror, { record }: Entry): void {
   if (record.type !== 'schedule') return
   const known = [quicknet, chain].find(({ chainHash }) => chainHash === record.body.beacon.chainHash)
   if (known) for (const { drawId, round } of record.body.draws) roundMs.set(drawId, roundTimeMs(known, round))
+}
+
+/** Looks again and again; ends with false when the site contradicts itself, and outlives a site that is away. */
+export async function watch(mirror: Mirror, options: WitnessOptions, { everyMs }: { everyMs: number }): Promise<false> {
+  const unreachable = (cause: unknown) => {
+    if (!(cause instanceof Unreadable)) throw cause
+    options.tell({ event: 'unreachable', why: cause.message })
+    return true
+  }
+  while (await lookOnce(mirror, options).catch(unreachable)) await pause(everyMs)
+  return false
 }
 
 /** Looks once for new records. False when the site contradicts what it said before: its own signature proves it. */

@@ -42,13 +42,16 @@ export async function writeSite(folder: string, drafts: readonly Draft[], log = 
 }
 
 /** Serves a folder on this machine only. */
-export async function serveFolder(folder: string): Promise<{ readonly address: string; readonly stop: () => void }> {
+export async function serveFolder(
+  folder: string,
+  wanted = 0,
+): Promise<{ readonly address: string; readonly stop: () => void }> {
   const server = createServer((request, answer) => {
     const file = createReadStream(join(folder, decodeURIComponent(request.url ?? '')))
     file.on('error', () => answer.writeHead(404).end())
     file.pipe(answer)
   })
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  await new Promise<void>((ready) => server.listen(wanted, '127.0.0.1', ready))
   const { port } = server.address() as AddressInfo
   return { address: `http://127.0.0.1:${port}`, stop: () => server.close() }
 }
