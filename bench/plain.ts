@@ -104,7 +104,6 @@ export async function syncP99(seconds: number): Promise<number> {
     await file.datasync()
     const endedMs = performance.now()
     for (; coveredMs < beganMs; coveredMs += 0.1) took.push(endedMs - coveredMs)
-    await sleep(1)
   }
   await file.close()
   await rm(folder, { recursive: true })

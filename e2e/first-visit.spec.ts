@@ -1,6 +1,28 @@
 import { games } from '#core/games/catalogue'
 import { appIsUp, expect, expectAccessible, fillRegistration, picture, test, wordsOf } from './journey.ts'
 
+test('the app moves into the page that was drawn before it came: nothing is replaced, and the focus stays', async ({
+  page,
+  house,
+}) => {
+  const { account } = await wordsOf('vi')
+  const come = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await come.promise
+    await route.continue()
+  })
+  await page.goto(house.playerUrl, { waitUntil: 'commit' })
+  const login = page.getByRole('link', { name: account!.login! })
+  await login.focus()
+  const node = await login.elementHandle()
+  come.resolve()
+  await appIsUp(page)
+  await expect(login).toBeFocused()
+  expect(await node.evaluate((each) => each.isConnected)).toBe(true)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${house.playerUrl}/account/login`)
+})
+
 for (const locale of ['vi', 'en', 'th'] as const) {
   test(`a visitor registers, logs in, sees the nine games and logs out (${locale})`, async ({ page, house }) => {
     const words = await wordsOf(locale)

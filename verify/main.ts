@@ -89,7 +89,9 @@ const eventTexts: { [E in WitnessEvent as E['event']]: (event: E) => string } = 
   seen: ({ drawId, aheadMs }) => `${drawId} closed ${(aheadMs / 1000).toFixed(1)} s before its round: noted`,
   'seen-late': ({ drawId }) => `${drawId} closed, but its round is already out: not noted`,
   told: ({ drawId, isCounted, witnesses }) =>
-    isCounted ? `${drawId}: told to the site, witnesses: ${witnesses}` : `${drawId}: the site did not count this witness`,
+    isCounted
+      ? `${drawId}: told to the site, witnesses: ${witnesses}`
+      : `${drawId}: the site did not count this witness`,
   'not-told': ({ drawId, why }) => `${drawId}: the site was not told: ${why}`,
   unreachable: ({ why }) => `${why}; looking again`,
   contradiction: ({ what, seq }) => `THE LOG CONTRADICTS ITSELF at record ${seq}: ${what}. Keep this folder as proof.`,

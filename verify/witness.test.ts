@@ -1,7 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { type ServerResponse, createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { addWitness, drawStatistics, listWitnesses } from '#contract/play/draws'
 import { formatInstant } from '#core/fairness/instant'
 import { countersign, isSignedBy, publicKeyOf } from '#core/fairness/signatures'
@@ -35,8 +37,10 @@ const lines = async (drawId: string) => {
 
 /** Lets a game's draw of now close, and returns its name and the hash of its close record. */
 async function closed(game: 'speed_racing' | 'k3_5m'): Promise<{ drawId: string; closeHash: string }> {
-  const { drawId } = await periodNow(house.visitor(), game)
-  await house.liveUntil(findPeriod(drawId)!.closesAtMs)
+  const now = await periodNow(house.visitor(), game)
+  if (now.status === 'closed') await house.liveUntil(now.drawsAt + 10_000)
+  const { drawId, closesAt } = await periodNow(house.visitor(), game)
+  await house.liveUntil(closesAt)
   const { hash } = await house.app.db.query
     .selectFrom('log_record')
     .select('hash')
@@ -64,13 +68,54 @@ test('a witness that watches a site countersigns each close, and the site lists 
   const { drawId } = await closed('speed_racing')
   expect(await lines(drawId)).toEqual([])
   expect(await lookOnce(mirror, setting)).toBe(true)
-  expect(events).toContainEqual({ event: 'told', drawId, isCounted: true, witnesses: 1 })
+  await vi.waitFor(
+    () => expect(events).toContainEqual({ event: 'told', drawId, isCounted: true, witnesses: 1 }),
+    10_000,
+  )
   const [signed] = await lines(drawId)
   expect(isCountersignature(signed) && countersignatureHolds(signed, isSignedBy)).toBe(true)
   expect(await house.visitor().call(listWitnesses, { drawId })).toMatchObject({
     total: 1,
     items: [{ witness: publicKeyOf(key(7)) }],
   })
+})
+
+test.each<[what: string, answer: (response: ServerResponse) => void]>([
+  ['does not answer', () => {}],
+  ['answers nonsense', (response) => response.end('{"event":"contradiction","isCounted":"yes","witnesses":-1}')],
+  ['refuses', (response) => response.writeHead(503).end()],
+])('a site that %s keeps no witness from noting the next close', async (_, answer) => {
+  const front = createServer((request, response) => {
+    if (request.method === 'POST') return answer(response)
+    fetch(house.playerUrl + request.url).then(
+      async (found) => response.writeHead(found.status).end(await found.text()),
+      () => response.destroy(),
+    )
+  })
+  await new Promise<void>((ready) => front.listen(0, '127.0.0.1', ready))
+  const events: WitnessEvent[] = []
+  const setting = {
+    site: `http://127.0.0.1:${(front.address() as AddressInfo).port}`,
+    folder: await mkdtemp(join(folder, 'unheard-')),
+    key: null,
+    secretKey: key(9),
+    clock: () => house.clock.nowMs(),
+    tell: (event: WitnessEvent) => void events.push(event),
+  }
+  const mirror = await openMirror(setting)
+  await lookOnce(mirror, setting)
+  const { drawId } = await closed('speed_racing')
+  const startedMs = performance.now()
+  expect(await lookOnce(mirror, setting)).toBe(true)
+  expect(performance.now() - startedMs).toBeLessThan(8_000)
+  expect(events).toContainEqual(expect.objectContaining({ event: 'seen', drawId }))
+  expect(Object.keys(JSON.parse(await readFile(join(setting.folder, 'kept.json'), 'utf8')).notes)).toContain(drawId)
+  front.closeAllConnections()
+  await vi.waitFor(() => expect(events).toContainEqual(expect.objectContaining({ event: 'not-told', drawId })), {
+    timeout: 20_000,
+  })
+  expect(events.map(({ event }) => event)).not.toContain('contradiction')
+  front.close()
 })
 
 test('each key counts once, however often and at once it is told, and the draw once as witnessed', async () => {
@@ -82,6 +127,8 @@ test('each key counts once, however often and at once it is told, and the draw o
   const answers = await Promise.all(told.map((each) => house.visitor().call(addWitness, each)))
   expect(answers.every(({ isCounted }) => isCounted)).toBe(true)
   expect((await house.visitor().call(listWitnesses, { drawId: draw.drawId })).total).toBe(3)
+  expect(await witnessed()).toBe(before)
+  await house.liveUntil(findPeriod(draw.drawId)!.drawsAtMs + 10_000)
   expect(await witnessed()).toBe(before + 1)
 })
 
@@ -94,14 +141,15 @@ test('what is false, about another record or too late is not counted', async () 
   expect(await house.visitor().call(addWitness, other)).toEqual({ isCounted: false, witnesses: 0 })
   const forged = { ...word(draw, key(1)), witness: publicKeyOf(key(2)) }
   await expect(house.visitor().call(addWitness, forged)).rejects.toMatchObject({ code: 'request_malformed' })
-  const misdated = countersign(draw.drawId, { closeHash: draw.closeHash, seenAt: '2099-01-01T00:00:00.000Z' }, key(1))
-  expect(await house.visitor().call(addWitness, misdated)).toEqual({ isCounted: false, witnesses: 0 })
+  for (const seenAt of ['2099-01-01T00:00:00.000Z', '1970-01-01T00:00:00.000Z']) {
+    const misdated = countersign(draw.drawId, { closeHash: draw.closeHash, seenAt }, key(1))
+    expect(await house.visitor().call(addWitness, misdated)).toEqual({ isCounted: false, witnesses: 0 })
+  }
   const late = word(draw, key(1))
   await house.liveUntil(findPeriod(draw.drawId)!.drawsAtMs + 10_000)
   expect(await house.visitor().call(addWitness, late)).toEqual({ isCounted: false, witnesses: 0 })
-  await expect(
-    house.visitor().call(addWitness, { ...late, drawId: 'speed_racing:20990101:0001' }),
-  ).rejects.toMatchObject({ code: 'draw_unknown' })
+  const unknown = word({ ...draw, drawId: 'speed_racing:20990101:0001' }, key(1))
+  await expect(house.visitor().call(addWitness, unknown)).rejects.toMatchObject({ code: 'draw_unknown' })
   expect(await lines(draw.drawId)).toEqual([])
 })
 

@@ -7,6 +7,7 @@ import { formatInstant } from '#core/fairness/instant'
 import { readLog, type Entry } from '#core/fairness/log'
 import { hexBytes } from '#core/fairness/pack'
 import { isSignedRecord } from '#core/fairness/records'
+import { isCount, objectOf, type Shape } from '#core/fairness/shape'
 import { countersign, isSignedBy } from '#core/fairness/signatures'
 import type { Countersignature, WitnessNote } from '#core/fairness/witness'
 import { layout, pageSize, readHead, readPage, readSite } from './public-files.ts'
@@ -153,21 +154,27 @@ async function noteClose(mirror: Mirror, { record, hash }: Entry<'close'>, optio
   if (!options.secretKey) return
   const signed = countersign(drawId, note, options.secretKey)
   await append(join(options.folder, 'countersigned.jsonl'), `${canonical(signed)}\n`)
-  if (isUrl(options.site)) options.tell(await tellSite(options.site, signed))
+  // Not waited for: a site that keeps a witness waiting would keep it from seeing the next close in time.
+  if (isUrl(options.site)) void tellSite(mirror.source.name, signed).then(options.tell)
 }
+
+const isFlag: Shape<boolean> = (value) => typeof value === 'boolean'
+const isTold = objectOf({ isCounted: isFlag, witnesses: isCount })
 
 /** Lets the site list the countersignature. What matters is in the folder; a site that does not take it changes nothing. */
 async function tellSite(site: string, signed: Countersignature): Promise<WitnessEvent> {
   const { drawId } = signed
   try {
-    const answer = await fetch(`${site.replace(/\/+$/, '')}/api/v1/witnesses`, {
+    const answer = await fetch(`${site}/api/v1/witnesses`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(signed),
       signal: AbortSignal.timeout(10_000),
     })
     if (!answer.ok) return { event: 'not-told', drawId, why: `the site answers ${answer.status}` }
-    return { event: 'told', drawId, ...((await answer.json()) as { isCounted: boolean; witnesses: number }) }
+    const told: unknown = await answer.json()
+    if (!isTold(told)) return { event: 'not-told', drawId, why: 'the site’s answer makes no sense' }
+    return { event: 'told', drawId, isCounted: told.isCounted, witnesses: told.witnesses }
   } catch (error) {
     return { event: 'not-told', drawId, why: String(error) }
   }

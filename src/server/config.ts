@@ -50,7 +50,7 @@ export type Config = {
   /** Multiplies every rate limit; load tests raise it. */
   readonly rateLimitFactor: number
   /** How far the event loop may lag, on average over a second, before requests are asked to come back. */
-  readonly loopDelayMost: number
+  readonly loopDelayMostMs: number
   /** Average steps of work in a captcha. */
   readonly captchaCost: number
   /** Whether the files of the release are compared with its manifest, at the start and every hour. */
@@ -158,7 +158,7 @@ const settings = {
   LANGUAGES_OFFERED: languages,
   COUNTRIES_NOT_SERVED: countries,
   RATE_LIMIT_FACTOR: count(1, 1_000_000),
-  LOOP_DELAY_MOST: count(1_000, 60_000),
+  LOOP_DELAY_MOST_MS: count(1_000, 60_000),
   CAPTCHA_COST: count(200, 100_000),
   SELF_CHECK: flag('on'),
   CHECK_OUTPUTS: flag('off'),
@@ -241,7 +241,7 @@ function toConfig(read: Settings): Config {
     languagesOffered: read.LANGUAGES_OFFERED.filter(isLocale),
     countriesNotServed: read.COUNTRIES_NOT_SERVED,
     rateLimitFactor: read.RATE_LIMIT_FACTOR,
-    loopDelayMost: read.LOOP_DELAY_MOST,
+    loopDelayMostMs: read.LOOP_DELAY_MOST_MS,
     captchaCost: read.CAPTCHA_COST,
     selfCheck: read.SELF_CHECK,
     checkOutputs: read.CHECK_OUTPUTS,

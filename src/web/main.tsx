@@ -8,7 +8,7 @@ import { speak } from './i18n/index.ts'
 import { bringHome } from './pages.ts'
 import { HomePage } from './routes/index/HomePage.tsx'
 import { startNavigation } from './shell/navigation.ts'
-import { firstLocale } from './state/locale.ts'
+import { currentLocale, firstLocale } from './state/locale.ts'
 import { sessionHint } from './state/session.ts'
 
 /** What was drawn at build time, and the mark that it is only drawn. */
@@ -24,10 +24,9 @@ function Main() {
 }
 
 bringHome(HomePage)
-const locale = firstLocale()
-await Promise.all([speak(locale, location.pathname !== '/'), startNavigation()])
+await Promise.all([speak(firstLocale(), location.pathname !== '/'), startNavigation()])
 // Where the drawn page is shown the app moves into it, so that nothing that is looked at or held is replaced. Another tab
 // may have logged in or chosen a language since.
-if (drawn && document.documentElement.dataset.drawn && locale === defaultLocale && !sessionHint.isSet())
+if (drawn && document.documentElement.dataset.drawn && currentLocale() === defaultLocale && !sessionHint.isSet())
   hydrateRoot(drawn, <Main />)
 else createRoot(document.getElementById('root')!).render(<Main />)

@@ -138,7 +138,7 @@ export const addWitness = endpoint({
 export const listWitnesses = endpoint({
   method: 'GET',
   path: '/draws/:drawId/witnesses',
-  summary: 'Who countersigned that a draw closed before its round; the first hundred, and how many there are',
+  summary: 'Who countersigned that a draw closed before its round',
   who: 'anyone',
   input: z.strictObject({ drawId: DrawId }),
   output: z.strictObject({
@@ -190,7 +190,7 @@ export const drawStatistics = endpoint({
         /** Drawn within three seconds of the beacon’s time. */
         inTime: z.int(),
         delayed: z.int(),
-        /** Countersigned by a witness before the round. */
+        /** Of the drawn ones, those that a witness saw close before their round. */
         witnessed: z.int(),
         /** How surprising it is how often each number came at each place: a p-value, null for too few draws. */
         uniformity: z.nullable(z.number()),

@@ -18,7 +18,8 @@ export type Lanes = { place(slip: Slip): Promise<Placed> }
 
 /**
  * Two lanes, so that one computes while the other waits for the disk; a payer always has the same. A lane that is idle
- * goes at once with what is there, and while it is busy the next batch gathers by itself: nobody waits on purpose.
+ * goes at once with what is there, and while it is busy the next batch gathers by itself: nobody waits on purpose. Where many
+ * wait, a second batch is on its way by the time the first is done.
  */
 export function openLanes(app: App): Lanes {
   const lanes = app.db.lanes.map((connection) => openLane(app, connection))

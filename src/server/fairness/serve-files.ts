@@ -127,12 +127,7 @@ async function betsOf({ db }: App, drawId: string): Promise<File | null> {
   return { body: Readable.from(pieces()), type: jsonLines, cache: forEver }
 }
 
-async function witnessesOf({ db }: App, drawId: string): Promise<File | null> {
-  const period = await db.query
-    .selectFrom('period')
-    .select(['id', 'closed_at'])
-    .where('draw_id', '=', drawId)
-    .executeTakeFirst()
-  if (!period?.closed_at) return null
-  return { body: await witnessLines(db.query, { id: period.id, drawId }), type: jsonLines, cache: ask }
+async function witnessesOf(app: App, drawId: string): Promise<File | null> {
+  const found = await witnessLines(app, drawId)
+  return found && { body: found.text, type: jsonLines, cache: found.isAll ? forEver : ask }
 }

@@ -5,7 +5,7 @@ import { passwordsWaiting } from '../passwords.ts'
 
 /** `live`: the process answers. `ready`: it can do its work; if not, `why` says what is missing. */
 export function serveHealth(server: FastifyInstance, app: App): void {
-  server.get('/api/health', { logLevel: 'silent' }, async (_, reply) => {
+  server.get('/api/health', async (_, reply) => {
     const why = [
       ...(await databaseProblem(app)),
       ...(app.hub.isListening() ? [] : ['live events are not connected']),

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { connect } from 'node:net'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -37,6 +38,26 @@ describe('headers', () => {
       expect(headers.get('server')).toBeNull()
       expect(headers.get('x-powered-by')).toBeNull()
     }
+  })
+
+  test('also what is refused before it is read carries them', async () => {
+    const strict = await openHouse({ rateLimitFactor: 1 })
+    const post = (headers: Record<string, string>, body: string | Uint8Array<ArrayBuffer> = '{}') =>
+      fetch(`${strict.playerUrl}/api/v1/session`, { method: 'POST', headers: { ...json, ...headers }, body })
+    const foreign = await post({ origin: 'https://elsewhere.example' })
+    // Nothing of ours sends a compressed body, and a small one may unpack to gigabytes.
+    const packed = await post(
+      { 'content-encoding': 'gzip' },
+      new Uint8Array(gzipSync('{"account":"abc","password":"abcdef"}')),
+    )
+    const answers = [foreign, packed]
+    for (let at = 0; at < 31; at++) answers.push(await post({}))
+    expect([foreign.status, packed.status, answers.at(-1)!.status]).toEqual([403, 400, 429])
+    for (const { headers } of answers) {
+      expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+    }
+    await strict.close()
   })
 
   test('code of the console cannot make a script out of text at all', async () => {
@@ -187,7 +208,7 @@ describe('too much', () => {
   })
 
   test('who asks while the server lags behind is told when to come back', async () => {
-    const slow = await openHouse({ loopDelayMost: 50 })
+    const slow = await openHouse({ loopDelayMostMs: 50 })
     const ask = () => slow.visitor().fetch('/api/v1/site')
     expect((await ask()).status).toBe(200)
     // The lag is looked at once a second, and the server has nothing else to do.

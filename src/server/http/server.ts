@@ -36,14 +36,15 @@ export async function openHttp(app: App, audience: Audience, metrics: Metrics): 
     bodyLimit: bodyMostBytes,
     trustProxy: app.config.trustedProxies.length > 0 ? [...app.config.trustedProxies] : false,
     genReqId: () => app.random.uuid(),
-    // What is logged names its request; a logger for each request, which hardly any uses, would cost more than its route.
+    // What we log names its request. A logger for each, for the few lines that the framework itself writes, would cost every
+    // request more than finding its route.
     childLoggerFactory: (logger) => logger,
     requestTimeout: 30_000,
     keepAliveTimeout: 20_000,
     forceCloseConnections: true,
   }) as unknown as FastifyInstance
   server.setErrorHandler(errorAnswer(app))
-  await protect(server, { audience, isSecure, loopDelayMost: app.config.loopDelayMost })
+  await protect(server, { audience, isSecure, loopDelayMostMs: app.config.loopDelayMostMs })
   const guard = originGuard(publicUrl)
   // One hook for all, and none of them waits: a promise for each would cost every request more than what they do.
   server.addHook('onRequest', (request, reply, done) => {
@@ -75,7 +76,7 @@ export async function openHttp(app: App, audience: Audience, metrics: Metrics): 
   return server
 }
 
-type Served = { audience: Audience; isSecure: boolean; loopDelayMost: number }
+type Served = { audience: Audience; isSecure: boolean; loopDelayMostMs: number }
 
 /** What every answer tells a browser. Worked out once, since the plugin does it anew for each answer. */
 async function headersOf({ audience, isSecure }: Served): Promise<[name: string, value: string][]> {
@@ -115,6 +116,7 @@ async function headersOf({ audience, isSecure }: Served): Promise<[name: string,
   })
   await sample.inject('/')
   await sample.close()
+  if (!sent.has('content-security-policy')) throw new Error('there is no content policy')
   return [...sent]
 }
 
@@ -133,7 +135,7 @@ async function protect(server: FastifyInstance, served: Served): Promise<void> {
       new Refusal('too_many_requests', { seconds: String(Math.ceil(limit.ttl / 1000)) }),
   })
   await server.register(underPressure, {
-    maxEventLoopDelay: served.loopDelayMost,
+    maxEventLoopDelay: served.loopDelayMostMs,
     pressureHandler: (_request, reply) => void sendRefusal(reply, 'busy', { seconds: '5' }),
   })
 }

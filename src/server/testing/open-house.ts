@@ -168,7 +168,7 @@ export function testConfig(): RunningConfig {
     selfCheck: false,
     rateLimitFactor: 1_000_000,
     // A test works in the house's own process, and what it reckons by itself would count as the house's load.
-    loopDelayMost: 60_000,
+    loopDelayMostMs: 60_000,
     captchaCost: 1,
     pepper: new Secret('a pepper for tests, and only for them'),
     operatorKey: new Secret('0a'.repeat(32)),

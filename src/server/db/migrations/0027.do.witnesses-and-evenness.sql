@@ -28,5 +28,5 @@ create trigger countersignature_is_append_only before update or delete on counte
 create trigger countersignature_is_not_emptied before truncate on countersignature
   for each statement execute function refuse_change();
 
--- Draws that at least one witness saw in time.
+-- Of the drawn ones, those that at least one witness saw close in time.
 alter table draw_tally add column witnessed integer not null default 0;

@@ -7,6 +7,7 @@ import { openPublicLog, recordOf } from '../../fairness/public-log.ts'
 import { voidUndrawn } from './close-period.ts'
 import { spreadMs } from './queries.ts'
 import { countDraw, countNumbers, foldTrends } from './trends.ts'
+import { isWitnessed } from './witnesses.ts'
 
 /** Without a beacon a draw is shown as delayed after a minute and void after half an hour. */
 const delayedAfterMs = 60_000
@@ -63,6 +64,7 @@ async function drawPeriod(app: App, tx: Tx, { id, beacon }: Drawing): Promise<vo
   await countNumbers(tx, { ...period, outcome: body.outcome })
   await countDraw(tx, { ...period, what: 'drawn' })
   if (atMs - period.round_at.getTime() <= inTimeMs) await countDraw(tx, { ...period, what: 'in_time' })
+  if (await isWitnessed(tx, id)) await countDraw(tx, { ...period, what: 'witnessed' })
   const { draw_id: drawId, issue, round } = period
   await app.hub.record(tx, [
     {

@@ -6,6 +6,7 @@ import { formatDay } from '#core/periods/civil-date'
 import { periodAt } from '#core/periods/schedule'
 import { returnsOf } from '#core/rules/play/returns'
 import { uniformityOf } from '#core/rules/play/uniformity'
+import type { Tx } from '../../db/database.ts'
 import { handle } from '../../http/handle.ts'
 
 const days = 30
@@ -33,18 +34,10 @@ export const drawStatisticsHandler = handle(drawStatistics, async ({ tx, nowMs }
     .where('day', '>=', from)
     .groupBy('game')
     .execute()
-  const seen = await tx
-    .selectFrom('number_tally')
-    .select((eb) => ['game', 'place', 'number', eb.fn.sum<bigint>('seen').as('seen')])
-    .where('day', '>=', from)
-    .groupBy(['game', 'place', 'number'])
-    .execute()
-  const times = new Map(seen.map(({ game, place, number, seen }) => [`${game} ${place} ${number}`, Number(seen)]))
+  const uniformity = await uniformities(tx, from)
   return {
     from,
-    items: games.map(({ code, family }) => {
-      const { pool, places } = drawShapes[family]
-      const counts = range(1, places).map((place) => pool.map((number) => times.get(`${code} ${place} ${number}`) ?? 0))
+    items: games.map(({ code }) => {
       const row = rows.find(({ game }) => game === code)
       const drawn = Number(row?.drawn ?? 0)
       const voids = Number(row?.late_close ?? 0) + Number(row?.beacon_unavailable ?? 0) + Number(row?.secret_lost ?? 0)
@@ -56,7 +49,7 @@ export const drawStatisticsHandler = handle(drawStatistics, async ({ tx, nowMs }
         inTime: Number(row?.in_time ?? 0),
         delayed: Number(row?.delayed ?? 0),
         witnessed: Number(row?.witnessed ?? 0),
-        uniformity: uniformityOf(drawShapes[family], counts),
+        uniformity: uniformity.get(code)!,
         voided: {
           'late-close': Number(row?.late_close ?? 0),
           'beacon-unavailable': Number(row?.beacon_unavailable ?? 0),
@@ -71,3 +64,27 @@ export const drawStatisticsHandler = handle(drawStatistics, async ({ tx, nowMs }
     }),
   }
 })
+
+/** Of each game, how surprising it is how often its numbers came since a day. */
+async function uniformities(tx: Tx, from: string): Promise<Map<string, number | null>> {
+  const seen = await tx
+    .selectFrom('number_tally')
+    .select((eb) => ['game', 'place', 'number', eb.fn.sum<bigint>('seen').as('seen')])
+    // By game, as the key begins with it.
+    .where(
+      'game',
+      'in',
+      games.map(({ code }) => code),
+    )
+    .where('day', '>=', from)
+    .groupBy(['game', 'place', 'number'])
+    .execute()
+  const times = new Map(seen.map(({ game, place, number, seen }) => [`${game} ${place} ${number}`, Number(seen)]))
+  return new Map(
+    games.map(({ code, family }) => {
+      const { pool, places } = drawShapes[family]
+      const counts = range(1, places).map((place) => pool.map((number) => times.get(`${code} ${place} ${number}`) ?? 0))
+      return [code, uniformityOf(drawShapes[family], counts)]
+    }),
+  )
+}

@@ -1,70 +1,82 @@
-import { sql } from 'kysely'
 import { addWitness, listWitnesses } from '#contract/play/draws'
 import { canonical } from '#core/fairness/canonical'
 import { formatInstant, parseInstant } from '#core/fairness/instant'
 import { isSignedBy } from '#core/fairness/signatures'
 import { type Countersignature, countersignatureHolds, isCountersignature } from '#core/fairness/witness'
+import type { App } from '../../app.ts'
 import type { Queryable } from '../../db/database.ts'
-import { handle } from '../../http/handle.ts'
+import { handle, handlePrepared } from '../../http/handle.ts'
 import { Refusal } from '../../refusal.ts'
-import { countDraw } from './trends.ts'
 
 /** More would only cost room: keys are free to make, so no number of them proves more than one that the reader knows. */
-const witnessesMost = 1_000
-const shownMost = 100
+const witnessesMost = 100
+
+/** How far a witness's clock may be behind ours. */
+const clockMs = 60_000
 
 /**
  * Takes a witness's word for a draw that has closed and whose round is yet to come. What comes later, or is about another
  * close record than ours, is answered and not counted: the witness keeps its proof itself.
  */
-export const addWitnessHandler = handle(addWitness, async ({ tx, input, clock, refuse }) => {
-  const period = await tx
-    .selectFrom('period')
-    .select(['id', 'game', 'day', 'status', 'round_at'])
-    .where('draw_id', '=', input.drawId)
-    .executeTakeFirst()
-  if (!period) return refuse('draw_unknown')
-  // One after the other, so that the first of a draw is counted as such once.
-  await sql`select pg_advisory_xact_lock(7261012, ${period.id}::integer)`.execute(tx)
-  const witnesses = await countOf(tx, period.id)
-  const seenMs = parseInstant(input.seenAt) ?? Infinity
-  const isInTime = period.status === 'closed' && Math.max(seenMs, clock.nowMs()) < period.round_at.getTime()
-  const uncounted = { isCounted: false, witnesses }
-  if (!isInTime || witnesses >= witnessesMost) return uncounted
-  if ((await closeHashOf(tx, input.drawId)) !== input.closeHash) return uncounted
-  if (!isCountersignature(input) || !countersignatureHolds(input, isSignedBy))
-    throw new Refusal('request_malformed', { field: 'sig' })
-  const added = await tx
-    .insertInto('countersignature')
-    .values({
-      period_id: period.id,
-      witness: Buffer.from(input.witness, 'hex'),
-      sig: Buffer.from(input.sig, 'hex'),
-      seen_at: new Date(seenMs),
-      received_at: new Date(clock.nowMs()),
-    })
-    .onConflict((conflict) => conflict.columns(['period_id', 'witness']).doNothing())
-    .returning('period_id')
-    .executeTakeFirst()
-  if (!added) return { isCounted: true, witnesses }
-  if (witnesses === 0) await countDraw(tx, { ...period, what: 'witnessed' })
-  return { isCounted: true, witnesses: witnesses + 1 }
-})
+export const addWitnessHandler = handlePrepared(
+  addWitness,
+  // Before the transaction: checking a signature takes longer than all the rest.
+  async ({ input }) => {
+    if (!isCountersignature(input) || !countersignatureHolds(input, isSignedBy))
+      throw new Refusal('request_malformed', { field: 'sig' })
+    return parseInstant(input.seenAt)!
+  },
+  async ({ tx, input, prepared: seenMs, clock, refuse }) => {
+    const period = await periodOf(tx, input.drawId)
+    if (!period) return refuse('draw_unknown')
+    const [closedMs, roundMs] = [period.closed_at?.getTime() ?? Infinity, period.round_at.getTime()]
+    const isInTime = seenMs >= closedMs - clockMs && Math.max(seenMs, clock.nowMs()) < roundMs
+    const isOurs = (await closeHashOf(tx, input.drawId)) === input.closeHash
+    const witness = Buffer.from(input.witness, 'hex')
+    if (isInTime && isOurs && (await countOf(tx, period.id)) < witnessesMost) {
+      const said = {
+        sig: Buffer.from(input.sig, 'hex'),
+        seen_at: new Date(seenMs),
+        received_at: new Date(clock.nowMs()),
+      }
+      await tx
+        .insertInto('countersignature')
+        .values({ period_id: period.id, witness, ...said })
+        .onConflict((conflict) => conflict.columns(['period_id', 'witness']).doNothing())
+        .execute()
+    }
+    const counted = await tx
+      .selectFrom('countersignature')
+      .select('witness')
+      .where('period_id', '=', period.id)
+      .where('witness', '=', witness)
+      .executeTakeFirst()
+    return { isCounted: counted !== undefined, witnesses: await countOf(tx, period.id) }
+  },
+)
+
+const periodOf = (db: Queryable, drawId: string) =>
+  db.selectFrom('period').select(['id', 'closed_at', 'round_at']).where('draw_id', '=', drawId).executeTakeFirst()
 
 export const listWitnessesHandler = handle(listWitnesses, async ({ tx, input, refuse }) => {
-  const period = await tx.selectFrom('period').select('id').where('draw_id', '=', input.drawId).executeTakeFirst()
+  const period = await periodOf(tx, input.drawId)
   if (!period) return refuse('draw_unknown')
-  const rows = await signed(tx, period.id).limit(shownMost).execute()
+  const rows = await signed(tx, period.id).execute()
   return {
-    total: await countOf(tx, period.id),
+    total: rows.length,
     items: rows.map(({ witness, seen_at }) => ({ witness: witness.toString('hex'), seenAt: seen_at.getTime() })),
   }
 })
 
-/** All of them as they were signed, a line each. */
-export async function witnessLines(db: Queryable, { id, drawId }: { id: number; drawId: string }): Promise<string> {
-  const closeHash = (await closeHashOf(db, drawId))!
-  const rows = await signed(db, id).execute()
+/** All of them as they were signed, a line each, and whether more may come; null for a draw that has not closed. */
+export async function witnessLines(
+  { db, clock }: App,
+  drawId: string,
+): Promise<{ text: string; isAll: boolean } | null> {
+  const period = await periodOf(db.query, drawId)
+  const closeHash = await closeHashOf(db.query, drawId)
+  if (!period || closeHash === undefined) return null
+  const rows = await signed(db.query, period.id).execute()
   const lines = rows.map(({ witness, sig, seen_at }) => {
     const each: Countersignature = {
       drawId,
@@ -75,7 +87,7 @@ export async function witnessLines(db: Queryable, { id, drawId }: { id: number; 
     }
     return `${canonical(each)}\n`
   })
-  return lines.join('')
+  return { text: lines.join(''), isAll: clock.nowMs() >= period.round_at.getTime() }
 }
 
 const signed = (db: Queryable, periodId: number) =>
@@ -95,6 +107,9 @@ async function closeHashOf(db: Queryable, drawId: string): Promise<string | unde
     .executeTakeFirst()
   return record?.hash
 }
+
+/** Whether anybody countersigned a period in time. */
+export const isWitnessed = async (db: Queryable, periodId: number) => (await countOf(db, periodId)) > 0
 
 async function countOf(db: Queryable, periodId: number): Promise<number> {
   const { count } = await db

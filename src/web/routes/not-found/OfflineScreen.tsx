@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useWords } from '../../i18n/words.ts'
 
+const storageKey = 'clearball.next-look'
 const waitMs = { first: 2_000, most: 30_000 }
 
 /** Stands in for a page whose code was never fetched, until it can be. */
@@ -18,14 +19,19 @@ export function OfflineScreen() {
 /** A browser says that it is connected before anything gets through, and says it once; so the server is looked for as well. */
 function reloadWhenReachable(): () => void {
   let timer = 0
-  let nextMs = waitMs.first
+  let isOver = false
+  // Kept over the reload: a page whose code is there but broken is not asked for every other second for ever.
+  const [keptMs, atMs] = (sessionStorage.getItem(storageKey) ?? '').split(' ').map(Number)
+  let nextMs = keptMs && Date.now() - atMs! < 2 * waitMs.most ? keptMs : waitMs.first
   const wait = () => {
     clearTimeout(timer)
     timer = window.setTimeout(() => void look(), nextMs)
     nextMs = Math.min(2 * nextMs, waitMs.most)
+    sessionStorage.setItem(storageKey, `${nextMs} ${Date.now()}`)
   }
   const look = async () => {
-    const isThere = navigator.onLine && (await fetch('/api/health', { cache: 'no-store' }).catch(() => null))?.ok
+    const isThere = navigator.onLine && (await isReachable())
+    if (isOver) return
     if (isThere) location.reload()
     else wait()
   }
@@ -33,7 +39,16 @@ function reloadWhenReachable(): () => void {
   addEventListener('online', retry)
   wait()
   return () => {
+    isOver = true
     clearTimeout(timer)
     removeEventListener('online', retry)
   }
+}
+
+async function isReachable(): Promise<boolean> {
+  const asked = fetch('/api/health', { cache: 'no-store', signal: AbortSignal.timeout(10_000) })
+  return asked.then(
+    ({ ok }) => ok,
+    () => false,
+  )
 }

@@ -100,7 +100,7 @@ function Evenness({ p }: { p: number }) {
     <div className="min-w-0">
       <dt className="text-sm leading-snug text-quiet">{t('fair.evenness')}</dt>
       <dd className={`text-lg font-semibold tabular-nums ${p < rarelyBelow ? 'text-danger' : ''}`}>
-        {decimal.format(p)}
+        {p < rarelyBelow ? `< ${decimal.format(rarelyBelow)}` : decimal.format(p)}
       </dd>
     </div>
   )

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { isSignedReceipt } from '#core/fairness/receipt'
 import { Button } from '#ui/Button'
 import { useWords } from '../../../i18n/words.ts'
@@ -13,17 +13,21 @@ export function KeptReceipt({ signed, betId }: { signed: unknown; betId: string 
   const { t } = useWords()
   const { data: me } = useQuery(meQuery)
   const player = me?.id
-  const [isKeeping, setIsKeeping] = useState(true)
+  const title = useId()
+  const [kept, setKept] = useState<unknown>(null)
   useEffect(() => {
     if (!player) return
-    void keepReceipts(player, [signed])
-      .catch(() => undefined)
-      .then(() => setIsKeeping(false))
+    keepReceipts(player, [signed]).then(
+      () => setKept(signed),
+      () => undefined,
+    )
   }, [player, signed])
   if (!isSignedReceipt(signed)) return null
   return (
-    <section aria-label={t('orders.receipt')} aria-busy={isKeeping} className="flex flex-col gap-2">
-      <h2 className="text-lg font-semibold">{t('orders.receipt')}</h2>
+    <section aria-labelledby={title} aria-busy={kept !== signed} className="flex flex-col gap-2">
+      <h2 id={title} className="text-lg font-semibold">
+        {t('orders.receipt')}
+      </h2>
       <p className="text-sm text-quiet">{t('orders.receiptAbout')}</p>
       <p className="rounded-card bg-surface p-3 font-mono text-xs wrap-anywhere text-quiet">{signed.receipt.leaf}</p>
       <Button
