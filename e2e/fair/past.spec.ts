@@ -32,8 +32,8 @@ test('past draws, trends, rules and statistics speak and fit, with draws to show
     for (const [name, path] of Object.entries(pages)) await look(name, path + game)
     await expect(page.getByText(words.rules!.chance!).first()).toBeVisible()
     await look('statistics', '/fair/statistics')
-    await page.getByText(words.fair!.evenness!).first().scrollIntoViewIfNeeded()
-    await picture(page, `statistics-evenness-${locale}`)
+    await page.getByText(words.fair!.uniformity!).first().scrollIntoViewIfNeeded()
+    await picture(page, `statistics-uniformity-${locale}`)
   }
 })
 

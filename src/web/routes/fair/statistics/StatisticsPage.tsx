@@ -23,7 +23,7 @@ export function StatisticsPage() {
     <main className="flex flex-1 flex-col gap-4 p-4 pb-8">
       <p className="text-quiet">{t('fair.about')}</p>
       <p className="text-sm text-quiet">{t('fair.since', { date: dayText(dayMs(from), locale) })}</p>
-      <p className="text-sm text-quiet">{t('fair.evennessAbout')}</p>
+      <p className="text-sm text-quiet">{t('fair.uniformityAbout')}</p>
       <Totals items={items} />
       <ul className="flex flex-col gap-3">
         {items.map((item) => (
@@ -82,7 +82,7 @@ function GameFigures({ item }: { item: Figures }) {
         <Figure label={t('fair.delayed')} value={item.delayed} />
         <Figure label={t('fair.voided')} value={voids(item)} />
         <Figure label={t('fair.witnessed')} value={item.witnessed} of={item.drawn} />
-        {item.uniformity === null ? null : <Evenness p={item.uniformity} />}
+        {item.uniformity === null ? null : <Uniformity p={item.uniformity} />}
         {reasons.flatMap(([reason, label]) =>
           item.voided[reason] > 0 ? [<Figure key={reason} label={t(label)} value={item.voided[reason]} />] : [],
         )}
@@ -93,12 +93,12 @@ function GameFigures({ item }: { item: Figures }) {
 }
 
 /** How surprising the counts of the numbers are, if every outcome is equally likely. */
-function Evenness({ p }: { p: number }) {
+function Uniformity({ p }: { p: number }) {
   const { t, locale } = useWords()
   const decimal = new Intl.NumberFormat(locale, { minimumFractionDigits: 3, maximumFractionDigits: 3 })
   return (
     <div className="min-w-0">
-      <dt className="text-sm leading-snug text-quiet">{t('fair.evenness')}</dt>
+      <dt className="text-sm leading-snug text-quiet">{t('fair.uniformity')}</dt>
       <dd className={`text-lg font-semibold tabular-nums ${p < rarelyBelow ? 'text-danger' : ''}`}>
         {p < rarelyBelow ? `< ${decimal.format(rarelyBelow)}` : decimal.format(p)}
       </dd>
