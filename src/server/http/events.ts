@@ -67,6 +67,8 @@ type Listening = { audience: Audience | null; after: bigint | null; sockets: Set
 
 /** Apart from the request, so that a client that stays for hours does not keep its request in memory. */
 function listen(app: App, socket: Socket, { audience, after, sockets }: Listening): void {
+  // Somebody who left while we found out who they are has closed already, and would never be heard to leave.
+  if (socket.destroyed) return
   socket.setNoDelay(true)
   sockets.add(socket)
   const leave = app.hub.subscribe({ audience, after, send: (frame) => tell(socket, frame) })

@@ -89,15 +89,15 @@ function join(db: Db, subscribers: Crowd, { subscriber, upTo }: { subscriber: Su
   const waiting = { ...subscriber, send: (frame: Buffer) => void later.push(frame) }
   subscribers.add(waiting)
   let isGone = false
-  void missed(db, { subscriber, after, upTo }).then(
-    (frames) => {
+  // Where what was missed cannot be found out, the client asks for everything anew.
+  void missed(db, { subscriber, after, upTo })
+    .catch(() => [resync])
+    .then((frames) => {
       subscribers.delete(waiting)
       if (isGone) return
       for (const frame of [...frames, ...later]) subscriber.send(frame)
       subscribers.add(subscriber)
-    },
-    () => subscriber.send(resync),
-  )
+    })
   return () => {
     isGone = true
     subscribers.delete(waiting)

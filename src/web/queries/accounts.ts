@@ -12,7 +12,9 @@ export const meQuery = queryOptions({
   queryFn: async () => {
     if (!sessionHint.isSet()) return null
     try {
-      return await call(me, {})
+      const who = await call(me, {})
+      // Whoever left meanwhile stays gone, however late the answer about them is.
+      return sessionHint.isSet() ? who : null
     } catch (error) {
       if (!isRefusedAs(error, 'not_signed_in', 'session_broken')) throw error
       sessionHint.clear()

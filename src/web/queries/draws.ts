@@ -15,16 +15,26 @@ const spreadMs = 800
 /** Every game's period and last draw, asked for anew when the next of them draws. Each answer also sets the clock. */
 export const currentDrawsQuery = queryOptions({
   queryKey: ['draws', 'current'],
-  queryFn: async () => {
+  queryFn: async ({ client }) => {
     const askedAt = performance.now()
     const answer = await call(currentDraws, {})
     takeServerTime(answer.now, askedAt, performance.now())
-    return answer
+    return withNewest(answer, client.getQueryData<Draws>(['draws', 'current']))
   },
   staleTime: 5_000,
   // Everybody's phone would ask in the same instant; a little later will do, for the result itself is told.
   refetchInterval: ({ state: { data } }) => Math.min(60_000, msToNextDraw(data) + 200 + Math.random() * spreadMs),
 })
+
+/** What was told while the answer was on its way is newer than the answer. */
+function withNewest(answer: Draws, known: Draws | undefined): Draws {
+  const lastOf = (game: string) => known?.items.find((item) => item.game === game)?.last ?? null
+  const items = answer.items.map((item) => {
+    const told = lastOf(item.game)
+    return told && told.drawsAt > (item.last?.drawsAt ?? 0) ? { ...item, last: told } : item
+  })
+  return { ...answer, items }
+}
 
 function msToNextDraw(data: Draws | undefined): number {
   const nowMs = serverNow()
@@ -70,4 +80,7 @@ export function showStops(queries: QueryClient, { stops }: LiveBody<'games.chang
         items: known.items.map((item) => ({ ...item, gameStop: stopOf(item.game) ?? stopOf(null) ?? null })),
       },
   )
+  // An answer that is on its way may not know of it.
+  if (queries.isFetching({ queryKey: currentDrawsQuery.queryKey }) > 0)
+    void queries.invalidateQueries({ queryKey: currentDrawsQuery.queryKey })
 }

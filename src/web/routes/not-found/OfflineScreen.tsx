@@ -35,7 +35,10 @@ function reloadWhenReachable(): () => void {
     if (isThere) location.reload()
     else wait()
   }
-  const retry = () => void look()
+  const retry = () => {
+    nextMs = waitMs.first
+    void look()
+  }
   addEventListener('online', retry)
   wait()
   return () => {

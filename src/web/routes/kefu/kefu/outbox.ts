@@ -22,8 +22,8 @@ type Draft = {
 /** A message on its way. Its key is made once, so however often it is sent, it arrives once. */
 export type Pending = Draft & {
   readonly key: string
-  /** Who wrote it: somebody else who logs in here must not send it. */
-  readonly owner: string
+  /** Who wrote it: somebody else who logs in here must not send it. Null until it is known who is here. */
+  readonly owner: string | null
   readonly atMs: number
   readonly state: 'sending' | 'waiting' | 'refused'
   readonly error: unknown
@@ -36,7 +36,10 @@ export const usePending = outbox.use
 /** Whoever is not logged in. */
 export const visitor = 'visitor'
 
-const ownerNow = (queries: QueryClient): string => queries.getQueryData(meQuery.queryKey)?.id ?? visitor
+function ownerNow(queries: QueryClient): string | null {
+  const me = queries.getQueryData(meQuery.queryKey)
+  return me === undefined ? null : (me?.id ?? visitor)
+}
 
 /** Puts a message into the outbox and begins to send; messages leave one after the other, in the order they were written. */
 export function post(queries: QueryClient, draft: Draft): void {
@@ -58,10 +61,11 @@ export function discard(key: string): void {
   remembered.delete(key)
 }
 
-/** Forgets what somebody else left here. */
+/** Forgets what somebody else left here; what was written before it was known who is here is theirs who is. */
 export function keepOwn(owner: string): void {
-  const own = outbox.get().filter((each) => each.owner === owner)
-  if (own.length !== outbox.get().length) outbox.set(own)
+  const named = outbox.get().map((each) => (each.owner === null ? { ...each, owner } : each))
+  const own = named.filter((each) => each.owner === owner)
+  if (own.some((each, at) => each !== outbox.get()[at]) || own.length !== outbox.get().length) outbox.set(own)
 }
 
 function change(key: string, to: Pick<Pending, 'state' | 'error'>): void {
@@ -78,7 +82,12 @@ async function run(queries: QueryClient): Promise<void> {
   if (isRunning) return
   isRunning = true
   for (;;) {
-    keepOwn(ownerNow(queries))
+    const owner = ownerNow(queries)
+    if (owner === null) {
+      await queries.ensureQueryData(meQuery).catch(() => pause(1_000))
+      continue
+    }
+    keepOwn(owner)
     const next = outbox.get().find(({ state }) => state !== 'refused')
     if (!next) break
     const pauseMs = navigator.onLine ? await attempt(queries, next) : 60_000
