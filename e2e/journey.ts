@@ -117,6 +117,12 @@ export async function settled(page: Page, path: string): Promise<void> {
   await expect(page.locator('html')).not.toHaveAttribute('data-slide')
 }
 
+/** The page listens for live events, and has asked anew for what it may have missed before it did. */
+export async function heardLive(page: Page): Promise<void> {
+  await page.waitForResponse((response) => response.url().endsWith('/api/v1/events'))
+  await page.waitForResponse((response) => response.url().endsWith('/api/v1/me'))
+}
+
 /** Nothing that is shown is still waited for. */
 export async function fetched(page: Page, loading: string): Promise<void> {
   const isFetched = (label: string) =>

@@ -159,7 +159,9 @@ test('a player applies for certification, and a picture whose answer is lost is 
   await expect(page.getByRole('img', { name: certification!.photo! })).toBeVisible()
   expect(await house.app.db.query.selectFrom('upload').select('id').execute()).toHaveLength(1)
   expect(complaints.splice(0)).toEqual([expect.stringContaining('ERR_CONNECTION_RESET')])
+  const uploaded = page.waitForResponse('**/api/v1/uploads')
   await page.getByLabel(certification!.replacePhoto!).setInputFiles(asFile(await sideways()))
+  await uploaded
   await expect(page.getByRole('progressbar')).toBeHidden()
   await expectAccessible(page)
   await picture(page, 'certification-filled-en')

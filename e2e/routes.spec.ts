@@ -1,7 +1,19 @@
 import type { Page } from '@playwright/test'
 import type { Locale } from '#contract/locales'
 import { testPassword } from '#server/testing/person'
-import { appIsUp, expect, fetched, go, settled, signInAs, signInHere, speakIn, test, wordsOf } from './journey.ts'
+import {
+  appIsUp,
+  expect,
+  fetched,
+  go,
+  heardLive,
+  settled,
+  signInAs,
+  signInHere,
+  speakIn,
+  test,
+  wordsOf,
+} from './journey.ts'
 
 test.use({ reducedMotion: 'no-preference' })
 
@@ -150,8 +162,10 @@ test('who is not logged in is led to log-in, and after it to where they were goi
 test('logging out forgets what was kept', async ({ page, house }) => {
   const an = await house.player()
   await signInAs(page, house, an)
+  const listens = heardLive(page)
   await page.goto(`${house.playerUrl}/pay/lslist`)
   await settled(page, '/pay/lslist')
+  await listens
   await mark(page)
   await go(page, '/')
   await page.evaluate(() =>

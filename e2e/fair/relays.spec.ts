@@ -34,5 +34,6 @@ test('a page opened at a draw asks the beacon’s relays itself, and tells when 
   lies = true
   await page.reload()
   await expect(step).toContainText('Another source tells another signature.')
+  await page.goto('about:blank')
   await house.close()
 })

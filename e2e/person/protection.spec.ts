@@ -3,7 +3,7 @@ import type { Locale } from '#contract/locales'
 import { me } from '#contract/people/me'
 import { beginExclusion } from '#contract/people/protection'
 import { exclusionMs } from '#core/rules/play/exclusion'
-import { enter, expect, expectAccessible, go, picture, test, wordsOf } from '../journey.ts'
+import { enter, expect, expectAccessible, go, heardLive, picture, test, wordsOf } from '../journey.ts'
 
 const minuteMs = 60_000
 
@@ -131,7 +131,7 @@ test('a page that is open elsewhere is logged out at once', async ({ page, house
   const an = await house.player()
   const tab = house.visitor()
   await tab.signIn(an.account, an.password)
-  const listens = page.waitForResponse((response) => response.url().endsWith('/api/v1/events'))
+  const listens = heardLive(page)
   await enter(page, { ...an, cookies: tab.cookies }, { path: '/', locale: 'en', url: house.playerUrl })
   await listens
   await expect(page.getByText('$0.00')).toBeVisible()

@@ -102,7 +102,10 @@ test('restricted, frozen and abnormal accounts are told so and led to customer s
     }
     await expect(again).toBeVisible()
     await big(page).click()
+    // After a refusal the page asks who it is; the next state may end the session before that is answered.
+    const asked = page.waitForResponse((response) => response.url().endsWith('/api/v1/me'))
     await buy(page, ['10'])
+    await asked
     await expect(said).toContainText(refusal![`account_${status}`]!)
     await expect(said.getByRole('link', { name: pages!.support! })).toBeVisible()
     await picture(page, `game-${status}`)
@@ -133,7 +136,8 @@ test('a bet that comes after the close is refused, and the slip is kept for the 
   await play(page, house, { who: an, game: 'k3_5m' })
   await big(page).click()
   // The page believes that there is time left; only the server's clock decides.
-  await house.liveUntil(house.clock.nowMs() + 270_000)
+  house.clock.forward(270_000)
+  await house.app.beacon.look()
   await buy(page, ['1'])
   await expect(sheetOf(page).getByRole('alert')).toContainText(refusal!.betting_closed!)
   await expect(sheetOf(page).getByRole('button', { name: says!.closed! })).toBeDisabled()

@@ -110,9 +110,11 @@ test('a picture is looked at before it is sent, the conversation is saved, and t
   await expect(tab).toContainText('1')
   await expectAccessible(page)
   await picture(page, 'chat-badge')
+  const read = page.waitForResponse('**/api/v1/service/read')
   await tab.click()
   await expect(bubbles(page).last()).toHaveText('Is it all right now?')
   await expect(bubbles(page).last()).toBeInViewport()
+  await read
   await page.goto(`${house.playerUrl}/?lang=en`)
   await expect(tab).not.toContainText('1')
 })
@@ -225,7 +227,7 @@ test('long talk fits a narrow screen in every language’s own words', async ({ 
     expect(await flawsOf(page, await wordsOf(locale)), locale).toEqual([])
     await picture(page, `chat-${locale}`)
   }
-  expect((await support.call(viewConversation, { id })).conversation.readByOwner).toBe(3)
+  await expect.poll(async () => (await support.call(viewConversation, { id })).conversation.readByOwner).toBe(3)
 })
 
 const answered = (support: Visitor, id: string) =>

@@ -208,7 +208,7 @@ describe('too much', () => {
   })
 
   test('who asks while the server lags behind is told when to come back', async () => {
-    const slow = await openHouse({ loopDelayMostMs: 50 })
+    const slow = await openHouse({ loopDelayMostMs: 200 })
     const ask = () => slow.visitor().fetch('/api/v1/site')
     expect((await ask()).status).toBe(200)
     // The lag is looked at once a second, and the server has nothing else to do.

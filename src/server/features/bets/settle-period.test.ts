@@ -1,5 +1,4 @@
 import { Client } from 'pg'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { getBet, listBets } from '#contract/play/bets'
 import type { Output } from '#contract/endpoint'
@@ -21,6 +20,7 @@ import { betsOfPeriod, leavesOfPeriod } from './bets-of-period.ts'
 import { payDueRebates } from './pay-rebates.ts'
 import { settlePeriod } from './settle-period.ts'
 import { failedSteps, verifyDraws } from '../../testing/draws/verify-draws.ts'
+import { periodLockIsWaitedFor } from '../../testing/draws/waited-lock.ts'
 
 let house: DrawHouse
 beforeAll(async () => {
@@ -155,7 +155,7 @@ describe('closing', () => {
     expect(placed[0]).toMatchObject({ outcome: 'accepted', first_seq: 1 })
     house.clock.to(period.closesAt)
     const closing = house.tick()
-    await sleep(300)
+    await periodLockIsWaitedFor(house, 1)
     const open = await house.app.db.query
       .selectFrom('period')
       .select('status')

@@ -100,9 +100,10 @@ describe('the desk', () => {
     const { db } = house.app
     await db.query
       .insertInto('alarm')
-      .values({ what: 'off by 0.01', raised_at: new Date(house.clock.nowMs()) })
+      // Another machine's, which this house's own watch does not clear.
+      .values({ source: 'ledger@elsewhere', what: 'off by 0.01', raised_at: new Date(house.clock.nowMs()) })
       .execute()
-    expect(await alarmsOf('ledger')).toMatchObject([{ what: 'off by 0.01' }])
+    expect(await alarmsOf('ledger')).toMatchObject([{ what: 'elsewhere: off by 0.01' }])
     await db.query
       .updateTable('alarm')
       .set({ cleared_at: new Date(house.clock.nowMs()) })

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Queryable, type Tx, transaction } from '../../db/database.ts'
 import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts'
+import { periodLockIsWaitedFor } from '../../testing/draws/waited-lock.ts'
 import { periodLockKey } from './period-lock.ts'
 
 const openedMs = Date.UTC(2026, 10, 2, 4, 0, 0)
@@ -40,12 +40,11 @@ test('closing waits for a bet that is being placed, and a bet that comes later f
   house.clock.to(openedMs + 60_000)
   let isClosed = false
   const closing = house.tick().then(() => (isClosed = true))
-  await sleep(300)
+  await periodLockIsWaitedFor(house, 1)
   expect(isClosed).toBe(false)
   expect(await statusOf(house.app.db.query)).toBe('scheduled')
   const late = within((tx) => enter(tx))
-  await sleep(100)
-
+  await periodLockIsWaitedFor(house, 2)
   placed.resolve()
   await stalled
   await closing
