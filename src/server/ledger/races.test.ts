@@ -29,6 +29,16 @@ const times = <T>(count: number, work: (at: number) => Promise<T>) =>
 const succeeded = (results: PromiseSettledResult<unknown>[]) =>
   results.filter((each) => each.status === 'fulfilled').length
 
+/** Holds back whoever comes until so many have come. */
+function barrier(count: number): () => Promise<void> {
+  const all = Promise.withResolvers<void>()
+  let come = 0
+  return () => {
+    if (++come === count) all.resolve()
+    return all.promise
+  }
+}
+
 test(`twenty spends of the whole balance at once: one succeeds, in each of ${rounds} rounds`, async () => {
   const minh = await house.player()
   const ways = ['world:demo', `player:${minh.id}:held`] as const
@@ -47,18 +57,12 @@ test(`twenty spends of the whole balance at once: one succeeds, in each of ${rou
 test('the naive way, reading first and writing then, does overspend: the test above can fail', async () => {
   await owners.query('create table naive (balance bigint check (balance >= 0))')
   await owners.query('insert into naive values (1000)')
+  const haveRead = barrier(20)
   const spends = await times(20, async () => {
-    const client = await owners.connect()
-    try {
-      await client.query('begin')
-      const { rows } = await client.query('select balance from naive')
-      if (Number(rows[0].balance) < 1000) throw new Error('too little')
-      await client.query('select pg_sleep(0.05)')
-      await client.query('update naive set balance = $1', [Number(rows[0].balance) - 1000])
-      await client.query('commit')
-    } finally {
-      client.release()
-    }
+    const { rows } = await owners.query('select balance from naive')
+    await haveRead()
+    if (Number(rows[0].balance) < 1000) throw new Error('too little')
+    await owners.query('update naive set balance = $1', [Number(rows[0].balance) - 1000])
   })
   expect(succeeded(spends)).toBeGreaterThan(1)
 })
@@ -107,14 +111,15 @@ test('transfers both ways between the same accounts queue and never deadlock', a
 
   await owners.query(`create table unordered (ref text primary key, balance bigint)`)
   await owners.query(`insert into unordered values ('a', 0), ('b', 0)`)
+  const haveBegun = barrier(2)
   const control = await times(2, async (at) => {
     const client = await owners.connect()
+    const add = (ref: string) => client.query('update unordered set balance = balance + 1 where ref = $1', [ref])
     try {
       await client.query('begin')
-      for (const ref of at === 0 ? ['a', 'b'] : ['b', 'a']) {
-        await client.query('update unordered set balance = balance + 1 where ref = $1', [ref])
-        await client.query('select pg_sleep(0.1)')
-      }
+      await add(at === 0 ? 'a' : 'b')
+      await haveBegun()
+      await add(at === 0 ? 'b' : 'a')
       await client.query('commit')
     } catch (error) {
       await client.query('rollback')
