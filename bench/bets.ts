@@ -42,7 +42,8 @@ export const bets: Bench = async ({ figure, progress }) => {
     'bets, 1,024 waiting': waiting(1_024),
     'bets, one a transaction': () =>
       perSecond({ clients: 32, seconds }, (at) => placeBatch(app, [someSlip(house, at)])),
-    'COPY of the same rows, 512 a transaction': () => copies.perSecond(seconds),
+    'COPY of the same rows, 512 a transaction': () => copies.perSecond({ seconds, connections: 2 }),
+    'the same COPY over one connection': () => copies.perSecond({ seconds, connections: 1 }),
     'bets, 512 waiting': waiting(512),
     'bets of one hot player, 512 waiting': waiting(512, 0),
   } as const
@@ -64,6 +65,7 @@ export const bets: Bench = async ({ figure, progress }) => {
   compare('bets, 1,024 waiting', 'TPC-B-like, 32 clients', 10)
   compare('bets, one a transaction', 'TPC-B-like, 32 clients')
   compare('bets, 512 waiting', 'COPY of the same rows, 512 a transaction', 0.95)
+  compare('bets, 512 waiting', 'the same COPY over one connection')
   compare('bets of one hot player, 512 waiting', 'bets, 512 waiting', 0.95)
   progress('10,000 bets a second')
   const late = await latencies({ rate: 10_000, seconds }, place())
@@ -101,7 +103,7 @@ async function receiptMs(): Promise<number> {
   return (performance.now() - startedMs) / 2_000
 }
 
-/** The rows of a bet, in the same tables with all their indexes and triggers, over two connections as the lanes use. */
+/** The rows of a bet, in the same tables with all their indexes and triggers, over one connection or two. */
 async function openCopies(house: BetHouse, periodId: number) {
   const { rows } = await house.owner.query<{ id: string }>(
     `insert into account (ref) select 'house:copied' || n from generate_series(1, 10000) n returning id`,
@@ -171,12 +173,12 @@ async function openCopies(house: BetHouse, periodId: number) {
     await client.query('commit')
   }
   return {
-    perSecond: async (forSeconds: number) => {
+    perSecond: async (load: { seconds: number; connections: number }) => {
       let copied = 0
       const startedMs = performance.now()
-      const isTime = () => performance.now() - startedMs < forSeconds * 1000
+      const isTime = () => performance.now() - startedMs < load.seconds * 1000
       await Promise.all(
-        clients.map(async (client) => {
+        clients.slice(0, load.connections).map(async (client) => {
           for (; isTime(); copied += 512) await copy(client)
         }),
       )
