@@ -76,6 +76,26 @@ test('a client that was cut off resumes with what it missed, each event once and
   resumed.close()
 })
 
+test('a client whose missed events cannot be read is told to ask anew, and hears what comes after', async () => {
+  const first = await listen(house.visitor())
+  await publish(ended('everybody', 20))
+  await first.until(1)
+  const [last] = first.ids()
+  first.close()
+  const owner = new Client({ connectionString: house.databaseUrl('clearball_owner') })
+  await owner.connect()
+  await owner.query('revoke select on event from clearball_app')
+  const resumed = await listen(house.visitor(), last)
+  await resumed.until(1)
+  expect(resumed.frames()[0]).toContain('event: resync')
+  await owner.query('grant select on event to clearball_app')
+  await owner.end()
+  await publish(ended('everybody', 21))
+  await resumed.until(2)
+  expect(resumed.frames()[1]).toContain(session(21))
+  resumed.close()
+})
+
 test('resuming while events keep coming loses none and repeats none', async () => {
   const first = await listen(house.visitor())
   await publish(ended('everybody', 20))
