@@ -65,7 +65,7 @@ export const bets: Bench = async ({ figure, progress }) => {
   compare('bets, 1,024 waiting', 'TPC-B-like, 32 clients', 10)
   compare('bets, one a transaction', 'TPC-B-like, 32 clients')
   compare('bets, 512 waiting', 'COPY of the same rows, 512 a transaction', 0.95)
-  compare('bets, 512 waiting', 'the same COPY over one connection')
+  compare('the same COPY over one connection', 'COPY of the same rows, 512 a transaction')
   compare('bets of one hot player, 512 waiting', 'bets, 512 waiting', 0.95)
   progress('10,000 bets a second')
   const late = await latencies({ rate: 10_000, seconds }, place())
