@@ -49,6 +49,15 @@ async function listen(visitor: Visitor, lastId?: string) {
   }
 }
 
+/** The number of an event that somebody heard before they were cut off. */
+async function lastHeard(): Promise<string> {
+  const client = await listen(house.visitor())
+  await publish(ended('everybody', 10))
+  await client.until(1)
+  client.close()
+  return client.ids()[0]!
+}
+
 test('a player hears what is for everybody and for them, and nothing of anybody else’s', async () => {
   const an = await house.player()
   const binh = await house.player()
@@ -63,11 +72,7 @@ test('a player hears what is for everybody and for them, and nothing of anybody 
 
 test('a client that was cut off resumes with what it missed, each event once and in order', async () => {
   const visitor = house.visitor()
-  const first = await listen(visitor)
-  await publish(ended('everybody', 10))
-  await first.until(1)
-  const [last] = first.ids()
-  first.close()
+  const last = await lastHeard()
   await publish(ended('everybody', 11), ended('everybody', 12))
   const resumed = await listen(visitor, last)
   await publish(ended('everybody', 13))
@@ -77,11 +82,7 @@ test('a client that was cut off resumes with what it missed, each event once and
 })
 
 test('a client whose missed events cannot be read is told to ask anew, and hears what comes after', async () => {
-  const first = await listen(house.visitor())
-  await publish(ended('everybody', 20))
-  await first.until(1)
-  const [last] = first.ids()
-  first.close()
+  const last = await lastHeard()
   const owner = new Client({ connectionString: house.databaseUrl('clearball_owner') })
   await owner.connect()
   await owner.query('revoke select on event from clearball_app')
@@ -97,11 +98,7 @@ test('a client whose missed events cannot be read is told to ask anew, and hears
 })
 
 test('resuming while events keep coming loses none and repeats none', async () => {
-  const first = await listen(house.visitor())
-  await publish(ended('everybody', 20))
-  await first.until(1)
-  const [last] = first.ids()
-  first.close()
+  const last = await lastHeard()
   const flood = Promise.all(Array.from({ length: 60 }, (_, at) => publish(ended('everybody', 100 + at))))
   const clients = await Promise.all(Array.from({ length: 5 }, () => listen(house.visitor(), last)))
   await flood

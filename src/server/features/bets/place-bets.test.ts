@@ -4,12 +4,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { getBet, listBets, placeBets } from '#contract/play/bets'
 import { isSignedReceipt, receiptProblem } from '#core/fairness/receipt'
 import { isSignedBy, publicKeyOf } from '#core/fairness/signatures'
-import { acceptedBet } from '#core/games/bets'
+import { type Bet, acceptedBet } from '#core/games/bets'
 import { parseCents } from '#core/money/cents'
 import { defaultLimits } from '#core/rules/stake-limits'
 import { openBooks } from '../../bets/books.ts'
 import { deskOf } from '../../bets/desk.ts'
-import { placeBatch } from '../../bets/place-batch.ts'
+import { type Slip, placeBatch } from '../../bets/place-batch.ts'
 import { balanceOf } from '../../ledger/balances.ts'
 import { bet, chosen, periodNow } from '../../testing/draws/betting.ts'
 import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts'
@@ -199,22 +199,32 @@ describe('the same key', () => {
   }, 600_000)
 })
 
+const oddFor = (stake: string) =>
+  acceptedBet({ play: 'ssc.sum_odd_even', selection: 'odd', stake: parseCents(stake)!, odds: 196 })
+
+type Bettor = { readonly account: bigint; readonly playerId: string; readonly periodId: number }
+
+/** A slip of a player's under a key of its own, past what the handler decides before. */
+const slipOf = ({ account, playerId, periodId }: Bettor, bets: readonly Bet[]): Slip => ({
+  payer: account,
+  owner: account,
+  playerId,
+  isCertified: true,
+  key: randomUUID(),
+  periodId,
+  bets,
+  salts: bets.map(() => randomUUID()),
+})
+
 describe('many slips of one player at once', () => {
   test('go in several batches under way together, and copies of one still have one effect', async () => {
     const player = await house.player({ balance: '1000.00', certified: true })
     const desk = deskOf(house.app)
     const { account } = (await desk.bettor(player.id))!
     const period = (await desk.openPeriod((await periodNow(player, 'ssc_10m')).drawId))!
-    const slips = Array.from({ length: 300 }, () => ({
-      payer: account,
-      owner: account,
-      playerId: player.id,
-      isCertified: true,
-      key: randomUUID(),
-      periodId: period.id,
-      bets: [acceptedBet({ play: 'ssc.sum_odd_even', selection: 'odd', stake: parseCents('1.00')!, odds: 196 })],
-      salts: [randomUUID()],
-    }))
+    const slips = Array.from({ length: 300 }, () =>
+      slipOf({ account, playerId: player.id, periodId: period.id }, [oddFor('1.00')]),
+    )
     let most = 0
     const watch = setInterval(() => {
       const lane = house.app.db.lanes[Number(account % 2n)]!
@@ -250,14 +260,8 @@ describe('a balance', () => {
     const { account } = (await desk.bettor(player.id))!
     const { id: periodId } = (await desk.openPeriod(drawId))!
     const slips = ['4.00', '9.00', '4.00', '2.00', '1.00'].map((stake) => ({
-      payer: account,
-      owner: account,
-      playerId: player.id,
+      ...slipOf({ account, playerId: player.id, periodId }, [oddFor(stake)]),
       isCertified: false,
-      key: randomUUID(),
-      periodId,
-      bets: [acceptedBet({ play: 'ssc.sum_odd_even', selection: 'odd', stake: parseCents(stake)!, odds: 196 })],
-      salts: [randomUUID()],
     }))
     const placed = await placeBatch(house.app, slips)
     expect(placed.map(({ outcome }) => outcome)).toEqual([
@@ -278,16 +282,11 @@ describe('what a draw could cost', () => {
     const period = (await deskOf(house.app).openPeriod(drawId))!
     const { account } = (await deskOf(house.app).bettor(player.id))!
     const line = acceptedBet({ play: 'ssc.tie', selection: 'tie', stake: parseCents('100.00')!, odds: 980 })
-    const slip = (bets: number) => ({
-      payer: account,
-      owner: account,
-      playerId: player.id,
-      isCertified: true,
-      key: randomUUID(),
-      periodId: period.id,
-      bets: Array.from({ length: bets }, () => line),
-      salts: Array.from({ length: bets }, () => randomUUID()),
-    })
+    const slip = (bets: number) =>
+      slipOf(
+        { account, playerId: player.id, periodId: period.id },
+        Array.from({ length: bets }, () => line),
+      )
     const limits = {
       ...defaultLimits,
       maxPlayerPayout: parseCents('99999999.00')!,
