@@ -13,7 +13,7 @@ const players = 50_000
 
 /** Paying a draw's winners, beside COPY of as many bets into a table without an index. */
 export const settle: Bench = async ({ figure, progress }) => {
-  const house = await openBetHouse({ players, periods: 7 })
+  const house = await openBetHouse({ players, periods: 8 })
   const seconds = new Map<string, number>()
   let used = 0
   for (const count of [many / 10, many, 3 * many]) {
@@ -34,10 +34,14 @@ export const settle: Bench = async ({ figure, progress }) => {
       })
     }
   }
-  const [one, three] = [seconds.get(`${many} 10`)!, seconds.get(`${3 * many} 10`)!]
+  // Once before and once after: a shared machine is not as fast in one minute as in the next.
+  progress(`${many} bets once more`)
+  const again = house.periodIds[used++]!
+  await fill(house, again, many)
+  const one = (seconds.get(`${many} 10`)! + (await pay(house, again, 10))) / 2
   figure({
     name: 'three times as many',
-    value: three,
+    value: seconds.get(`${3 * many} 10`)!,
     unit: 's',
     against: { name: 'once', value: one },
     goal: { most: 3.3 },
