@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks'
 import { Client } from 'pg'
 import { stakeOf } from '#core/games/bets'
 import { playCode } from '#core/games/market'
-import { openLanes } from '#server/bets/lanes'
+import { openLane } from '#server/bets/lane'
 import { placeBatch } from '#server/bets/place-batch'
 import { signBet } from '#server/bets/receipts'
 import { auditLedger } from '#server/ledger/audit'
@@ -18,16 +18,16 @@ const rounds = 3
 /** `BENCH_BETS=5000000` for the long run. */
 const many = Number(process.env.BENCH_BETS ?? 500_000)
 
-/** Durable bets a second through the lanes, beside what else the same server can do in the same run. */
+/** Durable bets a second through the lane, beside what else the same server can do in the same run. */
 export const bets: Bench = async ({ figure, progress }) => {
   const house = await openBetHouse({ players: 10_000 })
   const [first, second, copiedTo, filled] = house.periodIds
   house.periodIds = [first!, second!]
   await preparePlain(house.owner)
   const { app } = house
-  const lanes = openLanes(app)
+  const lane = openLane(app)
   const place = (player?: number) => async (at: number) => {
-    const { outcome } = await lanes.place(someSlip(house, at, player))
+    const { outcome } = await lane.place(someSlip(house, at, player))
     if (outcome !== 'accepted') throw new Error(`a bet was refused: ${outcome}`)
   }
   const waiting = (clients: number, player?: number) => () => perSecond({ clients, seconds }, place(player))

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import { openLanes } from '#server/bets/lanes'
+import { openLane } from '#server/bets/lane'
 import { payPieces, usualPiece } from '#server/features/bets/settle-period'
 import { balanceOf } from '#server/ledger/balances'
 import { reconcile } from '#server/ledger/reconcile'
@@ -50,9 +50,9 @@ export const settle: Bench = async ({ figure, progress }) => {
   await fill(house, periodId, many)
   house.periodIds = [house.periodIds[0]!]
   progress('bets of the same players meanwhile')
-  const lanes = openLanes(house.app)
+  const lane = openLane(house.app)
   const place = async (at: number) => {
-    const { outcome } = await lanes.place(someSlip(house, at))
+    const { outcome } = await lane.place(someSlip(house, at))
     if (outcome !== 'accepted') throw new Error(`a bet was refused: ${outcome}`)
   }
   await latencies({ rate: 2_000, seconds: 2 }, place)

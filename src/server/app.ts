@@ -55,7 +55,7 @@ export async function startApp(app: App): Promise<Running> {
     opened.push(server)
     return server.listen({ port, host })
   }
-  // Opens the lanes, so that the first bets find them ready.
+  // Opens the lane, so that the first bets find it ready.
   deskOf(app)
   try {
     const playerUrl = await listen(player, config.port, config.host)

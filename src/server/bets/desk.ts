@@ -1,5 +1,5 @@
 import type { App } from '../app.ts'
-import { openLanes } from './lanes.ts'
+import { openLane } from './lane.ts'
 import { type OpenPeriod, openPeriod } from './open-periods.ts'
 import type { Placed, Slip } from './place-batch.ts'
 import { openTeller } from './tell-placed.ts'
@@ -24,11 +24,11 @@ export function deskOf(app: App): Desk {
   const known = desks.get(app)
   if (known) return known
   const bettors = new Map<string, Bettor>()
-  const lanes = openLanes(app)
+  const lane = openLane(app)
   const tellPlaced = openTeller(app)
   const desk: Desk = {
     place: async (slip, { drawId }) => {
-      const placed = await lanes.place(slip)
+      const placed = await lane.place(slip)
       if (placed.outcome === 'accepted') tellPlaced({ drawId, playerId: slip.playerId })
       return placed
     },

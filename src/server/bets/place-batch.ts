@@ -27,11 +27,17 @@ export type Placed = {
   readonly atMs: number
 }
 
-type Row = { slip: number; outcome: string; first_seq: number | null; head_seq: bigint; head_hash: string }
+type Row = {
+  outcomes: string[]
+  offsets: (number | null)[]
+  starts: number[]
+  head_seq: bigint
+  head_hash: string
+}
 
 const statement = {
   name: 'place_bets',
-  text: 'select * from place_bets($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)',
+  text: `select * from place_bets(${Array.from({ length: 19 }, (_, at) => `$${at + 1}`).join()})`,
 }
 
 /** Places all slips in one statement, which is one transaction, and says of each what became of it, in the order given. */
@@ -43,24 +49,29 @@ export async function placeBatch(
   // The database charges slip after slip of one payer, and wants them side by side.
   const order = slips.map((_, at) => at).sort((a, b) => compare(slips[a]!.payer, slips[b]!.payer) || a - b)
   const sorted = order.map((at) => slips[at]!)
+  // Their rows are locked in this order.
+  const periods = [...new Set(slips.map(({ periodId }) => periodId))].sort((a, b) => a - b)
+  const places = sorted.map(({ periodId }) => periods.indexOf(periodId) + 1)
   const atMs = clock.nowMs()
   const lines = sorted.flatMap(({ bets, salts }, at) =>
-    bets.map((bet, line) => ({ slip: at + 1, bet, salt: salts[line]! })),
+    bets.map((bet, number) => ({ slip: at + 1, number, bet, salt: salts[number]! })),
   )
   const { rows } = await connection.query<Row>({
     ...statement,
     values: [
       new Date(atMs),
       random.uuid(),
+      plainArray(periods, (id) => id),
       plainArray(sorted, ({ payer }) => payer),
       plainArray(sorted, ({ owner }) => owner),
       plainArray(sorted, ({ playerId }) => playerId),
       plainArray(sorted, ({ isCertified }) => isCertified),
       plainArray(sorted, ({ key }) => key),
-      plainArray(sorted, ({ periodId }) => periodId),
+      plainArray(places, (place) => place),
       plainArray(sorted, totalOf),
       plainArray(sorted, ({ bets }) => bets.length),
       plainArray(lines, ({ slip }) => slip),
+      plainArray(lines, ({ number }) => number),
       plainArray(lines, ({ bet }) => playCode(bet.market, bet.position)),
       // The only one that may hold commas. What is sold holds neither quotes nor backslashes.
       plainArray(lines, ({ bet }) => `"${bet.key}"`),
@@ -70,10 +81,14 @@ export async function placeBatch(
       plainArray(lines, ({ salt }) => salt),
     ],
   })
+  const { outcomes, offsets, starts, head_seq: seq, head_hash: hash } = rows[0]!
+  const head = { seq: Number(seq), hash }
   const placed: Placed[] = []
-  for (const { slip, outcome, first_seq: firstSeq, head_seq: seq, head_hash: hash } of rows) {
-    placed[order[slip - 1]!] = { outcome, firstSeq, head: { seq: Number(seq), hash }, atMs }
-  }
+  order.forEach((slip, at) => {
+    const offset = offsets[at]!
+    const firstSeq = offset === null ? null : starts[places[at]! - 1]! + offset
+    placed[slip] = { outcome: outcomes[at]!, firstSeq, head, atMs }
+  })
   return placed
 }
 

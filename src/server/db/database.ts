@@ -8,8 +8,8 @@ import type { Tables } from './tables.generated.ts'
 export type Db = {
   readonly query: Kysely<Tables>
   readonly pool: Pool
-  /** Connections of their own for what must not wait for one: each prepares its statements once and stays. */
-  readonly lanes: readonly Pool[]
+  /** Connections for bets alone, which must not wait for one: each prepares its statements once and stays. */
+  readonly lane: Pool
   /** For what reads the whole of the books: it may take as long as it takes. */
   readonly patient: Kysely<Tables>
   close(): Promise<void>
@@ -29,9 +29,7 @@ const parsers: PoolConfig['types'] = {
     oid === bigintType ? BigInt : types.getTypeParser(oid, format)) as typeof types.getTypeParser,
 }
 
-/** Two: one computes while the other waits for the disk. */
-const laneCount = 2
-/** How many connections a lane has: what the second sends is there when the first is done. */
+/** Two: one computes while the other waits for the disk, and what it sends is there when the first is done. */
 export const laneWidth = 2
 
 /** Opens the pool as the role that may not touch what is append-only. */
@@ -48,12 +46,12 @@ export function openDatabase({ url, log, size = 16 }: { url: string; log: Log; s
     options: '-c role=clearball_app -c timezone=UTC',
   }
   const pool = new Pool({ ...common, max: size })
-  const lanes = Array.from({ length: laneCount }, () => new Pool({ ...common, max: laneWidth, idleTimeoutMillis: 0 }))
+  const lane = new Pool({ ...common, max: laneWidth, idleTimeoutMillis: 0 })
   const unhurried = new Pool({ ...common, max: 1, statement_timeout: 0, query_timeout: 0 })
   // Without a listener on both, a connection lost while idle or in use would end the process.
   let isClosing = false
   const warn = (error: Error) => void (isClosing || log.warn({ err: error }, 'a database connection was lost'))
-  for (const each of [pool, unhurried, ...lanes]) {
+  for (const each of [pool, unhurried, lane]) {
     each.on('error', warn)
     each.on('connect', (client) => client.on('error', warn))
   }
@@ -61,9 +59,9 @@ export function openDatabase({ url, log, size = 16 }: { url: string; log: Log; s
   const patient = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: unhurried }) })
   const close = async () => {
     isClosing = true
-    await Promise.all([query.destroy(), patient.destroy(), ...lanes.map((lane) => lane.end())])
+    await Promise.all([query.destroy(), patient.destroy(), lane.end()])
   }
-  return { query, pool, lanes, patient, close }
+  return { query, pool, lane, patient, close }
 }
 
 /** Serialisation failure and deadlock: PostgreSQL documents both as safe to run again from the start. */

@@ -4,14 +4,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { getBet, listBets, placeBets } from '#contract/play/bets'
 import { isSignedReceipt, receiptProblem } from '#core/fairness/receipt'
 import { isSignedBy, publicKeyOf } from '#core/fairness/signatures'
-import { type Bet, acceptedBet } from '#core/games/bets'
+import { acceptedBet } from '#core/games/bets'
 import { parseCents } from '#core/money/cents'
 import { defaultLimits } from '#core/rules/stake-limits'
 import { openBooks } from '../../bets/books.ts'
 import { deskOf } from '../../bets/desk.ts'
-import { type Slip, placeBatch } from '../../bets/place-batch.ts'
+import { placeBatch } from '../../bets/place-batch.ts'
 import { balanceOf } from '../../ledger/balances.ts'
-import { bet, chosen, periodNow } from '../../testing/draws/betting.ts'
+import { bet, chosen, periodNow, slipOf } from '../../testing/draws/betting.ts'
 import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts'
 import { intrude } from '../../testing/ledger.ts'
 import type { Player } from '../../testing/person.ts'
@@ -202,20 +202,6 @@ describe('the same key', () => {
 const oddFor = (stake: string) =>
   acceptedBet({ play: 'ssc.sum_odd_even', selection: 'odd', stake: parseCents(stake)!, odds: 196 })
 
-type Bettor = { readonly account: bigint; readonly playerId: string; readonly periodId: number }
-
-/** A slip of a player's under a key of its own, past what the handler decides before. */
-const slipOf = ({ account, playerId, periodId }: Bettor, bets: readonly Bet[]): Slip => ({
-  payer: account,
-  owner: account,
-  playerId,
-  isCertified: true,
-  key: randomUUID(),
-  periodId,
-  bets,
-  salts: bets.map(() => randomUUID()),
-})
-
 describe('many slips of one player at once', () => {
   test('go in several batches under way together, and copies of one still have one effect', async () => {
     const player = await house.player({ balance: '1000.00', certified: true })
@@ -227,7 +213,7 @@ describe('many slips of one player at once', () => {
     )
     let most = 0
     const watch = setInterval(() => {
-      const lane = house.app.db.lanes[Number(account % 2n)]!
+      const { lane } = house.app.db
       most = Math.max(most, lane.totalCount - lane.idleCount)
     }, 1)
     const placed = await Promise.all([...slips, ...slips, ...slips].map((slip) => desk.place(slip, period)))

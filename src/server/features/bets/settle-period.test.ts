@@ -3,15 +3,17 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { getBet, listBets } from '#contract/play/bets'
 import type { Output } from '#contract/endpoint'
 import { games } from '#core/games/catalogue'
+import { acceptedBet } from '#core/games/bets'
 import { families } from '#core/games/families'
 import { playCode, positionsOf } from '#core/games/market'
 import { betLeafHash } from '#core/fairness/bets'
 import { settleLeaf } from '#core/fairness/check/settle-leaf'
 import type { SignedReceipt } from '#core/fairness/receipt'
 import { type Cents, sumCents } from '#core/money/cents'
+import { placeBatch } from '../../bets/place-batch.ts'
 import { balanceOf } from '../../ledger/balances.ts'
 import { statementOf } from '../../ledger/statement.ts'
-import { bet, chosen, periodNow } from '../../testing/draws/betting.ts'
+import { bet, chosen, periodNow, slipOf } from '../../testing/draws/betting.ts'
 import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts'
 import { changeSettings } from '../../testing/money.ts'
 import type { Player } from '../../testing/person.ts'
@@ -147,12 +149,10 @@ describe('closing', () => {
       .select('id')
       .where('ref', '=', `player:${an.id}:available`)
       .executeTakeFirstOrThrow()
-    const { rows: placed } = await stalled.query(
-      `select * from place_bets($1, gen_random_uuid(), $2, $2, $3, '{f}', array[gen_random_uuid()], $4, '{100}', '{1}',
-        '{1}', '{pk10.sum12}', '{7}', '{1}', '{100}', $5, array[gen_random_uuid()])`,
-      [new Date(house.clock.nowMs()), [account.id], [an.id], [rows[0].id], [chosen('pk10.sum12 7 1.00').odds]],
-    )
-    expect(placed[0]).toMatchObject({ outcome: 'accepted', first_seq: 1 })
+    const another = () =>
+      slipOf({ account: account.id, playerId: an.id, periodId: rows[0].id }, [acceptedBet(chosen('pk10.sum12 7 1.00'))])
+    const placed = await placeBatch(house.app, [another()], stalled as never)
+    expect(placed[0]).toMatchObject({ outcome: 'accepted', firstSeq: 1 })
     house.clock.to(period.closesAt)
     const closing = house.tick()
     await periodLockIsWaitedFor(house, 1)
@@ -165,12 +165,9 @@ describe('closing', () => {
     await stalled.query('commit')
     await closing
     await expect(bet(an, period, { bets: ['pk10.sum12 7 1.00'] })).rejects.toMatchObject({ code: 'betting_closed' })
-    const { rows: late } = await stalled.query(
-      `select * from place_bets($1, gen_random_uuid(), $2, $2, $3, '{f}', array[gen_random_uuid()], $4, '{100}', '{1}',
-        '{1}', '{pk10.sum12}', '{7}', '{1}', '{100}', $5, array[gen_random_uuid()])`,
-      [new Date(house.clock.nowMs() - 10_000), [account.id], [an.id], [rows[0].id], [chosen('pk10.sum12 7 1.00').odds]],
-    )
-    expect(late[0].outcome, 'a node whose clock is behind is refused too').toBe('betting_closed')
+    const slow = { ...house.app.clock, nowMs: () => house.clock.nowMs() - 10_000 }
+    const late = await placeBatch({ ...house.app, clock: slow }, [another()], stalled as never)
+    expect(late[0]!.outcome, 'a node whose clock is behind is refused too').toBe('betting_closed')
     await stalled.end()
     const closed = await house.app.db.query
       .selectFrom('period')

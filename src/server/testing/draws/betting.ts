@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { placeBets } from '#contract/play/bets'
 import { currentDraws } from '#contract/play/draws'
 import type { Output } from '#contract/endpoint'
-import { readPlay, priceOf } from '#core/games/bets'
+import { type Bet, readPlay, priceOf } from '#core/games/bets'
 import type { GameCode } from '#core/games/catalogue'
 import { parseCents } from '#core/money/cents'
+import type { Slip } from '../../bets/place-batch.ts'
 import type { Visitor } from '../person.ts'
 
 type Period = NonNullable<Output<typeof currentDraws>['items'][number]['period']>
@@ -31,3 +32,17 @@ export async function bet(
 ) {
   return player.call(placeBets, { drawId: period.drawId, rules: period.rules, bets: bets.map(chosen) }, key)
 }
+
+type Bettor = { readonly account: bigint; readonly playerId: string; readonly periodId: number }
+
+/** A slip of a player's under a key of its own, past what the handler decides before. */
+export const slipOf = ({ account, playerId, periodId }: Bettor, bets: readonly Bet[]): Slip => ({
+  payer: account,
+  owner: account,
+  playerId,
+  isCertified: true,
+  key: randomUUID(),
+  periodId,
+  bets,
+  salts: bets.map(() => randomUUID()),
+})

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Pool } from 'pg'
 import type { App } from '../app.ts'
 import { errorCode, isRetryable, laneWidth } from '../db/database.ts'
 import { asRefusal } from '../ledger/post.ts'
@@ -9,27 +8,20 @@ type Waiting = { readonly slip: Slip; answer(placed: Placed): void; fail(error: 
 
 /** More in one transaction gains little and makes everybody in it wait. */
 const slipsMost = 256
-/** Where so many wait, a second batch is sent while the first is under way: the database need not wait for this process. */
-const secondFrom = 64
+/** Where so many wait, a second batch is sent while the first is under way; a small one costs almost as much as a large one. */
+const secondFrom = 32
 const attempts = 5
 
 /** Takes slips and commits those of many requests together. */
-export type Lanes = { place(slip: Slip): Promise<Placed> }
+export type Lane = { place(slip: Slip): Promise<Placed> }
 
 /**
- * Two lanes, so that one computes while the other waits for the disk; a payer always has the same. A lane that is idle
- * goes at once with what is there, and while it is busy the next batch gathers by itself: nobody waits on purpose. Where many
- * wait, a second batch is on its way by the time the first is done.
+ * A lane that is idle goes at once with what is there, and while it is busy the next batch gathers by itself: nobody waits on
+ * purpose. Where many wait, a second batch computes while the first one waits for the disk.
  */
-export function openLanes(app: App): Lanes {
-  const lanes = app.db.lanes.map((connection) => openLane(app, connection))
-  const count = BigInt(lanes.length)
-  return { place: (slip) => lanes[Number(slip.payer % count)]!(slip) }
-}
-
-function openLane(app: App, connection: Pool): (slip: Slip) => Promise<Placed> {
+export function openLane(app: App): Lane {
   // Connected and planned before the first bet comes, which would wait for both; where it fails now, that one tries again.
-  for (let each = 0; each < laneWidth; each++) void placeBatch(app, [], connection).catch(() => {})
+  for (let each = 0; each < laneWidth; each++) void placeBatch(app, [], app.db.lane).catch(() => {})
   let queue: Waiting[] = []
   let underWay = 0
   let isGathering = false
@@ -38,23 +30,25 @@ function openLane(app: App, connection: Pool): (slip: Slip) => Promise<Placed> {
       const { batch, rest } = nextBatch(queue)
       queue = rest
       underWay++
-      void commit(app, connection, batch).then(() => {
+      void commit(app, batch).then(() => {
         underWay--
         send()
       })
     }
   }
-  return (slip) =>
-    new Promise((answer, fail) => {
-      queue.push({ slip, answer, fail })
-      if (isGathering) return
-      isGathering = true
-      // What arrived in the same turn of the event loop goes along.
-      setImmediate(() => {
-        isGathering = false
-        send()
-      })
-    })
+  return {
+    place: (slip) =>
+      new Promise((answer, fail) => {
+        queue.push({ slip, answer, fail })
+        if (isGathering) return
+        isGathering = true
+        // What arrived in the same turn of the event loop goes along.
+        setImmediate(() => {
+          isGathering = false
+          send()
+        })
+      }),
+  }
 }
 
 /**
@@ -73,13 +67,13 @@ function nextBatch(queue: readonly Waiting[]): { batch: Waiting[]; rest: Waiting
   return { batch, rest }
 }
 
-async function commit(app: App, connection: Pool, batch: readonly Waiting[]): Promise<void> {
+async function commit(app: App, batch: readonly Waiting[]): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       const placed = await placeBatch(
         app,
         batch.map(({ slip }) => slip),
-        connection,
+        app.db.lane,
       )
       batch.forEach(({ answer }, at) => answer(placed[at]!))
       return
@@ -87,7 +81,7 @@ async function commit(app: App, connection: Pool, batch: readonly Waiting[]): Pr
       if (isRetryable(error) && attempt < attempts) await sleep(app.random.below(10 * 2 ** attempt))
       else if (batch.length > 1 && isAboutTheRows(error)) {
         // One slip that the database cannot take must not cost the others theirs.
-        for (const each of batch) await commit(app, connection, [each])
+        for (const each of batch) await commit(app, [each])
         return
       } else {
         for (const { fail } of batch) fail(asRefusal(error))
