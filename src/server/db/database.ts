@@ -69,10 +69,15 @@ const retryable = new Set(['40001', '40P01'])
 const attempts = 5
 
 /** Runs `work` in one transaction, again from the start where PostgreSQL asks for it; a bounded number of times. */
-export async function transaction<T>(db: Db, random: Random, work: (tx: Tx) => Promise<T>): Promise<T> {
+export function transaction<T>(db: Db, random: Random, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return retried(random, () => db.query.transaction().execute(work))
+}
+
+/** The same for a transaction that is a single statement. */
+export async function retried<T>(random: Random, work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.query.transaction().execute(work)
+      return await work()
     } catch (error) {
       if (attempt >= attempts || !isRetryable(error)) throw error
       await sleep(random.below(10 * 2 ** attempt))

@@ -46,6 +46,10 @@ begin
   if exists (select from alarm where cleared_at is null) then
     raise exception 'no bet is paid while an alarm is open' using errcode = 'CB002';
   end if;
+  -- However large the pieces were: the caller holds the period's row, so nobody else is at it.
+  if exists (select from settlement where period_id = settle_bets.period and kind = settled_as and first_seq <= last and last_seq >= first) then
+    raise exception 'a bet is paid once' using errcode = 'unique_violation';
+  end if;
   select * into of_period from betting where period_id = settle_bets.period;
   insert into account (ref) values ('house:result') on conflict do nothing;
   select id into house from account where ref = 'house:result';

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { getBet, listBets } from '#contract/play/bets'
@@ -223,10 +224,13 @@ describe('a settlement', () => {
         () => true,
         (error: Error) => (expect(error.message).toBe('killed'), false),
       )
-      if (!isOver) await settlePeriod(house.app, await job(), 2)
+      // In pieces of another size, as after an update in between.
+      if (!isOver) await settlePeriod(house.app, await job(), 3)
       const paid = (await allBets(an)).filter(({ drawId }) => drawId === period.drawId).map(({ payout }) => payout)
       expect(await balanceOf(house.app.db.query, `player:${an.id}:available`)).toBe(before - 3_00n + sumCents(paid))
       expect(await balanceOf(house.app.db.query, `period:${period.drawId}:stakes`)).toBe(0n)
+      const again = sql`select settle_bets(${(await job()).period.id}, 'payout', 3, 3, now(), gen_random_uuid(), '{}', '{}', '{}')`
+      await expect(again.execute(house.app.db.query)).rejects.toThrow('a bet is paid once')
       if (step > 30) throw new Error('a settlement has fewer steps than that')
     }
   }, 120_000)

@@ -9,13 +9,13 @@ import { playCode, positionsOf } from '#core/games/market'
 import { acceptedBet } from '#core/games/bets'
 import { selectionKey, settle, winningKeys } from '#core/games/settle'
 import type { App } from '../../app.ts'
-import { type Queryable, type Tx, transaction } from '../../db/database.ts'
+import { type Queryable, type Tx, retried, transaction } from '../../db/database.ts'
 import { openPublicLog } from '../../fairness/public-log.ts'
-import { type SettleJob, holdLease } from '../draws/lease.ts'
+import { type SettleJob, holdLease, keepLease, orLost } from '../draws/lease.ts'
 import { betsOfPeriod } from './bets-of-period.ts'
 
 /** Bets paid in one transaction: enough to be quick, few enough that a player who bets meanwhile hardly waits. */
-export const usualPiece = 10_000
+export const usualPiece = 5_000
 
 type Kind = 'payout' | 'refund' | 'shadow'
 
@@ -93,16 +93,22 @@ export async function payPieces(app: App, job: SettleJob, { kind, winnings, piec
     .select('bets')
     .where('period_id', '=', period.id)
     .executeTakeFirst()
-  const done = new Set((await pieces(app.db.query, period.id, kind)).map(({ first_seq }) => first_seq))
-  for (let first = 0; first < (taken?.bets ?? 0); first += pieceSize) {
-    if (done.has(first)) continue
-    await transaction(app.db, app.random, async (tx) => {
-      await holdLease(app, tx, job)
-      await sql`select settle_bets(
-        ${period.id}, ${kind}, ${first}, ${first + pieceSize - 1}, ${new Date(app.clock.nowMs())}, ${app.random.uuid()},
-        ${winnings.map(({ play }) => play)}::text[], ${winnings.map(({ selection }) => selection)}::text[],
-        ${winnings.map(({ won }) => won)}::integer[])`.execute(tx)
-    })
+  const done = await pieces(app.db.query, period.id, kind)
+  // They are paid in order, so what is paid is a beginning, of whatever sizes its pieces were.
+  const unpaid = Math.max(-1, ...done.map(({ last_seq }) => last_seq)) + 1
+  for (let first = unpaid; first < (taken?.bets ?? 0); first += pieceSize) {
+    const paid = sql`settle_bets(
+      held.id, ${kind}, ${first}, ${first + pieceSize - 1}, ${new Date(app.clock.nowMs())}, ${app.random.uuid()},
+      ${winnings.map(({ play }) => play)}::text[], ${winnings.map(({ selection }) => selection)}::text[],
+      ${winnings.map(({ won }) => won)}::integer[])`
+    // One statement, which is one transaction: most of a piece's time between the two would be messages to and fro.
+    const pay = () =>
+      app.db.query
+        .with('held', (db) => keepLease(app, db, job))
+        .selectFrom('held')
+        .select(paid.as('paid'))
+        .executeTakeFirst()
+    await orLost(job, retried(app.random, pay))
   }
   const all = await pieces(app.db.query, period.id, kind)
   return {
@@ -115,7 +121,7 @@ export async function payPieces(app: App, job: SettleJob, { kind, winnings, piec
 function pieces(db: Queryable, periodId: number, kind: Kind) {
   return db
     .selectFrom('settlement')
-    .select(['first_seq', 'paid', 'winners'])
+    .select(['last_seq', 'paid', 'winners'])
     .where('period_id', '=', periodId)
     .where('kind', '=', kind)
     .execute()

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { App } from '../../app.ts'
-import type { Tx } from '../../db/database.ts'
+import type { Queryable, Tx } from '../../db/database.ts'
 import type { Period } from '../../db/tables.generated.ts'
 
 /** A holder that says nothing for so long is taken for dead, and the next one goes on where it stopped. */
@@ -41,12 +41,21 @@ export async function takeLease(app: App, kind: 'ended' | 'shadow'): Promise<Set
 }
 
 /** The first act of every transaction of a settlement: makes sure that it is still ours, and keeps it for longer. */
-export async function holdLease(app: App, tx: Tx, { period, leaseNumber }: SettleJob): Promise<void> {
-  const held = await tx
+export async function holdLease(app: App, tx: Tx, job: SettleJob): Promise<void> {
+  await orLost(job, keepLease(app, tx, job).executeTakeFirst())
+}
+
+/** The same as part of a statement: finds the period's row, changed and locked, or none. */
+export function keepLease(app: App, db: Pick<Queryable, 'updateTable'>, { period, leaseNumber }: SettleJob) {
+  return db
     .updateTable('period')
     .set({ lease_until: new Date(app.clock.nowMs() + leaseMs) })
     .where('id', '=', period.id)
     .where('lease_number', '=', leaseNumber)
-    .executeTakeFirst()
-  if (held.numUpdatedRows === 0n) throw new LeaseLost(`another node settles ${period.draw_id}`)
+    .returning('id')
+}
+
+/** Waits for what a statement found that began with `keepLease`. */
+export async function orLost({ period }: SettleJob, finding: Promise<object | undefined>): Promise<void> {
+  if (!(await finding)) throw new LeaseLost(`another node settles ${period.draw_id}`)
 }
