@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { openLane } from '#server/bets/lane'
+import { payDueRebates } from '#server/features/bets/pay-rebates'
 import { payPieces, usualPiece } from '#server/features/bets/settle-period'
 import { balanceOf } from '#server/ledger/balances'
 import { reconcile } from '#server/ledger/reconcile'
@@ -62,6 +63,20 @@ export const settle: Bench = async ({ figure, progress }) => {
   await paying
   figure({ name: 'p99 of 2,000 bets/s before', value: alone.p99, unit: 'ms' })
   figure({ name: 'p99 of 2,000 bets/s meanwhile', value: p99, unit: 'ms', goal: { most: 25 } })
+  progress('rebates of the same draw')
+  await house.owner.query('set session_replication_role = replica')
+  await house.owner.query(
+    `update period set status = 'drawn', outcome = '{1,2,3,4,5,6,7,8,9,10}', closed_at = now(), ended_at = now(), settled_at = now(),
+      bets = $2, stake_total = 100 * $2 where id = $1`,
+    [periodId, many],
+  )
+  await house.owner.query('reset session_replication_role')
+  const startedMs = performance.now()
+  const rebating = payDueRebates(house.app)
+  const late = await latencies({ rate: 2_000, seconds: Math.max(1, one) }, place)
+  await rebating
+  figure({ name: `rebates of ${many} bets`, value: (performance.now() - startedMs) / 1000, unit: 's' })
+  figure({ name: 'p99 of 2,000 bets/s meanwhile, rebates', value: late.p99, unit: 'ms' })
   const { difference } = await reconcile(house.app.db.query)
   if (difference !== 0n) throw new Error(`the books are off by ${difference}`)
   await house.close()

@@ -10,18 +10,18 @@ import { type Tx, errorCode, transaction } from '../../db/database.ts'
 import type { Bet, Period } from '../../db/tables.generated.ts'
 import { currentSettings } from '../settings/current-settings.ts'
 
-/** Bets looked at for one payment of rebates. */
-const pieceSize = 20_000
+/** Bets looked at for one payment of rebates: few enough that a player who bets meanwhile hardly waits. */
+const usualPiece = 1_000
 
 type Row = Pick<Selectable<Bet>, 'account_id' | 'play' | 'selection' | 'lines' | 'stake' | 'odds'>
-type Due = Pick<Selectable<Period>, 'id' | 'draws_at' | 'outcome' | 'game' | 'day'> & { readonly bets: number }
+type Due = Pick<Selectable<Period>, 'id' | 'draws_at' | 'outcome' | 'game' | 'day'>
 
 /** Pays what is due on the turnover of settled draws. A void draw has no turnover, so nothing has to be taken back. */
-export async function payDueRebates(app: App): Promise<void> {
+export async function payDueRebates(app: App, pieceSize = usualPiece): Promise<void> {
   const due = await app.db.query
     .selectFrom('betting')
     .innerJoin('period', 'period.id', 'betting.period_id')
-    .select(['period.id', 'period.draws_at', 'period.outcome', 'period.game', 'period.day', 'betting.bets'])
+    .select(['period.id', 'period.draws_at', 'period.outcome', 'period.game', 'period.day'])
     .where('betting.rebated_at', 'is', null)
     .where('betting.bets', '>', 0)
     .where('period.status', '=', 'drawn')
@@ -29,35 +29,36 @@ export async function payDueRebates(app: App): Promise<void> {
     .orderBy('period.id')
     .limit(100)
     .execute()
-  for (const period of due) await payPeriod(app, period)
+  for (const period of due) await payPeriod(app, period, pieceSize)
 }
 
 /** In pieces of players, since a player's bets on a draw count together. Another node may be at it: then it is theirs. */
-async function payPeriod(app: App, period: Due): Promise<void> {
-  const pieces = Math.ceil(period.bets / pieceSize)
+async function payPeriod(app: App, period: Due, pieceSize: number): Promise<void> {
   const result: Result = Object.freeze([...period.outcome!])
   // The rate of the moment of the draw, whenever and by whichever node it is paid.
   const { rebateBps } = await currentSettings(app.db.query, period.draws_at.getTime())
   let expected = 0
-  for (let piece = 0; piece < pieces; piece++) {
-    const rows = await betRows(app, period, { piece, pieces })
-    const rebates = rebatesOf(rows, result, rebateBps)
-    expected += expectedReturn(rows.map(acceptedBet))
-    const isLast = piece === pieces - 1
-    try {
-      await transaction(app.db, app.random, async (tx) => {
-        // Before what is told to players, which is a transaction's last act.
-        if (isLast) await countReturn(tx, period, Math.round(expected))
-        await sql`select pay_rebates(
-          ${period.id}, ${piece}, ${isLast}, ${new Date(app.clock.nowMs())}, ${app.random.uuid()},
-          ${rebates.map(({ account }) => account)}::bigint[],
-          ${rebates.map(({ amount }) => amount)}::bigint[])`.execute(tx)
-      })
-    } catch (error) {
-      // The piece was paid before.
-      if (errorCode(error) !== '23505') throw error
+  let piece = 0
+  await app.db.query.transaction().execute(async (reading) => {
+    for await (const { rows, isLast } of betsByPlayer(reading, period, pieceSize)) {
+      const rebates = rebatesOf(rows, result, rebateBps)
+      expected += expectedReturn(rows.map(acceptedBet))
+      try {
+        await transaction(app.db, app.random, async (tx) => {
+          // Before what is told to players, which is a transaction's last act.
+          if (isLast) await countReturn(tx, period, Math.round(expected))
+          await sql`select pay_rebates(
+            ${period.id}, ${piece}, ${isLast}, ${new Date(app.clock.nowMs())}, ${app.random.uuid()},
+            ${rebates.map(({ account }) => account)}::bigint[],
+            ${rebates.map(({ amount }) => amount)}::bigint[])`.execute(tx)
+        })
+      } catch (error) {
+        // The piece was paid before.
+        if (errorCode(error) !== '23505') throw error
+      }
+      piece++
     }
-  }
+  })
 }
 
 /** Adds what the draw took and paid to the day's published figures, in the transaction that marks it: once. */
@@ -70,15 +71,31 @@ async function countReturn(tx: Tx, period: Due, expected: number): Promise<void>
     where game = ${period.game} and day = ${period.day}`.execute(tx)
 }
 
-function betRows({ db }: App, period: Due, { piece, pieces }: { piece: number; pieces: number }): Promise<Row[]> {
-  return db.query
-    .selectFrom('bet')
-    .select(['account_id', 'play', 'selection', 'lines', 'stake', 'odds'])
-    .where('period_id', '=', period.id)
-    .where('draws_at', '=', period.draws_at)
-    .where(sql<boolean>`account_id % ${pieces} = ${piece}`)
-    .orderBy('account_id')
-    .execute()
+/**
+ * The bets of a period, player after player, in pieces of whole players: read once and sorted once, however many there are.
+ * `offset 0` keeps the planner from going through everybody's bets of the month in the order of players.
+ */
+async function* betsByPlayer(
+  tx: Tx,
+  { id }: Due,
+  pieceSize: number,
+): AsyncIterable<{ readonly rows: readonly Row[]; readonly isLast: boolean }> {
+  await sql`declare by_player cursor for select * from (
+    select account_id, play, selection, lines, stake, odds from bet where period_id = ${sql.lit(id)}
+      and draws_at = (select draws_at from betting where period_id = ${sql.lit(id)}) offset 0) one order by account_id`.execute(
+    tx,
+  )
+  for (let held: Row[] = []; ;) {
+    const { rows } = await sql<Row>`fetch ${sql.lit(pieceSize)} from by_player`.execute(tx)
+    const all = [...held, ...rows]
+    if (rows.length < pieceSize) {
+      yield { rows: all, isLast: true }
+      return
+    }
+    const cut = all.findIndex(({ account_id }) => account_id === all.at(-1)!.account_id)
+    if (cut > 0) yield { rows: all.slice(0, cut), isLast: false }
+    held = all.slice(cut)
+  }
 }
 
 function rebatesOf(rows: readonly Row[], result: Result, rate: Bps): { account: bigint; amount: Cents }[] {
