@@ -30,18 +30,22 @@ export const http: Bench = async ({ figure, progress }) => {
   for (let at = 0; at < players; at++) people.push(await house.player({ balance: '900000.00', certified: true }))
   const cookies = people.map((player) => [...player.cookies].map(([name, value]) => `${name}=${value}`).join('; '))
   const bodies: string[] = []
+  const bodiesOfFive: string[] = []
   for (const { code, family } of games) {
     const { drawId, rules, opensAt } = await periodNow(house.visitor(), code)
     // One game rests at this hour.
     if (opensAt > house.clock.nowMs()) continue
-    for (const side of ['big', 'small']) {
+    const sides = ['big', 'small'].map((side) => {
       const { stake, ...bet } = chosen(`${plays[family]} ${side} 1.00`)
-      bodies.push(JSON.stringify({ drawId, rules, bets: [{ ...bet, stake: formatCents(stake) }] }))
-    }
+      return { ...bet, stake: formatCents(stake) }
+    })
+    const [big, small] = sides
+    for (const side of sides) bodies.push(JSON.stringify({ drawId, rules, bets: [side] }))
+    bodiesOfFive.push(JSON.stringify({ drawId, rules, bets: [big, small, big, small, big] }))
   }
   const bare = await bareRoute()
   const bettors = fork(fileURLToPath(new URL('./page/bettors.ts', import.meta.url)))
-  const send = async (url: string, given: Pick<Betting, 'seconds' | 'rate'>): Promise<Bet & { cpuUs: number }> => {
+  const send = async (url: string, given: Pick<Betting, 'seconds' | 'rate'> & Partial<Betting>) => {
     const before = process.cpuUsage()
     bettors.send({ url, cookies, bodies, connections: 256, ...given } satisfies Betting)
     const [bet] = (await once(bettors, 'message')) as [Bet]
@@ -59,6 +63,8 @@ export const http: Bench = async ({ figure, progress }) => {
   const rate = Math.floor(placed.perSecond / 2)
   progress(`${rate} bets a second`)
   const half = await send(url, { seconds, rate })
+  progress('slips of five')
+  const fives = await send(url, { seconds, bodies: bodiesOfFive })
   figure({
     name: 'durable bets over HTTP, one a request',
     value: placed.perSecond,
@@ -72,6 +78,12 @@ export const http: Bench = async ({ figure, progress }) => {
     unit: 'µs',
     against: { name: 'empty validated route', value: empty.cpuUs },
     goal: { most: 1.2 },
+  })
+  figure({
+    name: 'durable bets over HTTP, five a request',
+    value: 5 * fives.perSecond,
+    unit: '1/s',
+    against: { name: 'empty validated route', value: empty.perSecond },
   })
   figure({ name: `p50 at ${rate} bets/s`, value: half.p50, unit: 'ms' })
   figure({ name: `p99 at ${rate} bets/s`, value: half.p99, unit: 'ms' })
