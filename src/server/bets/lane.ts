@@ -10,6 +10,8 @@ type Waiting = { readonly slip: Slip; answer(placed: Placed): void; fail(error: 
 const slipsMost = 256
 /** Where so many wait, a second batch is sent while the first is under way; a small one costs almost as much as a large one. */
 const secondFrom = 32
+/** A batch under way for so long waits for a row that somebody holds; the others do not wait for it. */
+const stuckMs = 50
 const attempts = 5
 
 /** Takes slips and commits those of many requests together. */
@@ -24,13 +26,22 @@ export function openLane(app: App): Lane {
   for (let each = 0; each < laneWidth; each++) void placeBatch(app, [], app.db.lane).catch(() => {})
   let queue: Waiting[] = []
   let underWay = 0
+  let stuck = 0
   let isGathering = false
   const send = () => {
-    while (queue.length >= (underWay === 0 ? 1 : secondFrom) && underWay < laneWidth) {
+    while (queue.length >= (underWay === stuck ? 1 : secondFrom) && underWay < laneWidth) {
       const { batch, rest } = nextBatch(queue)
       queue = rest
       underWay++
+      let isStuck = false
+      const watch = setTimeout(() => {
+        isStuck = true
+        stuck++
+        send()
+      }, stuckMs)
       void commit(app, batch).then(() => {
+        clearTimeout(watch)
+        if (isStuck) stuck--
         underWay--
         send()
       })

@@ -46,9 +46,10 @@ begin
   if exists (select from alarm where cleared_at is null) then
     raise exception 'no bet is paid while an alarm is open' using errcode = 'CB002';
   end if;
-  -- However large the pieces were: the caller holds the period's row, so nobody else is at it.
-  if exists (select from settlement where period_id = settle_bets.period and kind = settled_as and first_seq <= last and last_seq >= first) then
-    raise exception 'a bet is paid once' using errcode = 'unique_violation';
+  -- One after the other without a gap, whatever their sizes: the caller holds the period's row, so nobody else is at it.
+  if first <> coalesce((
+    select max(last_seq) + 1 from settlement where period_id = settle_bets.period and kind = settled_as), 0) then
+    raise exception 'bets are paid in their order, each once' using errcode = 'unique_violation';
   end if;
   select * into of_period from betting where period_id = settle_bets.period;
   insert into account (ref) values ('house:result') on conflict do nothing;
@@ -87,29 +88,47 @@ begin
   return done;
 end $$;
 
-create or replace function pay_rebates(
-  period integer, piece integer, is_last boolean, moment timestamptz, transfer_id uuid, accounts bigint[], amounts bigint[]
-) returns void
-language plpgsql security definer set search_path = public, pg_temp set plan_cache_mode = force_custom_plan as $$
+drop function pay_rebates;
+
+-- Pays rebates of a period to whoever has not had theirs, however they were divided before; the last call marks the period, and
+-- `has_ended` says of one call alone that it did. What a player is told comes last in a transaction, so the caller does it.
+create function pay_rebates(
+  period integer, is_last boolean, moment timestamptz, transfer_id uuid, accounts bigint[], amounts bigint[],
+  out players uuid[], out has_ended boolean
+) language plpgsql security definer set search_path = public, pg_temp set plan_cache_mode = force_custom_plan as $$
 #variable_conflict use_column
 declare
-  total constant bigint := (select coalesce(sum(amount), 0) from unnest(amounts) amount);
+  ids bigint[];
+  dues bigint[];
+  total bigint;
 begin
   if exists (select from alarm where cleared_at is null) then
     raise exception 'no rebate is paid while an alarm is open' using errcode = 'CB002';
   end if;
-  insert into settlement (period_id, kind, first_seq, last_seq, stakes, paid, winners, at)
-    values (pay_rebates.period, 'rebate', piece, piece, 0, total, cardinality(accounts), moment);
-  if is_last then
-    update betting set rebated_at = moment where period_id = pay_rebates.period;
-  end if;
-  if total = 0 then
+  -- One node at a time; betting on the period is long over.
+  perform from betting where period_id = pay_rebates.period and rebated_at is null for update;
+  has_ended := found and is_last;
+  if not found then
     return;
   end if;
+  if has_ended then
+    update betting set rebated_at = moment where period_id = pay_rebates.period;
+  end if;
+  select array_agg(given.id), array_agg(given.amount), sum(given.amount) into ids, dues, total
+    from unnest(accounts, amounts) as given (id, amount)
+    where not exists (select from rebate where rebate.account_id = given.id and period_id = pay_rebates.period);
+  if total is null then
+    return;
+  end if;
+  insert into settlement (period_id, kind, first_seq, last_seq, stakes, paid, winners, at)
+    select pay_rebates.period, 'rebate', piece, piece, 0, total, cardinality(ids), moment
+    from (select coalesce(max(first_seq) + 1, 0) as piece from settlement
+      where period_id = pay_rebates.period and kind = 'rebate') next;
   insert into account (ref) values ('house:rebates') on conflict do nothing;
   insert into rebate (period_id, account_id, amount)
-    select pay_rebates.period, given.id, given.amount from unnest(accounts, amounts) as given (id, amount);
-  perform tell_players('balance.changed', '{}', pay_accounts(
-    transfer_id, 'rebate', moment, accounts, amounts, (select array[id] from account where ref = 'house:rebates'), array[-total]),
-    moment);
+    select pay_rebates.period, given.id, given.amount from unnest(ids, dues) as given (id, amount);
+  players := pay_accounts(transfer_id, 'rebate', moment, ids, dues,
+    (select array[id] from account where ref = 'house:rebates'), array[-total]);
 end $$;
+revoke execute on function pay_rebates from public;
+grant execute on function pay_rebates to clearball_app;

@@ -6,7 +6,7 @@ import { type Bps, type Cents, zeroCents } from '#core/money/cents'
 import { rebateOf, turnoverOf } from '#core/rules/turnover'
 import { expectedReturn } from '#core/rules/play/returns'
 import type { App } from '../../app.ts'
-import { type Tx, errorCode, transaction } from '../../db/database.ts'
+import { type Queryable, type Tx, transaction } from '../../db/database.ts'
 import type { Bet, Period } from '../../db/tables.generated.ts'
 import { currentSettings } from '../settings/current-settings.ts'
 
@@ -14,6 +14,7 @@ import { currentSettings } from '../settings/current-settings.ts'
 const usualPiece = 1_000
 
 type Row = Pick<Selectable<Bet>, 'account_id' | 'play' | 'selection' | 'lines' | 'stake' | 'odds'>
+type Piece = { readonly rows: readonly Row[]; readonly isLast: boolean }
 type Due = Pick<Selectable<Period>, 'id' | 'draws_at' | 'outcome' | 'game' | 'day'>
 
 /** Pays what is due on the turnover of settled draws. A void draw has no turnover, so nothing has to be taken back. */
@@ -32,32 +33,29 @@ export async function payDueRebates(app: App, pieceSize = usualPiece): Promise<v
   for (const period of due) await payPeriod(app, period, pieceSize)
 }
 
-/** In pieces of players, since a player's bets on a draw count together. Another node may be at it: then it is theirs. */
+/** In pieces of players, since a player's bets on a draw count together. Another node may be at it: each player is paid once. */
 async function payPeriod(app: App, period: Due, pieceSize: number): Promise<void> {
   const result: Result = Object.freeze([...period.outcome!])
   // The rate of the moment of the draw, whenever and by whichever node it is paid.
   const { rebateBps } = await currentSettings(app.db.query, period.draws_at.getTime())
   let expected = 0
-  let piece = 0
-  await app.db.query.transaction().execute(async (reading) => {
-    for await (const { rows, isLast } of betsByPlayer(reading, period, pieceSize)) {
-      const rebates = rebatesOf(rows, result, rebateBps)
-      expected += expectedReturn(rows.map(acceptedBet))
-      try {
-        await transaction(app.db, app.random, async (tx) => {
-          // Before what is told to players, which is a transaction's last act.
-          if (isLast) await countReturn(tx, period, Math.round(expected))
-          await sql`select pay_rebates(
-            ${period.id}, ${piece}, ${isLast}, ${new Date(app.clock.nowMs())}, ${app.random.uuid()},
-            ${rebates.map(({ account }) => account)}::bigint[],
-            ${rebates.map(({ amount }) => amount)}::bigint[])`.execute(tx)
-        })
-      } catch (error) {
-        // The piece was paid before.
-        if (errorCode(error) !== '23505') throw error
-      }
-      piece++
-    }
+  const payPiece = async ({ rows, isLast }: Piece) => {
+    const rebates = rebatesOf(rows, result, rebateBps)
+    expected += expectedReturn(rows.map(acceptedBet))
+    await transaction(app.db, app.random, async (tx) => {
+      const at = new Date(app.clock.nowMs())
+      const { rows: paid } = await sql<{ players: string[] | null; has_ended: boolean }>`
+        select * from pay_rebates(${period.id}, ${isLast}, ${at}, ${app.random.uuid()},
+          ${rebates.map(({ account }) => account)}::bigint[], ${rebates.map(({ amount }) => amount)}::bigint[])`.execute(
+        tx,
+      )
+      const { players, has_ended: hasEnded } = paid[0]!
+      if (hasEnded) await countReturn(tx, period, Math.round(expected))
+      if (players) await sql`select tell_players('balance.changed', '{}', ${players}::uuid[], ${at})`.execute(tx)
+    })
+  }
+  await app.db.patient.connection().execute(async (reading) => {
+    for await (const piece of betsByPlayer(reading, period, pieceSize)) await payPiece(piece)
   })
 }
 
@@ -72,29 +70,30 @@ async function countReturn(tx: Tx, period: Due, expected: number): Promise<void>
 }
 
 /**
- * The bets of a period, player after player, in pieces of whole players: read once and sorted once, however many there are.
- * `offset 0` keeps the planner from going through everybody's bets of the month in the order of players.
+ * The bets of a period, player after player, in pieces of whole players: read once and sorted once, however many there are, and
+ * kept by the connection until they are fetched, so that no transaction stays open meanwhile. `offset 0` keeps the planner from
+ * going through everybody's bets of the month in the order of players.
  */
-async function* betsByPlayer(
-  tx: Tx,
-  { id }: Due,
-  pieceSize: number,
-): AsyncIterable<{ readonly rows: readonly Row[]; readonly isLast: boolean }> {
-  await sql`declare by_player cursor for select * from (
+async function* betsByPlayer(reading: Queryable, { id }: Due, pieceSize: number): AsyncIterable<Piece> {
+  await sql`declare by_player cursor with hold for select * from (
     select account_id, play, selection, lines, stake, odds from bet where period_id = ${sql.lit(id)}
       and draws_at = (select draws_at from betting where period_id = ${sql.lit(id)}) offset 0) one order by account_id`.execute(
-    tx,
+    reading,
   )
-  for (let held: Row[] = []; ;) {
-    const { rows } = await sql<Row>`fetch ${sql.lit(pieceSize)} from by_player`.execute(tx)
-    const all = [...held, ...rows]
-    if (rows.length < pieceSize) {
-      yield { rows: all, isLast: true }
-      return
+  try {
+    for (let held: Row[] = []; ;) {
+      const { rows } = await sql<Row>`fetch ${sql.lit(pieceSize)} from by_player`.execute(reading)
+      const all = [...held, ...rows]
+      if (rows.length < pieceSize) {
+        yield { rows: all, isLast: true }
+        return
+      }
+      const cut = all.findIndex(({ account_id }) => account_id === all.at(-1)!.account_id)
+      if (cut > 0) yield { rows: all.slice(0, cut), isLast: false }
+      held = all.slice(cut)
     }
-    const cut = all.findIndex(({ account_id }) => account_id === all.at(-1)!.account_id)
-    if (cut > 0) yield { rows: all.slice(0, cut), isLast: false }
-    held = all.slice(cut)
+  } finally {
+    await sql`close by_player`.execute(reading)
   }
 }
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { getBet, listBets, placeBets } from '#contract/play/bets'
 import { isSignedReceipt, receiptProblem } from '#core/fairness/receipt'
@@ -11,11 +10,10 @@ import { openBooks } from '../../bets/books.ts'
 import { deskOf } from '../../bets/desk.ts'
 import { placeBatch } from '../../bets/place-batch.ts'
 import { balanceOf } from '../../ledger/balances.ts'
-import { bet, chosen, periodNow, slipOf } from '../../testing/draws/betting.ts'
+import { bet, chosen, oddFor, periodNow, slipOf } from '../../testing/draws/betting.ts'
 import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts'
 import { intrude } from '../../testing/ledger.ts'
 import type { Player } from '../../testing/person.ts'
-import { testDatabaseUrl } from '../../testing/test-cluster.ts'
 
 let house: DrawHouse
 let an: Player
@@ -199,32 +197,6 @@ describe('the same key', () => {
   }, 600_000)
 })
 
-const oddFor = (stake: string) =>
-  acceptedBet({ play: 'ssc.sum_odd_even', selection: 'odd', stake: parseCents(stake)!, odds: 196 })
-
-describe('many slips of one player at once', () => {
-  test('go in several batches under way together, and copies of one still have one effect', async () => {
-    const player = await house.player({ balance: '1000.00', certified: true })
-    const desk = deskOf(house.app)
-    const { account } = (await desk.bettor(player.id))!
-    const period = (await desk.openPeriod((await periodNow(player, 'ssc_10m')).drawId))!
-    const slips = Array.from({ length: 300 }, () =>
-      slipOf({ account, playerId: player.id, periodId: period.id }, [oddFor('1.00')]),
-    )
-    let most = 0
-    const watch = setInterval(() => {
-      const { lane } = house.app.db
-      most = Math.max(most, lane.totalCount - lane.idleCount)
-    }, 1)
-    const placed = await Promise.all([...slips, ...slips, ...slips].map((slip) => desk.place(slip, period)))
-    clearInterval(watch)
-    expect(most).toBe(2)
-    expect(placed.filter(({ outcome }) => outcome === 'accepted')).toHaveLength(300)
-    expect(placed.filter(({ outcome }) => outcome === 'repeated')).toHaveLength(600)
-    expect(await player.balance()).toBe('700.00')
-  })
-})
-
 describe('a balance', () => {
   const rounds = Number(process.env.RACE_ROUNDS ?? 5)
   test(`is spent once by twenty bets of all of it, in each of ${rounds} rounds`, async () => {
@@ -294,38 +266,5 @@ describe('what a draw could cost', () => {
     house.clock.forward(2_000)
     expect(await own.enter(third)).toBeNull()
     own.leave(third)
-  })
-})
-
-describe('one plan', () => {
-  test('serves the empty table and the full one: no part of placing scans a table', async () => {
-    const client = new Client({
-      connectionString: testDatabaseUrl('postgres', new URL(house.databaseUrl('clearball_owner')).pathname.slice(1)),
-    })
-    await client.connect()
-    const notices: string[] = []
-    client.on('notice', ({ message }) => void notices.push(message ?? ''))
-    await client.query(`load 'auto_explain'`)
-    for (const [name, value] of [
-      ['log_min_duration', '0'],
-      ['log_nested_statements', 'on'],
-    ])
-      await client.query(`set auto_explain.${name} = ${value}`)
-    await client.query('set client_min_messages = log')
-    const player = await house.player({ balance: '10.00', certified: true })
-    const { drawId } = await periodNow(player, 'k3_10m')
-    const desk = deskOf(house.app)
-    const { account } = (await desk.bettor(player.id))!
-    const { id: periodId } = (await desk.openPeriod(drawId))!
-    const bets = [acceptedBet({ play: 'k3.sum_odd_even', selection: 'odd', stake: parseCents('1.00')!, odds: 196 })]
-    const slip = { payer: account, owner: account, playerId: player.id, isCertified: false, periodId, bets }
-    const db = { ...house.app.db, pool: client as never }
-    const [placed] = await placeBatch({ ...house.app, db }, [{ ...slip, key: randomUUID(), salts: [randomUUID()] }])
-    await client.end()
-    expect(placed!.outcome).toBe('accepted')
-    const plans = notices.join('\n')
-    expect(plans).toContain('bet_2026_11_account_id_key_line_draws_at_idx')
-    expect(plans).not.toContain('account_id_draws_at_seq_idx')
-    expect(plans.match(/Seq Scan on \w+/g) ?? []).toEqual([])
   })
 })

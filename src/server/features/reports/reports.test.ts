@@ -63,7 +63,7 @@ async function payRebates(): Promise<void> {
     select period.id, min(bet.account_id) as account from period join bet on period_id = period.id
     where status = 'drawn' and settled_at is not null group by period.id`)
   for (const { id, account } of drawn) {
-    await direct(sql`select pay_rebates(${id}, 0, true, ${new Date(house.clock.nowMs())}, ${randomUUID()},
+    await direct(sql`select pay_rebates(${id}, true, ${new Date(house.clock.nowMs())}, ${randomUUID()},
       ${[account]}::bigint[], ${[7n]}::bigint[])`)
   }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { placeBets } from '#contract/play/bets'
 import { currentDraws } from '#contract/play/draws'
 import type { Output } from '#contract/endpoint'
-import { type Bet, readPlay, priceOf } from '#core/games/bets'
+import { type Bet, acceptedBet, priceOf, readPlay } from '#core/games/bets'
 import type { GameCode } from '#core/games/catalogue'
 import { parseCents } from '#core/money/cents'
 import type { Slip } from '../../bets/place-batch.ts'
@@ -46,3 +46,7 @@ export const slipOf = ({ account, playerId, periodId }: Bettor, bets: readonly B
   bets,
   salts: bets.map(() => randomUUID()),
 })
+
+/** A bet on one side of a coin. */
+export const oddFor = (stake: string) =>
+  acceptedBet({ play: 'ssc.sum_odd_even', selection: 'odd', stake: parseCents(stake)!, odds: 196 })
