@@ -30,7 +30,7 @@ export function openLane(app: App): Lane {
   let isGathering = false
   const send = () => {
     while (queue.length >= (underWay === stuck ? 1 : secondFrom) && underWay < laneWidth) {
-      const { batch, rest } = nextBatch(queue)
+      const { batch, rest } = nextBatch(queue, sizeFor(queue.length, laneWidth - underWay))
       queue = rest
       underWay++
       let isStuck = false
@@ -62,16 +62,21 @@ export function openLane(app: App): Lane {
   }
 }
 
+/** Enough for two batches are divided between them: sent as one, the database and this process would wait for each other by turns. */
+function sizeFor(waiting: number, free: number): number {
+  return waiting < 2 * secondFrom ? waiting : Math.min(slipsMost, Math.ceil(waiting / free))
+}
+
 /**
  * Two copies of one slip do not meet in a batch: the second must find what the first one did. In two batches they may be on
  * their way at once, since the database lets a payer's second one wait for the first.
  */
-function nextBatch(queue: readonly Waiting[]): { batch: Waiting[]; rest: Waiting[] } {
+function nextBatch(queue: readonly Waiting[], most: number): { batch: Waiting[]; rest: Waiting[] } {
   const [batch, rest]: [Waiting[], Waiting[]] = [[], []]
   const keys = new Set<string>()
   for (const each of queue) {
     const name = `${each.slip.owner} ${each.slip.key}`
-    if (batch.length < slipsMost && !keys.has(name)) batch.push(each)
+    if (batch.length < most && !keys.has(name)) batch.push(each)
     else rest.push(each)
     keys.add(name)
   }
