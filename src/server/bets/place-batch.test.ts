@@ -44,10 +44,8 @@ describe('many slips of one player at once', () => {
 
 describe('a batch', () => {
   test('numbers the bets of each of its periods without a gap, whichever slips are refused in between', async () => {
-    const [rich, poor] = await Promise.all([
-      house.player({ balance: '100.00', certified: true }),
-      house.player({ balance: '2.00', certified: true }),
-    ])
+    const rich = await house.player({ balance: '100.00', certified: true })
+    const poor = await house.player({ balance: '2.00', certified: true })
     const desk = deskOf(house.app)
     const [ten, five] = await Promise.all(
       (['ssc_10m', 'ssc_5m'] as const).map(
@@ -100,10 +98,8 @@ describe('a batch', () => {
   })
 
   test('that waits for a row which somebody holds does not hold up the bets of others', async () => {
-    const [held, other] = await Promise.all([
-      house.player({ balance: '10.00', certified: true }),
-      house.player({ balance: '10.00', certified: true }),
-    ])
+    const held = await house.player({ balance: '10.00', certified: true })
+    const other = await house.player({ balance: '10.00', certified: true })
     const period = await periodNow(held, 'ssc_10m')
     const holder = new Client({ connectionString: house.databaseUrl('clearball_owner') })
     await holder.connect()
