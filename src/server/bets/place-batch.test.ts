@@ -7,6 +7,7 @@ import { parseCents } from '#core/money/cents'
 import { bet, oddFor, periodNow, slipOf } from '../testing/draws/betting.ts'
 import { type DrawHouse, openDrawHouse } from '../testing/draws/draw-house.ts'
 import type { Player } from '../testing/person.ts'
+import { isWaitedFor } from '../testing/draws/waited-lock.ts'
 import { testDatabaseUrl } from '../testing/test-cluster.ts'
 import { deskOf } from './desk.ts'
 import type { OpenPeriod } from './open-periods.ts'
@@ -104,9 +105,13 @@ describe('a batch', () => {
     const holder = new Client({ connectionString: house.databaseUrl('clearball_owner') })
     await holder.connect()
     await holder.query('begin')
-    await holder.query(`select from account where ref = $1 for update`, [`player:${held.id}:available`])
+    const account = `player:${held.id}:available`
+    const { rows } = await holder.query('select pg_backend_pid() as pid from account where ref = $1 for update', [
+      account,
+    ])
     let isPlaced = false
     const waiting = bet(held, period, { bets: ['ssc.sum_big_small big 1.00'] }).then(() => (isPlaced = true))
+    await isWaitedFor(house, rows[0].pid)
     for (let others = 0; others < 3; others++) await bet(other, period, { bets: ['ssc.sum_big_small big 1.00'] })
     expect(isPlaced).toBe(false)
     await holder.query('commit')
