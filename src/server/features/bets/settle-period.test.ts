@@ -288,7 +288,9 @@ describe('rebates', () => {
     const binh = await house.player({ balance: '500.00', certified: true })
     await payDueRebates(house.app)
     const counted = async () => {
-      const { rows } = await sql<{ sum: string }>`select sum(turnover) from draw_tally`.execute(house.app.db.query)
+      const { rows } = await sql<{ sum: string }>`select coalesce(sum(turnover), 0) as sum from draw_tally`.execute(
+        house.app.db.query,
+      )
       return BigInt(rows[0]!.sum)
     }
     const before = await counted()
@@ -311,10 +313,20 @@ describe('rebates', () => {
 
     await changeSettings(house, { rebate: '50' })
     const next = await periodNow(an, 'ssc_5m')
-    await bet(an, next, { bets: ['ssc.sum_big_small big 100.00'] })
+    for (const player of [an, binh]) await bet(player, next, { bets: ['ssc.sum_big_small big 100.00'] })
     await house.liveUntil(next.drawsAt + 10_000)
+    // Killed after the first piece, and gone on with in pieces of another size.
+    let pieces = 0
+    const uuid = () => {
+      if (++pieces > 1) throw new Error('killed')
+      return house.app.random.uuid()
+    }
+    const dying = { ...house.app, random: { ...house.app.random, uuid } }
+    await expect(payDueRebates(dying, 1)).rejects.toThrow('killed')
+    expect(await rebate(binh)).toEqual([])
     await payDueRebates(house.app)
     expect((await rebate(an)).toSorted()).toEqual(['0.20', '0.50'])
+    expect(await rebate(binh)).toEqual(['0.50'])
   })
 })
 
