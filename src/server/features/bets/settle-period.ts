@@ -101,7 +101,7 @@ export async function payPieces(app: App, job: SettleJob, { kind, winnings, piec
       held.id, ${kind}, ${first}, ${first + pieceSize - 1}, ${new Date(app.clock.nowMs())}, ${app.random.uuid()},
       ${winnings.map(({ play }) => play)}::text[], ${winnings.map(({ selection }) => selection)}::text[],
       ${winnings.map(({ won }) => won)}::integer[])`
-    // One statement, which is one transaction: most of a piece's time between the two would be messages to and fro.
+    // One statement, which is one transaction: four messages to and fro for each piece would take as long as a small one.
     const pay = () =>
       app.db.query
         .with('held', (db) => keepLease(app, db, job))
