@@ -120,37 +120,40 @@ describe('a batch', () => {
 
 describe('one plan', () => {
   // So many that one index on bets is a level deeper than another, which is when the planner has been seen to take the other.
-  test.each([0, 40_000])('serves every size: with %i bets no part of placing reads more than it needs', async (many) => {
-    const client = new Client({
-      connectionString: testDatabaseUrl('postgres', new URL(house.databaseUrl('clearball_owner')).pathname.slice(1)),
-    })
-    await client.connect()
-    const player = await house.player({ balance: '10.00', certified: true })
-    const desk = deskOf(house.app)
-    const { account } = (await desk.bettor(player.id))!
-    const { id: periodId } = (await desk.openPeriod((await periodNow(player, 'ssc_10m')).drawId))!
-    await client.query('begin')
-    await client.query(
-      `insert into bet select draws_at, period_id, 1000000 + n, $2::bigint + n % 600, gen_random_uuid(), 0,
+  test.each([0, 40_000])(
+    'serves every size: with %i bets no part of placing reads more than it needs',
+    async (many) => {
+      const client = new Client({
+        connectionString: testDatabaseUrl('postgres', new URL(house.databaseUrl('clearball_owner')).pathname.slice(1)),
+      })
+      await client.connect()
+      const player = await house.player({ balance: '10.00', certified: true })
+      const desk = deskOf(house.app)
+      const { account } = (await desk.bettor(player.id))!
+      const { id: periodId } = (await desk.openPeriod((await periodNow(player, 'ssc_10m')).drawId))!
+      await client.query('begin')
+      await client.query(
+        `insert into bet select draws_at, period_id, 1000000 + n, $2::bigint + n % 600, gen_random_uuid(), 0,
         'ssc.sum_odd_even', 'odd', 1, 100, 196, now(), 0, gen_random_uuid()
       from betting, generate_series(1, $3::integer) n where period_id = $1`,
-      [periodId, account, many],
-    )
-    await client.query('analyze bet')
-    const notices: string[] = []
-    client.on('notice', ({ message }) => void notices.push(message ?? ''))
-    await client.query(`load 'auto_explain'`)
-    await client.query('set auto_explain.log_min_duration = 0')
-    await client.query('set auto_explain.log_nested_statements = on')
-    await client.query('set client_min_messages = log')
-    const db = { ...house.app.db, pool: client as never }
-    const slip = slipOf({ account, playerId: player.id, periodId }, [oddFor('1.00')])
-    const [placed] = await placeBatch({ ...house.app, db }, [{ ...slip, isCertified: false }])
-    await client.query('rollback')
-    await client.end()
-    expect(placed!.outcome).toBe('accepted')
-    const plans = notices.join('\n')
-    expect(plans.match(/bet_2026_11_\w+/g)).toEqual(['bet_2026_11_key_line_account_id_draws_at_idx'])
-    expect(plans.match(/Seq Scan on \w+/g) ?? []).toEqual([])
-  })
+        [periodId, account, many],
+      )
+      await client.query('analyze bet')
+      const notices: string[] = []
+      client.on('notice', ({ message }) => void notices.push(message ?? ''))
+      await client.query(`load 'auto_explain'`)
+      await client.query('set auto_explain.log_min_duration = 0')
+      await client.query('set auto_explain.log_nested_statements = on')
+      await client.query('set client_min_messages = log')
+      const db = { ...house.app.db, pool: client as never }
+      const slip = slipOf({ account, playerId: player.id, periodId }, [oddFor('1.00')])
+      const [placed] = await placeBatch({ ...house.app, db }, [{ ...slip, isCertified: false }])
+      await client.query('rollback')
+      await client.end()
+      expect(placed!.outcome).toBe('accepted')
+      const plans = notices.join('\n')
+      expect(plans.match(/bet_2026_11_\w+/g)).toEqual(['bet_2026_11_key_line_account_id_draws_at_idx'])
+      expect(plans.match(/Seq Scan on \w+/g) ?? []).toEqual([])
+    },
+  )
 })
