@@ -12,7 +12,7 @@ import { Secret } from '#server/secret'
 import { type BetHouse, openBetHouse, someBet, someSlip } from './bet-house.ts'
 import { copyIn } from './copy-in.ts'
 import { type Bench, median } from './figure.ts'
-import { latencies, perSecond, preparePlain, syncP99, tpcb } from './plain.ts'
+import { latencies, perSecond, preparePlain, slowShare, syncP99, tpcb } from './plain.ts'
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 3)
 const rounds = 3
@@ -81,6 +81,8 @@ export const bets: Bench = async ({ figure, progress }) => {
   figure({ name: 'p99 at 10,000/s of what asks for nothing', value: machine.p99, unit: 'ms' })
   progress('the disk alone')
   figure({ name: 'p99 of the disk alone, for whoever comes', value: await syncP99(4 * seconds), unit: 'ms' })
+  progress('the processor alone')
+  figure({ name: 'time in which the processor is three times slower', value: 100 * slowShare(4 * seconds), unit: '%' })
   progress(`${many} bets in the table`)
   await fill(house, filled!)
   const full = await waiting(256)()

@@ -109,3 +109,26 @@ export async function syncP99(seconds: number): Promise<number> {
   await rm(folder, { recursive: true })
   return percentiles(took).p99
 }
+
+/**
+ * The share of the time in which the processor takes more than three times as long as usual for work that fits into its own cache.
+ * Nothing else runs meanwhile, so it is what other guests of the same machine take away; a p99 cannot be better than that allows.
+ */
+export function slowShare(seconds: number): number {
+  const next = Int32Array.from({ length: 2 ** 18 }, (_, at) => at)
+  // One round through all places in no order that could be foreseen.
+  for (let at = next.length - 1; at > 0; at--) {
+    const other = Math.floor(Math.random() * at)
+    ;[next[at], next[other]] = [next[other]!, next[at]!]
+  }
+  const took: number[] = []
+  let place = 0
+  for (const startedMs = performance.now(); performance.now() - startedMs < seconds * 1000;) {
+    const beganMs = performance.now()
+    for (let step = 0; step < 2_000; step++) place = next[place]!
+    took.push(performance.now() - beganMs)
+  }
+  const usual = percentiles(took).p50
+  const sum = (steps: readonly number[]) => steps.reduce((total, each) => total + each, 0)
+  return sum(took.filter((each) => each > 3 * usual)) / sum(took)
+}
