@@ -93,6 +93,8 @@ export const bets: Bench = async ({ figure, progress }) => {
     against: { name: 'with none', value: empty },
     goal: { least: 0.6 },
   })
+  progress('a player with limits')
+  figure({ name: 'a bet of who has limits and 6,000 bets this month', ...(await limited(house, filled!)) })
   figure({ name: 'time of one receipt', value: await receiptMs(), unit: 'ms' })
   progress('audit')
   const problems = (await auditLedger(app.db.patient)).filter((each) => !isOfCopies(each))
@@ -111,6 +113,37 @@ async function receiptMs(): Promise<number> {
     await signBet(taken, { seq: 0, hash: '0'.repeat(64) }, key)
   }
   return (performance.now() - startedMs) / 2_000
+}
+
+/** One bet at a time: what a player used of a limit is added up anew for each, while others wait in the same batch. */
+async function limited(house: BetHouse, periodId: number) {
+  const { owner, app } = house
+  // The first one is the hot one.
+  const who = house.players[1]!
+  await owner.query(
+    `insert into bet select draws_at, period_id, 900000000 + n, $2, gen_random_uuid(), 0,
+      'pk10.position_number@1', '1', 1, 100, 960, now(), 0, gen_random_uuid()
+    from betting, generate_series(1, 6000) n where period_id = $1`,
+    [periodId, who.account],
+  )
+  await owner.query(
+    `insert into play_limit (player_id, kind, span, amount, asked_at, confirmed_at)
+    select $1, kind, 'month', 100000000000, now(), now() from unnest('{stake,loss}'::text[]) kind`,
+    [who.id],
+  )
+  await owner.query('update player set is_limited = true where id = $1', [who.id])
+  await owner.query('analyze bet')
+  const took = async (player: number) => {
+    const times: number[] = []
+    for (let at = 0; at < 31; at++) {
+      const startedMs = performance.now()
+      const [placed] = await placeBatch(app, [someSlip(house, at, player)])
+      if (placed!.outcome !== 'accepted') throw new Error(`a bet was refused: ${placed!.outcome}`)
+      times.push(performance.now() - startedMs)
+    }
+    return median(times)
+  }
+  return { value: await took(1), unit: 'ms', against: { name: 'of who has none', value: await took(2) } }
 }
 
 /** The rows of a bet, in the same tables with all their indexes and triggers, over one connection or two. */

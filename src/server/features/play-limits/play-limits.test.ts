@@ -84,6 +84,24 @@ describe('F3: a limit', () => {
     expect((await an.call(listChases, {})).items[0]).toMatchObject({ status: 'done', placed: 3 })
     expect(await limit(an, { kind: 'stake', span: 'week' })).toMatchObject({ used: 20_00n, left: 0n })
   })
+
+  test('does not count what a void draw gave back, and of several the tightest holds', async () => {
+    const an = await gambler()
+    await set(an, stakeDay, '30.00')
+    await set(an, { kind: 'stake', span: 'month' }, '25.00')
+    const { closesAt, drawsAt } = await openNow(an)
+    await stake(an, '10.00')
+    await expect(stake(an, '16.00')).rejects.toMatchObject({ code: 'stake_limit_reached' })
+    await house.liveUntil(closesAt)
+    house.beacon.isReachable = false
+    house.clock.to(drawsAt + 31 * 60_000)
+    await house.tick()
+    house.beacon.isReachable = true
+    await house.tick()
+    expect(await limit(an, stakeDay)).toMatchObject({ used: 0n, left: 30_00n })
+    await expect(stake(an, '26.00')).rejects.toMatchObject({ code: 'stake_limit_reached' })
+    await stake(an, '25.00')
+  })
 })
 
 test('F2: a limit is lowered at once, and raised or lifted a day later and confirmed, not a minute before', async () => {
