@@ -8,7 +8,7 @@ import { isWaitedFor } from '../testing/draws/waited-lock.ts'
 import { testDatabaseUrl } from '../testing/test-cluster.ts'
 import { deskOf } from './desk.ts'
 import type { OpenPeriod } from './open-periods.ts'
-import { placeBatch } from './place-batch.ts'
+import { type Slip, placeBatch } from './place-batch.ts'
 
 let house: DrawHouse
 beforeAll(async () => {
@@ -16,6 +16,13 @@ beforeAll(async () => {
 })
 afterEach(() => house.audit())
 afterAll(() => house.close())
+
+/** One after the other: certifying two at once would use an operator's code twice. */
+async function seq<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const done: R[] = []
+  for (const item of items) done.push(await work(item))
+  return done
+}
 
 describe('many slips of one player at once', () => {
   test('go in several batches under way together, and copies of one still have one effect', async () => {
@@ -95,6 +102,27 @@ describe('a batch', () => {
     }
   })
 
+  test('tells each of its slips what is the matter with it, and with no other', async () => {
+    const people = await seq(['good', 'again', 'frozen', 'excluded', 'other'], () =>
+      house.player({ balance: '10.00', certified: true }),
+    )
+    const desk = deskOf(house.app)
+    const { id: periodId } = (await desk.openPeriod((await periodNow(people[0]!, 'ssc_10m')).drawId))!
+    const [good, again, frozen, excluded, other] = await seq(people, async ({ id: playerId }) => {
+      const { account } = (await desk.bettor(playerId))!
+      return slipOf({ account, playerId, periodId }, [oddFor('1.00')])
+    })
+    await placeBatch(house.app, [again!])
+    const player = (slip: Slip) => house.app.db.query.updateTable('player').where('id', '=', slip.playerId)
+    await player(frozen!).set({ status: 'frozen' }).execute()
+    const tomorrow = new Date(house.clock.nowMs() + 86_400_000)
+    await player(excluded!).set({ excluded_until: tomorrow }).execute()
+    // A key is one player's own: that another one used it means nothing.
+    const slips = [excluded!, good!, { ...other!, key: again!.key }, frozen!, again!]
+    const placed = await placeBatch(house.app, slips)
+    expect(placed.map(({ outcome }) => outcome)).toEqual(['excluded', 'accepted', 'accepted', 'frozen', 'repeated'])
+  })
+
   test('that waits for a row which somebody holds does not hold up the bets of others', async () => {
     const held = await house.player({ balance: '10.00', certified: true })
     const other = await house.player({ balance: '10.00', certified: true })
@@ -119,41 +147,66 @@ describe('a batch', () => {
 })
 
 describe('one plan', () => {
-  // So many that one index on bets is a level deeper than another, which is when the planner has been seen to take the other.
-  test.each([0, 40_000])(
-    'serves every size: with %i bets no part of placing reads more than it needs',
-    async (many) => {
-      const client = new Client({
-        connectionString: testDatabaseUrl('postgres', new URL(house.databaseUrl('clearball_owner')).pathname.slice(1)),
-      })
-      await client.connect()
-      const player = await house.player({ balance: '10.00', certified: true })
-      const desk = deskOf(house.app)
-      const { account } = (await desk.bettor(player.id))!
-      const { id: periodId } = (await desk.openPeriod((await periodNow(player, 'ssc_10m')).drawId))!
-      await client.query('begin')
-      await client.query(
-        `insert into bet select draws_at, period_id, 1000000 + n, $2::bigint + n % 600, gen_random_uuid(), 0,
+  let plain: DrawHouse
+  let client: Client
+  const notices: string[] = []
+  beforeAll(async () => {
+    // Nobody has bet here yet.
+    plain = await openDrawHouse()
+    const database = new URL(plain.databaseUrl('clearball_owner')).pathname.slice(1)
+    client = new Client({ connectionString: testDatabaseUrl('postgres', database) })
+    await client.connect()
+    client.on('notice', ({ message }) => void notices.push(message ?? ''))
+    await client.query(`load 'auto_explain'`)
+    await client.query('set auto_explain.log_nested_statements = on')
+    await client.query('set client_min_messages = log')
+  })
+  afterAll(async () => {
+    await client.end()
+    await plain.close()
+  })
+
+  // Of many players one index is a level deeper than another, of few every one has much: either has misled the planner before.
+  test.each([
+    { bets: 0, players: 1 },
+    { bets: 40_000, players: 600 },
+    { bets: 40_000, players: 20 },
+  ])('serves every size: with $bets bets of $players players nothing reads more than it needs', async (full) => {
+    const player = await plain.player({ balance: '10.00', certified: true })
+    const desk = deskOf(plain.app)
+    const { account } = (await desk.bettor(player.id))!
+    const { id: periodId } = (await desk.openPeriod((await periodNow(player, 'ssc_10m')).drawId))!
+    await client.query('begin')
+    await client.query(
+      `insert into bet select draws_at, period_id, 1000000 + n, $2::bigint + n % $4::integer, gen_random_uuid(), 0,
         'ssc.sum_odd_even', 'odd', 1, 100, 196, now(), 0, gen_random_uuid()
       from betting, generate_series(1, $3::integer) n where period_id = $1`,
-        [periodId, account, many],
-      )
-      await client.query('analyze bet')
-      const notices: string[] = []
-      client.on('notice', ({ message }) => void notices.push(message ?? ''))
-      await client.query(`load 'auto_explain'`)
+      [periodId, account, full.bets, full.players],
+    )
+    await client.query('analyze bet')
+    const plansOfOne = async () => {
+      notices.length = 0
       await client.query('set auto_explain.log_min_duration = 0')
-      await client.query('set auto_explain.log_nested_statements = on')
-      await client.query('set client_min_messages = log')
-      const db = { ...house.app.db, pool: client as never }
       const slip = slipOf({ account, playerId: player.id, periodId }, [oddFor('1.00')])
-      const [placed] = await placeBatch({ ...house.app, db }, [{ ...slip, isCertified: false }])
-      await client.query('rollback')
-      await client.end()
+      const db = { ...plain.app.db, pool: client as never }
+      const [placed] = await placeBatch({ ...plain.app, db }, [{ ...slip, isCertified: false }])
+      await client.query('set auto_explain.log_min_duration = -1')
       expect(placed!.outcome).toBe('accepted')
       const plans = notices.join('\n')
-      expect(plans.match(/bet_2026_11_\w+/g)).toEqual(['bet_2026_11_key_line_account_id_draws_at_idx'])
       expect(plans.match(/Seq Scan on \w+/g) ?? []).toEqual([])
-    },
-  )
+      return plans
+    }
+    const indexes = (plans: string) => [...new Set(plans.match(/(?<=bet_20\d\d_\d\d_)\w+_idx/g))].toSorted()
+    expect(indexes(await plansOfOne())).toEqual(['key_line_draws_at_account_id_idx'])
+    await client.query(
+      `insert into play_limit (player_id, kind, span, amount, asked_at, confirmed_at)
+      select $1, kind, 'month', 1000000000, now(), now() from unnest('{stake,loss}'::text[]) kind`,
+      [player.id],
+    )
+    await client.query('update player set is_limited = true where id = $1', [player.id])
+    const plans = await plansOfOne()
+    expect(indexes(plans)).toEqual(['account_id_draws_at_seq_idx', 'key_line_draws_at_account_id_idx'])
+    expect(plans).toContain('period_that_returned')
+    await client.query('rollback')
+  })
 })

@@ -1,8 +1,9 @@
 -- A used key was looked for by the account and the key, and a second index begins with the account as well. Which of the two is
 -- taken had hung on the order of their making while the planner thought them equal; with ten million bets it thought the other one
--- shallower and read all bets of the player since a month ago, for every slip. By the key alone there is only one index to take.
+-- shallower and read all bets of the player since a month ago, for every slip. A key is now looked for without the account, and
+-- what is asked of it leads the index in the same order, so that there is nothing to skip in it.
 drop index bet_once_per_key;
-create unique index bet_once_per_key on bet (key, line, account_id, draws_at);
+create unique index bet_once_per_key on bet (key, line, draws_at, account_id);
 
 -- Places a batch. Slips come in the order of their payers, `periods` once each in their own order and named by the slips' `places`.
 -- Each slip is taken whole or refused with its own reason; `offsets` tells how many bets of the batch a slip has before it in its

@@ -11,6 +11,7 @@ import { type Queryable, type Tx, transaction } from '../../db/database.ts'
 import type { Chase, Period } from '../../db/tables.generated.ts'
 import { post } from '../../ledger/post.ts'
 import { dashed } from '../../random.ts'
+import { isUnderKey } from '../bets/queries.ts'
 import { isExcluded } from '../exclusions/exclusions.ts'
 import { chosenBets, endChase, stakeOnEach } from './chase-row.ts'
 
@@ -113,13 +114,7 @@ async function place(app: App, chase: Row, period: OpenPeriod): Promise<string> 
   }
   if (period.rulesHash !== chase.rules_hash) return 'odds_changed'
   // The desk knows nothing of this: whether the key was used is asked first, since an earlier try may have been accepted.
-  const earlier = await app.db.query
-    .selectFrom('bet')
-    .select('seq')
-    .where('account_id', '=', slip.owner)
-    .where('key', '=', slip.key)
-    .limit(1)
-    .executeTakeFirst()
+  const earlier = await app.db.query.selectFrom('bet').select('seq').where(isUnderKey(slip)).limit(1).executeTakeFirst()
   if (earlier) return 'accepted'
   if (await isShutOut(app, app.db.query, chase.player_id)) return 'excluded'
   if (app.beacon.stop() || app.beacon.fences(period.round)) return 'betting_closed'

@@ -89,6 +89,7 @@ describe('F3: a limit', () => {
     const an = await gambler()
     await set(an, stakeDay, '30.00')
     await set(an, { kind: 'stake', span: 'month' }, '25.00')
+    await set(an, { kind: 'loss', span: 'month' }, '40.00')
     const { closesAt, drawsAt } = await openNow(an)
     await stake(an, '10.00')
     await expect(stake(an, '16.00')).rejects.toMatchObject({ code: 'stake_limit_reached' })
@@ -106,6 +107,7 @@ describe('F3: a limit', () => {
 
 test('F2: a limit is lowered at once, and raised or lifted a day later and confirmed, not a minute before', async () => {
   const an = await gambler()
+  await set(an, { kind: 'loss', span: 'month' }, '50.00')
   await stake(an, '5.00')
   await set(an, stakeDay, '50.00')
   await set(an, stakeDay, '20.00')
@@ -124,4 +126,6 @@ test('F2: a limit is lowered at once, and raised or lifted a day later and confi
   await stake(an, '20.00')
   await an.call(confirmPlayLimit, stakeDay)
   await stake(an, '20.01')
+  // The other one is still in force, whatever was won meanwhile.
+  await expect(stake(an, '500.00')).rejects.toMatchObject({ code: 'loss_limit_reached' })
 })
