@@ -37,7 +37,8 @@ function requestsOf({ cookies, bodies }: Betting): () => Request {
     const at = sent++
     const cookie = cookies[at % cookies.length]!
     const headers = { 'content-type': 'application/json', cookie, 'idempotency-key': randomUUID() }
-    return { headers, body: bodies[at % bodies.length]! }
+    // Each player bets on everything in turn, also where there are as many bodies as players.
+    return { headers, body: bodies[(at + Math.floor(at / cookies.length)) % bodies.length]! }
   }
 }
 
