@@ -112,7 +112,7 @@ export async function syncP99(seconds: number): Promise<number> {
 
 /**
  * The share of the time in which the processor takes more than three times as long as usual for work that fits into its own cache.
- * Nothing else runs meanwhile, so it is what other guests of the same machine take away; a p99 cannot be better than that allows.
+ * We do nothing else meanwhile, so it is hardly our own doing; a p99 cannot be better than that allows.
  */
 export function slowShare(seconds: number): number {
   const next = Int32Array.from({ length: 2 ** 18 }, (_, at) => at)

@@ -18,7 +18,7 @@ afterEach(() => house.audit())
 afterAll(() => house.close())
 
 /** One after the other: certifying two at once would use an operator's code twice. */
-async function seq<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+async function inTurn<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const done: R[] = []
   for (const item of items) done.push(await work(item))
   return done
@@ -103,12 +103,12 @@ describe('a batch', () => {
   })
 
   test('tells each of its slips what is the matter with it, and with no other', async () => {
-    const people = await seq(['good', 'again', 'frozen', 'excluded', 'other'], () =>
+    const people = await inTurn(['good', 'again', 'frozen', 'excluded', 'other'], () =>
       house.player({ balance: '10.00', certified: true }),
     )
     const desk = deskOf(house.app)
     const { id: periodId } = (await desk.openPeriod((await periodNow(people[0]!, 'ssc_10m')).drawId))!
-    const [good, again, frozen, excluded, other] = await seq(people, async ({ id: playerId }) => {
+    const [good, again, frozen, excluded, other] = await inTurn(people, async ({ id: playerId }) => {
       const { account } = (await desk.bettor(playerId))!
       return slipOf({ account, playerId, periodId }, [oddFor('1.00')])
     })

@@ -18,7 +18,7 @@ import type { DrawFile, Task } from './checker/serve-checks.ts'
 import { askRelays } from './ask-relays.ts'
 // oxlint-disable-next-line import/default -- Vite gives the address of the built worker
 import smallChecker from './checker/small-checker.ts?worker&url'
-// oxlint-disable-next-line import/default -- as above
+// oxlint-disable-next-line import/default -- Vite gives the address of the built worker
 import wholeChecker from './checker/whole-checker.ts?worker&url'
 
 /** Records in one page of the log. */

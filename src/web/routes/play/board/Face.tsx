@@ -21,7 +21,7 @@ export const Face = memo(function Face({ market, selection }: { market: Market; 
             className="size-5 rounded-[5px] border-2 border-dashed border-current opacity-60"
           />
         ) : (
-          // oxlint-disable-next-line react/no-array-index-key -- as above
+          // oxlint-disable-next-line react/no-array-index-key -- a pair shows one number twice
           <DrawnNumber key={at} family={market.family} number={Number(part)} size={sizeFor(market)} />
         ),
       )}
