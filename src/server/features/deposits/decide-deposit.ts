@@ -8,7 +8,6 @@ import { type Context, handle } from '../../http/handle.ts'
 import { derivedId } from '../../ledger/derived-id.ts'
 import { owedBy } from '../../ledger/owed.ts'
 import { post } from '../../ledger/post.ts'
-import { lockPlayer } from '../accounts/queries.ts'
 import { notifyPlayer } from '../mails/notify-player.ts'
 import { lockForDecision } from '../reviews/lock-review.ts'
 import { closeMoneyReview, decidedBy, noteAgreement, rejectedBy } from '../reviews/money-review.ts'
@@ -66,8 +65,6 @@ async function repayShortfall(
   { tx, input, nowMs }: Context<typeof passDeposit, undefined>,
   { playerId, received }: { playerId: string; received: Cents },
 ): Promise<void> {
-  // Of two top-ups passed at once, the second must see what the first one paid.
-  await lockPlayer(tx, playerId)
   const owed = await owedBy(tx, playerId)
   if (owed === 0n) return
   const postings = shortfallRepaid(playerId, owed < received ? owed : received)

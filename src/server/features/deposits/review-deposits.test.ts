@@ -15,6 +15,7 @@ import { depositOptions, requestDeposit, viewDeposit } from '#contract/money/dep
 import { requestWithdrawal } from '#contract/money/withdrawals'
 import { me } from '#contract/people/me'
 import { balanceOf } from '../../ledger/balances.ts'
+import { meetAt, playerRow } from '../../testing/locks.ts'
 import { dayMs, depositForm, money, paymentPassword, publishAddress, withdrawer } from '../../testing/money.ts'
 import { type House, openHouse } from '../../testing/open-house.ts'
 import type { Player, Visitor } from '../../testing/person.ts'
@@ -133,6 +134,19 @@ describe('passing', () => {
     await expect(pass(other, '6000.01')).rejects.toMatchObject({ code: 'amounts_differ' })
     await pass(other, '6000.00')
     expect(await an.balance()).toBe('6000.00')
+  })
+
+  test('two of 3,000 passed by one person at the same moment: one is credited, the other needs a second person', async () => {
+    const an = await house.player({ certified: true })
+    const ids = [await asked(an, '3000.00'), await asked(an, '3000.00')]
+    for (const id of ids) await finance.call(takeDeposit, { id })
+    const { results } = await meetAt(
+      house,
+      playerRow(an.id),
+      ids.map((id) => () => finance.call(passDeposit, { id, received: money('3000.00') })),
+    )
+    expect(codes(results)).toEqual(['done', 'second_person_needed'])
+    expect(await an.balance()).toBe('3000.00')
   })
 
   test('J16: the threshold is reached in parts as well', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Review, type ReviewStatus, decisionRefusal } from '#core/reviews/review'
 import type { Tx } from '../../db/database.ts'
+import { lockPlayer } from '../accounts/queries.ts'
 
 /** The tables of cases that operators decide; each has the columns read here. */
 export type ReviewTable = 'certification' | 'deposit' | 'withdrawal'
@@ -40,12 +41,18 @@ export async function lockReview<T extends ReviewTable>(
   }
 }
 
-/** A case that this operator may decide in this way, locked; refuses otherwise. */
+/**
+ * A case that this operator may decide in this way, locked; refuses otherwise. The player is locked before the case, as
+ * whoever asks for something locks them: what is added up of the player's afterwards includes every decision before this one.
+ */
 export async function lockForDecision<T extends ReviewTable>(
   desk: DecidingDesk<T>,
   table: T,
   move: 'pass' | 'reject',
 ): Promise<LockedReview> {
+  const { rows } = await sql<Pick<Row, 'player_id'>>`
+    select player_id from ${sql.table(table)} where id = ${desk.input.id}`.execute(desk.tx)
+  if (rows[0]) await lockPlayer(desk.tx, rows[0].player_id)
   const review = await lockReview(desk, table)
   const refusal = decisionRefusal(review, { operatorId: desk.caller.operatorId, nowMs: desk.nowMs, move })
   return refusal ? desk.refuse(refusal as 'review_not_taken') : review
