@@ -3,9 +3,9 @@ import { parseDay } from '#core/periods/civil-date'
 import { type AccountStatus, actionRefusal } from '#core/rules/account-status'
 import { isAdult } from '#core/rules/age'
 import { plainDocumentNumber } from '#core/rules/certification'
-import type { Tx } from '../../db/database.ts'
 import { handle } from '../../http/handle.ts'
 import { keyedHash, seal } from '../../sealed.ts'
+import { lockPlayer } from '../accounts/queries.ts'
 import { isServed } from '../countries/served.ts'
 import { attachUpload } from '../uploads/attach-upload.ts'
 import { latestCertification } from './latest-certification.ts'
@@ -15,7 +15,9 @@ export const applyForCertificationHandler = handle(applyForCertification, async 
   const { input, caller, tx, nowMs, random, config, refuse } = context
   const { pepper } = config
   const { legalName, bornOn, country, documentKind, documentNumber } = input
-  const refusal = actionRefusal(await statusOf(tx, caller.playerId), 'change_profile')
+  // Locked, so that an account being closed is either closed already or finds the application.
+  const player = await lockPlayer(tx, caller.playerId)
+  const refusal = actionRefusal(player.status as AccountStatus, 'change_profile')
   if (refusal) return refuse(refusal)
   if (!(await isServed(tx, country, { nowMs, config }))) return refuse('country_not_served')
   const birthday = parseDay(bornOn.replaceAll('-', ''))
@@ -48,8 +50,3 @@ export const applyForCertificationHandler = handle(applyForCertification, async 
   if (own && own.status !== 'rejected') return refuse('certification_pending')
   return refuse('identity_taken', { field: 'document' })
 })
-
-async function statusOf(tx: Tx, playerId: string): Promise<AccountStatus> {
-  const player = await tx.selectFrom('player').select('status').where('id', '=', playerId).executeTakeFirstOrThrow()
-  return player.status as AccountStatus
-}
