@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { signInInput } from './people/accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { NewCredential, PasskeyCreation, Proof, Ticket, TotpCode, asked } from './second-factor.ts'
-import { Instant } from './wire.ts'
+import { Instant, atMost, storable } from './wire.ts'
 
-const Name = z.string().check(z.trim(), z.minLength(1), z.maxLength(40))
+const Name = z.string().check(z.trim(), atMost(40), storable, z.minLength(1))
 
 /** Shown once and never again; empty where the person already has codes. */
 const recoveryCodes = { recoveryCodes: z.array(z.string()) }

@@ -16,7 +16,8 @@ export function inputRefusal(issues: readonly Issue[]): { code: RefusalCode; fac
 function issueFacts(issue: Issue): Facts {
   const field = issue.code === 'unrecognized_keys' ? issue.keys.join(', ') : issue.path.join('.')
   return {
-    field,
+    // Named by whoever sent it, at whatever length.
+    field: field.slice(0, 100),
     ...(issue.code === 'too_small' && { min: String(issue.minimum) }),
     ...(issue.code === 'too_big' && { max: String(issue.maximum) }),
   }

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { atMost, storable } from './wire.ts'
 
 /** Binary values of the browser's passkey interface, in the form its own JSON has. */
-const Base64Url = z.string().check(z.maxLength(16_384), z.regex(/^[A-Za-z0-9_-]+$/))
+const Base64Url = z.string().check(atMost(16_384), z.regex(/^[A-Za-z0-9_-]+$/))
 
 export const Ticket = z.string('ticket_expired').check(z.regex(/^[A-Za-z0-9_-]{43}$/, 'ticket_expired'))
 
@@ -13,7 +14,7 @@ export const TotpCode = z
 
 const RecoveryCode = z
   .string('code_missing')
-  .check(z.minLength(1, 'code_missing'), z.maxLength(40, 'second_factor_wrong'))
+  .check(atMost(40, 'second_factor_wrong'), storable, z.minLength(1, 'code_missing'))
 
 const credential = { id: Base64Url, rawId: Base64Url, type: z.literal('public-key') }
 

@@ -1,6 +1,17 @@
 import * as z from 'zod/mini'
 import { type Cents, formatCents, parseCents } from '#core/money/cents'
 
+/**
+ * The first check of every text: what is too long is looked at no further, since everybody waits while a pattern is tried.
+ */
+/* @__NO_SIDE_EFFECTS__ */
+export function atMost(most: number, refusal?: string) {
+  return z.maxLength(most, { abort: true, ...(refusal && { error: refusal }) })
+}
+
+/** For text that may hold anything else: PostgreSQL keeps neither NUL nor half of a surrogate pair. */
+export const storable = /* @__PURE__ */ z.regex(/^[^\0\p{Cs}]*$/u)
+
 /** Money on the wire: decimal text with two places. Whatever is not exactly that is an abnormal amount. */
 export const Amount = z.codec(
   z.string('amount_abnormal').check(z.regex(/^(0|[1-9][0-9]{0,11})\.[0-9]{2}$/, 'amount_abnormal')),
@@ -25,7 +36,7 @@ export const Instant = z.codec(z.iso.datetime({ precision: 3 }), z.int(), {
 })
 
 /** A page's place in a list: opaque to clients, made and read by the server alone. */
-const Cursor = z.string().check(z.maxLength(200), z.regex(/^[A-Za-z0-9_-]*$/))
+const Cursor = z.string().check(atMost(200), z.regex(/^[A-Za-z0-9_-]*$/))
 
 /** What every list takes and gives. */
 export const pageInput = { after: z.optional(Cursor) }

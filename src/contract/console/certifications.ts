@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { certificationStatuses, documentKinds, rejectionReasons } from '#core/rules/certification'
 import { endpoint } from '../endpoint.ts'
+import { Reason } from '../money/fields.ts'
 import { Instant, pageInput, pageOf } from '../wire.ts'
 
 export const listCertifications = endpoint({
@@ -74,7 +75,7 @@ export const rejectCertification = endpoint({
       id: z.uuid(),
       reason: z.enum(rejectionReasons, 'reason_missing'),
       /** Shown to the player as it is; needed where the reason is `other`. */
-      text: z.optional(z.string().check(z.trim(), z.minLength(5, 'reason_missing'), z.maxLength(500))),
+      text: z.optional(Reason),
     })
     .check(z.refine((form) => form.reason !== 'other' || !!form.text, { path: ['text'], error: 'reason_missing' })),
   output: z.strictObject({ status: z.enum(certificationStatuses) }),

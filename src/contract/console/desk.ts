@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { operatorCodeUsesMost } from '#core/rules/invitation'
 import { endpoint } from '../endpoint.ts'
-import { Instant, pageInput, pageOf } from '../wire.ts'
+import { Instant, atMost, pageInput, pageOf, storable } from '../wire.ts'
 
 const queueKinds = ['certifications', 'deposits', 'withdrawals', 'proposals'] as const
 export type QueueKind = (typeof queueKinds)[number]
@@ -83,9 +83,9 @@ const Facts = z.nullable(z.record(z.string(), z.unknown()))
 
 const actionFilter = {
   /** As it was written, or how it begins: `player:` finds what was done about any player. */
-  subject: z.optional(z.string().check(z.maxLength(100))),
-  operator: z.optional(z.string().check(z.maxLength(100))),
-  capability: z.optional(z.string().check(z.maxLength(40))),
+  subject: z.optional(z.string().check(atMost(100), storable)),
+  operator: z.optional(z.string().check(atMost(100), storable)),
+  capability: z.optional(z.string().check(atMost(40), storable)),
   /** From this instant on, and before that one. */
   from: z.optional(Instant),
   until: z.optional(Instant),

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { Reason } from '../money/fields.ts'
 import { operatorRoles } from '../ops.ts'
 import { Email, NewPassword, Repeat, newPasswordRefusals, repeated } from '../people/fields.ts'
-import { Instant } from '../wire.ts'
+import { Instant, atMost, storable } from '../wire.ts'
 
 const Role = z.enum(operatorRoles, 'kind_unknown')
 
@@ -46,7 +46,7 @@ export const inviteOperator = endpoint({
   can: 'operators.propose',
   input: z.strictObject({
     account: OperatorAccount,
-    name: z.string('account_missing').check(z.trim(), z.minLength(1, 'account_missing'), z.maxLength(60)),
+    name: z.string('account_missing').check(z.trim(), atMost(60), storable, z.minLength(1, 'account_missing')),
     /** A player of the same address does not play. */
     email: Email,
     role: Role,

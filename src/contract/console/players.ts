@@ -10,7 +10,7 @@ import { Reason } from '../money/fields.ts'
 import { listStatement } from '../money/statement.ts'
 import { Exclusion } from '../people/protection.ts'
 import { listBets } from '../play/bets.ts'
-import { Amount, Instant, SignedAmount, pageInput, pageOf } from '../wire.ts'
+import { Amount, Instant, SignedAmount, atMost, pageInput, pageOf, storable } from '../wire.ts'
 
 /** Hints, not verdicts: people share homes and cards. */
 const playerFlags = ['wallet_shared', 'address_shared', 'deposit_reversed', 'little_play'] as const
@@ -23,7 +23,7 @@ export const searchPlayers = endpoint({
   who: 'operator',
   can: 'players.view',
   /** Three characters at least: the console finds people, it does not hand out the list of them. */
-  input: z.strictObject({ ...pageInput, text: z.string().check(z.trim(), z.minLength(3), z.maxLength(254)) }),
+  input: z.strictObject({ ...pageInput, text: z.string().check(z.trim(), atMost(254), storable, z.minLength(3)) }),
   output: pageOf(
     z.strictObject({
       id: z.uuid(),
@@ -134,7 +134,7 @@ export const setPlayerStatus = endpoint({
   input: z.strictObject({
     id: z.uuid(),
     status: z.enum(accountStatuses, 'kind_unknown'),
-    reason: z.string('reason_missing').check(z.trim(), z.minLength(5, 'reason_missing'), z.maxLength(500)),
+    reason: Reason,
   }),
   output: z.strictObject({ status: z.enum(accountStatuses) }),
   refuses: ['kind_unknown', 'reason_missing', 'player_unknown', 'status_unreachable', 'balance_remains'],

@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 import { moneySettingNames, settingUnits } from '#core/rules/money/settings'
 import { endpoint } from '../endpoint.ts'
 import { Reason } from '../money/fields.ts'
-import { Instant, pageInput, pageOf } from '../wire.ts'
+import { Instant, atMost, pageInput, pageOf, storable } from '../wire.ts'
 
 const Name = z.enum(moneySettingNames, 'kind_unknown')
 
 /** `10.00` where the unit is cents, `on` or `off` for a switch, `08:30` for a time, whole digits for anything else. */
-const Value = z.string('amount_abnormal').check(z.maxLength(20, 'amount_abnormal'))
+const Value = z.string('amount_abnormal').check(atMost(20, 'amount_abnormal'), storable)
 
 export const listSettings = endpoint({
   method: 'GET',

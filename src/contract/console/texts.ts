@@ -2,15 +2,15 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { fallbackLocale, locales } from '../locales.ts'
 import { Reason } from '../money/fields.ts'
-import { Instant, pageInput, pageOf } from '../wire.ts'
+import { Instant, atMost, pageInput, pageOf } from '../wire.ts'
 
 const words = (most: number, pattern: RegExp) =>
   z
     .string('message_missing')
     .check(
       z.trim(),
+      atMost(most, 'message_long'),
       z.minLength(1, 'message_missing'),
-      z.maxLength(most, 'message_long'),
       z.regex(pattern, 'message_missing'),
     )
 

@@ -2,14 +2,16 @@ import * as z from 'zod/mini'
 import { networks, walletKinds } from '#core/rules/money/wallet'
 import { endpoint } from '../endpoint.ts'
 import { Contact, Country, Phone } from '../people/fields.ts'
-import { Instant } from '../wire.ts'
+import { Instant, atMost } from '../wire.ts'
 import { PaymentPassword, paymentRefusals } from './fields.ts'
 
 type Code = 'bank_name_missing' | 'bank_address_missing' | 'cardholder_missing'
 
 /** A line of text that must be there; what does not fit a line is not an answer to what was asked. */
 function line(code: Code, max: number) {
-  return z.string(code).check(z.trim(), z.maxLength(max, code), z.regex(/^[^\p{C}]*[\p{L}\p{N}][^\p{C}]*$/u, code))
+  return z
+    .string(code)
+    .check(z.trim(), atMost(max, code), z.regex(/^[^\p{C}]*$/u, code), z.regex(/[\p{L}\p{N}]/u, code))
 }
 
 export const NetworkName = z.enum(networks, 'kind_unknown')

@@ -15,6 +15,7 @@ import {
   newPasswordRefusals,
   repeated,
 } from './fields.ts'
+import { atMost, storable } from '../wire.ts'
 
 export const register = endpoint({
   method: 'POST',
@@ -34,7 +35,7 @@ export const register = endpoint({
       payment: z.optional(z.strictObject({ password: NewPassword, repeat: Repeat }).check(repeated)),
       invitationCode: z
         .string('invitation_missing')
-        .check(z.minLength(1, 'invitation_missing'), z.maxLength(40, 'invitation_invalid')),
+        .check(atMost(40, 'invitation_invalid'), storable, z.minLength(1, 'invitation_missing')),
       isOver18: z.literal(true, 'age_unconfirmed'),
       captcha: Captcha,
     })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
+import { atMost } from '../wire.ts'
 
 const captchaPurposes = ['register', 'sign-in', 'recover', 'service'] as const
 
@@ -24,9 +25,7 @@ export type CaptchaChallenge = z.output<typeof CaptchaChallenge>
 
 /** A solved challenge on its way back: base64 of JSON with `challenge` and `solution`, as ALTCHA's own widget sends it. */
 export const Captcha = z.optional(
-  z
-    .string('captcha_invalid')
-    .check(z.maxLength(4_000, 'captcha_invalid'), z.regex(/^[A-Za-z0-9+/=]*$/, 'captcha_invalid')),
+  z.string('captcha_invalid').check(atMost(4_000, 'captcha_invalid'), z.regex(/^[A-Za-z0-9+/=]*$/, 'captcha_invalid')),
 )
 
 export const getCaptcha = endpoint({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { countries } from '#core/rules/countries'
 import { certificationStatuses, documentKinds, rejectionReasons } from '#core/rules/certification'
 import { endpoint } from '../endpoint.ts'
-import { Instant } from '../wire.ts'
+import { Instant, atMost } from '../wire.ts'
 
 /** ISO 3166-1 alpha-2. */
 const Country = z.enum(countries as [string, ...string[]])
@@ -11,13 +11,18 @@ const Country = z.enum(countries as [string, ...string[]])
 const DocumentNumber = z
   .string('document_number_malformed')
   .check(
-    z.maxLength(40, 'document_number_malformed'),
+    atMost(40, 'document_number_malformed'),
     z.regex(/^(?:[ ./-]*[\p{L}\p{N}]){4,}[ ./-]*$/u, 'document_number_malformed'),
   )
 
 const LegalName = z
   .string('legal_name_missing')
-  .check(z.trim(), z.maxLength(120, 'legal_name_missing'), z.regex(/^[^\p{C}]*\p{L}[^\p{C}]*$/u, 'legal_name_missing'))
+  .check(
+    z.trim(),
+    atMost(120, 'legal_name_missing'),
+    z.regex(/^[^\p{C}]*$/u, 'legal_name_missing'),
+    z.regex(/\p{L}/u, 'legal_name_missing'),
+  )
 
 export const applyForCertification = endpoint({
   method: 'POST',

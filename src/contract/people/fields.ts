@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { countries } from '#core/rules/countries'
 import { passwordLengthMax, passwordLengthMin, passwordProblem } from '#core/rules/password'
+import { atMost, storable } from '../wire.ts'
 
 /** Fields that several forms share. A message is the refusal that it stands for. */
 
@@ -10,13 +11,13 @@ export const Account = z
 
 export const Email = z
   .string('email_missing')
-  .check(z.minLength(1, 'email_missing'), z.maxLength(254, 'email_malformed'), z.email('email_malformed'))
+  .check(atMost(254, 'email_malformed'), z.minLength(1, 'email_missing'), z.email('email_malformed'))
 
 export const Nickname = z
   .string('nickname_missing')
-  .check(z.trim(), z.minLength(1, 'nickname_missing'), z.maxLength(30, 'nickname_long'))
+  .check(z.trim(), atMost(30, 'nickname_long'), storable, z.minLength(1, 'nickname_missing'))
 
-export const Contact = z.string().check(z.trim(), z.maxLength(200, 'contact_long'))
+export const Contact = z.string().check(z.trim(), atMost(200, 'contact_long'), storable)
 
 /** A country by its two letters. */
 export const Country = z.enum(countries as [string, ...string[]], 'phone_malformed')
@@ -28,21 +29,22 @@ export const Phone = z
 
 /** A password to be chosen. The shortest length is the specification's; the server may ask for more. */
 export const NewPassword = z.string('password_missing').check(
+  atMost(passwordLengthMax, 'password_long'),
+  storable,
   z.minLength(1, 'password_missing'),
   z.minLength(passwordLengthMin, 'password_short'),
-  z.maxLength(passwordLengthMax, 'password_long'),
   z.refine((password) => passwordProblem(password) !== 'password_common', 'password_common'),
 )
 
 /** A password to be compared is not judged: only its presence and a sane length are asked for. */
 export const GivenPassword = z
   .string('password_missing')
-  .check(z.minLength(1, 'password_missing'), z.maxLength(passwordLengthMax, 'password_long'))
+  .check(atMost(passwordLengthMax, 'password_long'), storable, z.minLength(1, 'password_missing'))
 
 /** Whatever somebody may type to say who they are: account, e-mail address or phone number. */
 export const GivenAccount = z
   .string('account_missing')
-  .check(z.trim(), z.minLength(1, 'account_missing'), z.maxLength(254, 'account_malformed'))
+  .check(z.trim(), atMost(254, 'account_malformed'), storable, z.minLength(1, 'account_missing'))
 
 export const Code = z
   .string('code_missing')
@@ -55,7 +57,7 @@ export const repeated = z.refine<{ password: string; repeat: string }>((form) =>
   when: ({ value }) => typeof value === 'object' && value !== null,
 })
 
-export const Repeat = z.string('passwords_differ')
+export const Repeat = z.string('passwords_differ').check(atMost(passwordLengthMax, 'passwords_differ'), storable)
 
 /** What the fields above may be refused with, for the lists of calls. */
 export const newPasswordRefusals = [

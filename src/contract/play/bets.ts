@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 import { DrawId } from './draws.ts'
 import { endpoint } from '../endpoint.ts'
 import { GameName } from './games.ts'
-import { Amount, Instant, pageInput, pageOf } from '../wire.ts'
+import { Amount, Instant, atMost, pageInput, pageOf, storable } from '../wire.ts'
 
 /** A bet as chosen: the play with its place, `pk10.position_number@3`; the odds as shown, in hundredths. */
 const ChosenBet = z.strictObject({
-  play: z.string('bet_unknown').check(z.maxLength(60, 'bet_unknown')),
-  selection: z.string('bet_unknown').check(z.maxLength(60, 'bet_unknown')),
+  play: z.string('bet_unknown').check(atMost(60, 'bet_unknown'), storable),
+  selection: z.string('bet_unknown').check(atMost(60, 'bet_unknown'), storable),
   /** For each of its lines. */
   stake: Amount,
   odds: z.int(),
@@ -129,7 +129,7 @@ export const cancelChase = endpoint({
   path: '/chases/:id',
   summary: 'Stop a chase: what is held for draws to come is free again; bets that were placed stay',
   who: 'player',
-  input: z.strictObject({ id: z.string() }),
+  input: z.strictObject({ id: z.string().check(atMost(60, 'chase_unknown'), storable) }),
   output: z.strictObject({ freed: Amount }),
   refuses: ['chase_unknown', 'chase_over', 'money_stopped'],
   limit: 'write',
@@ -186,7 +186,7 @@ export const getBet = endpoint({
   path: '/bets/:id',
   summary: 'One of the player’s own bets with its receipt',
   who: 'player',
-  input: z.strictObject({ id: z.string() }),
+  input: z.strictObject({ id: z.string().check(atMost(60, 'bet_unknown'), storable) }),
   output: z.extend(Bet, { receipt: Receipt }),
   refuses: ['bet_unknown'],
   limit: 'read',

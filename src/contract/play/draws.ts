@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { GameName } from './games.ts'
-import { Amount, Instant, pageInput, pageOf } from '../wire.ts'
+import { Amount, Instant, atMost, pageInput, pageOf, storable } from '../wire.ts'
 
 /** `game:YYYYMMDD:NNNN`, a draw's name in the public log. */
-export const DrawId = z.string('draw_unknown').check(z.regex(/^[a-z0-9_]+:[0-9]{8}:[0-9]{4}$/, 'draw_unknown'))
+export const DrawId = z
+  .string('draw_unknown')
+  .check(atMost(40, 'draw_unknown'), z.regex(/^[a-z0-9_]+:[0-9]{8}:[0-9]{4}$/, 'draw_unknown'))
 
 const Hash = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 const Signature = z.string().check(z.regex(/^[0-9a-f]{128}$/))
@@ -125,7 +127,7 @@ export const addWitness = endpoint({
     drawId: DrawId,
     closeHash: Hash,
     /** As it was signed. */
-    seenAt: z.string().check(z.maxLength(30)),
+    seenAt: z.string().check(atMost(30), storable),
     witness: Hash,
     sig: Signature,
   }),

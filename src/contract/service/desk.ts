@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { conversationStates, serviceTopics } from '#core/service/conversation'
 import { endpoint } from '../endpoint.ts'
 import { locales } from '../locales.ts'
-import { Instant, pageInput, pageOf } from '../wire.ts'
+import { Instant, atMost, pageInput, pageOf, storable } from '../wire.ts'
 import { Case, MessageNumber, MessageText, Topic, message } from './fields.ts'
 
 const Id = z.uuid('conversation_unknown')
@@ -89,7 +89,7 @@ export const assignConversation = endpoint({
   ...change,
   path: '/console/service/conversations/:id/assign',
   summary: 'Hand a conversation to a colleague for ten minutes, or put it back for anybody',
-  input: z.strictObject({ id: Id, account: z.nullable(z.string().check(z.maxLength(100))) }),
+  input: z.strictObject({ id: Id, account: z.nullable(z.string().check(atMost(100), storable)) }),
   output: z.strictObject({ assignedTo: z.nullable(z.string()) }),
   refuses: [...refuses, 'operator_unknown'],
 })
@@ -178,7 +178,7 @@ export const listQuickAnswers = endpoint({
 const line = (most: number) =>
   z
     .string('message_missing')
-    .check(z.trim(), z.minLength(1, 'message_missing'), z.maxLength(most, 'message_long'), z.regex(/^[^\p{C}]*$/u))
+    .check(z.trim(), atMost(most, 'message_long'), z.minLength(1, 'message_missing'), z.regex(/^[^\p{C}]*$/u))
 
 export const setQuickAnswer = endpoint({
   method: 'POST',

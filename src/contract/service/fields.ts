@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { messageLengthMost, serviceTopics } from '#core/service/conversation'
-import { Instant } from '../wire.ts'
+import { Instant, atMost } from '../wire.ts'
 
 /** Fields that players' and operators' calls of customer service share. */
 
@@ -11,8 +11,8 @@ export const MessageText = z
   .string('message_missing')
   .check(
     z.trim(),
+    atMost(messageLengthMost, 'message_long'),
     z.minLength(1, 'message_missing'),
-    z.maxLength(messageLengthMost, 'message_long'),
     z.regex(/^[^\p{Cc}\p{Cs}]*(\n[^\p{Cc}\p{Cs}]*)*$/u, 'request_malformed'),
   )
 

@@ -1,0 +1,68 @@
+import type * as z from 'zod/mini'
+
+/** What a schema takes, as far as a test needs to know to bend it. */
+type Def = {
+  type: string
+  format?: string
+  pattern?: RegExp
+  shape?: Record<string, Schema>
+  innerType?: Schema
+  element?: Schema
+  options?: Schema[]
+  in?: Schema
+  valueType?: Schema
+  keyType?: Schema
+  values?: unknown[]
+  entries?: Record<string, string>
+  checks?: { _zod: { def: { check: string; pattern?: RegExp; maximum?: number; abort?: boolean } } }[]
+}
+type Schema = { _zod: { def: Def } }
+
+/** A text somewhere in an input: where it stands, what is checked of it, and an input that holds the given value there. */
+export type TextPlace = {
+  readonly path: string
+  readonly checks: readonly { check: string; pattern?: RegExp; abort?: boolean }[]
+  put(value: unknown): unknown
+}
+
+const defOf = (schema: z.core.$ZodType | Schema) => (schema as unknown as Schema)._zod.def
+
+/** Every place of a schema that takes text from outside, however deep. */
+export function textPlaces(schema: z.core.$ZodType): TextPlace[] {
+  return placesOf(schema as unknown as Schema, '', (value) => value)
+}
+
+function placesOf(schema: Schema, path: string, put: (value: unknown) => unknown): TextPlace[] {
+  const def = defOf(schema)
+  switch (def.type) {
+    case 'string':
+      return [{ path, checks: checksOf(def), put }]
+    case 'object':
+      return Object.entries(def.shape!).flatMap(([name, field]) =>
+        placesOf(field, `${path}.${name}`, (value) => put({ ...likely(schema), [name]: value })),
+      )
+    case 'array':
+      return placesOf(def.element!, `${path}.0`, (value) => put([value]))
+    case 'record': {
+      const [name = 'key'] = Object.keys(defOf(def.keyType!).entries ?? {})
+      return placesOf(def.valueType!, `${path}.${name}`, (value) => put({ [name]: value }))
+    }
+    case 'union':
+      return def.options!.flatMap((option) => placesOf(option, path, put))
+    default: {
+      const inner = def.innerType ?? def.in
+      return inner ? placesOf(inner, path, put) : []
+    }
+  }
+}
+
+function checksOf(def: Def): TextPlace['checks'] {
+  const own = def.pattern ? [{ check: 'string_format', pattern: def.pattern }] : []
+  return [...own, ...(def.checks ?? []).map(({ _zod }) => _zod.def)]
+}
+
+/** The fields of an object that tell which of several it is. */
+function likely(schema: Schema): Record<string, unknown> {
+  const literals = Object.entries(defOf(schema).shape!).filter(([, field]) => defOf(field).type === 'literal')
+  return Object.fromEntries(literals.map(([name, field]) => [name, defOf(field).values![0]]))
+}
