@@ -120,6 +120,7 @@ export const approveProposal = endpoint({
     'money_stopped',
     'betting_closed',
     'operator_unknown',
+    'setting_out_of_range',
   ],
   limit: 'write',
 })

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { defaultLimits } from '../stake-limits.ts'
 import {
-  isWithinBounds,
+  boundsBeside,
+  isWithin,
   moneySettingNames,
   moneySettings,
   readSetting,
@@ -38,11 +39,12 @@ test.each(moneySettingNames.filter((name) => moneySettings[name].unit !== 'switc
   (name) => {
     const { byDefault, least, most } = moneySettings[name]
     for (const value of [byDefault, least, most]) {
-      expect(isWithinBounds(name, value)).toBe(true)
+      expect(isWithin(moneySettings[name], value)).toBe(true)
       expect(readSetting(name, writeSetting(name, value))).toBe(value)
     }
-    expect(isWithinBounds(name, least - 1n)).toBe(false)
-    expect(isWithinBounds(name, most + 1n)).toBe(false)
+    expect(isWithin(moneySettings[name], least - 1n)).toBe(false)
+    expect(isWithin(moneySettings[name], most + 1n)).toBe(false)
+    expect(isWithin(boundsBeside(name, new Map()), byDefault)).toBe(true)
   },
 )
 
@@ -66,4 +68,17 @@ test.each([
   ['support_opens', '510'],
 ] as const)('%s is not %j', (name, text) => {
   expect(readSetting(name, text)).toBe(null)
+})
+
+test('the least withdrawal stays below the largest, and what a player may win below what a draw may pay', () => {
+  const changed = new Map([
+    ['withdrawal_min', 500_00n],
+    ['withdrawal_max', 600_00n],
+    ['player_payout_max', 2_000_00n],
+    ['draw_payout_max', 3_000_00n],
+  ] as const)
+  expect(boundsBeside('withdrawal_min', changed)).toEqual({ least: 2n, most: 600_00n })
+  expect(boundsBeside('withdrawal_max', changed)).toEqual({ least: 500_00n, most: 1_000_000_00n })
+  expect(boundsBeside('player_payout_max', changed)).toEqual({ least: 100_00n, most: 3_000_00n })
+  expect(boundsBeside('draw_payout_max', changed)).toEqual({ least: 2_000_00n, most: 10_000_000_00n })
 })

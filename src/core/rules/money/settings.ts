@@ -21,8 +21,8 @@ type Setting = {
 export const moneySettings = {
   /** Below ten dollars a network's own fee eats the top-up. */
   deposit_min: { unit: 'cents', byDefault: 1_000n, least: 1n, most: 100_000n },
-  /** The same for the way out. */
-  withdrawal_min: { unit: 'cents', byDefault: 1_000n, least: 1n, most: 100_000n },
+  /** The same for the way out. Of a single cent the fee, rounded up, would leave nothing. */
+  withdrawal_min: { unit: 'cents', byDefault: 1_000n, least: 2n, most: 100_000n },
   /** What one reviewer can check and one bank transfer usually carries; more goes out in several. */
   withdrawal_max: { unit: 'cents', byDefault: 2_000_000n, least: 10_000n, most: 100_000_000n },
   /** Enough for a mistake and its correction, few enough for a thief to be noticed. */
@@ -110,7 +110,36 @@ export function writeSetting(name: MoneySettingName, value: bigint): string {
   return unit === 'switch' ? (value === 1n ? 'on' : 'off') : String(value)
 }
 
-export function isWithinBounds(name: MoneySettingName, value: bigint): boolean {
-  const { least, most } = moneySettings[name]
+export type Bounds = { readonly least: bigint; readonly most: bigint }
+
+/** Pairs of which the first never passes the second, though the bounds of each would let it. */
+const inOrder = [
+  ['withdrawal_min', 'withdrawal_max'],
+  ['player_payout_max', 'draw_payout_max'],
+] as const satisfies readonly (readonly [MoneySettingName, MoneySettingName])[]
+
+/** Between what a setting may lie beside others that are set so: its own bounds, or what one of those leaves of them. */
+export function boundsBeside(name: MoneySettingName, changed: ReadonlyMap<MoneySettingName, bigint>): Bounds {
+  const of = (other: MoneySettingName) => changed.get(other) ?? moneySettings[other].byDefault
+  const own: Bounds = moneySettings[name]
+  return inOrder.reduce<Bounds>(
+    (bounds, [lower, upper]) =>
+      narrower(bounds, {
+        least: name === upper ? of(lower) : own.least,
+        most: name === lower ? of(upper) : own.most,
+      }),
+    own,
+  )
+}
+
+/** What lies within both. */
+export function narrower(one: Bounds, other: Bounds): Bounds {
+  return {
+    least: one.least > other.least ? one.least : other.least,
+    most: one.most < other.most ? one.most : other.most,
+  }
+}
+
+export function isWithin({ least, most }: Bounds, value: bigint): boolean {
   return value >= least && value <= most
 }

@@ -13,6 +13,8 @@ import {
 import { depositOptions, requestDeposit } from '#contract/money/deposits'
 import { showMoneySettings } from '#contract/money/settings'
 import { requestWithdrawal } from '#contract/money/withdrawals'
+import type { MoneySettingName } from '#core/rules/money/settings'
+import { meetAt } from '../../testing/locks.ts'
 import {
   changeSettings,
   dayMs,
@@ -111,6 +113,57 @@ describe('settings', () => {
     ['deposit_min', '10', { code: 'amount_abnormal', facts: { field: 'value' } }],
   ] as const)('%s cannot become %s', async (name, value, refusal) => {
     await expect(admin.call(proposeSetting, { name, value, reason })).rejects.toMatchObject(refusal)
+  })
+
+  describe('that depend on each other', () => {
+    const set = (name: MoneySettingName, value: string, effectiveAt?: number) =>
+      finance.call(proposeSetting, { name, value, reason, ...(effectiveAt !== undefined && { effectiveAt }) })
+    const approve = (id: string) => admin.call(approveProposal, { id })
+    const limits = async () => {
+      const { withdrawalMin, withdrawalMax } = await house.visitor().call(showMoneySettings, {})
+      return [withdrawalMin, withdrawalMax]
+    }
+
+    test('are held together when they are proposed: the least withdrawal never passes the largest', async () => {
+      await approve((await set('withdrawal_min', '500.00')).proposalId)
+      await expect(set('withdrawal_max', '400.00')).rejects.toMatchObject({
+        code: 'setting_out_of_range',
+        facts: { min: '500.00', max: '1000000.00' },
+      })
+      await approve((await set('withdrawal_max', '600.00')).proposalId)
+      await expect(set('withdrawal_min', '600.01')).rejects.toMatchObject({
+        code: 'setting_out_of_range',
+        facts: { min: '0.02', max: '600.00' },
+      })
+      await expect(set('draw_payout_max', '9999.99')).rejects.toMatchObject({ facts: { min: '10000.00' } })
+    })
+
+    test('are held together when they are approved, also two at the same moment', async () => {
+      const [least, largest] = [await set('withdrawal_min', '600.00'), await set('withdrawal_max', '550.00')]
+      const both = [least, largest].map(
+        ({ proposalId }) =>
+          () =>
+            approve(proposalId),
+      )
+      const settingsLock = { query: 'select pg_advisory_xact_lock($1)', of: [7_261_011] }
+      const { results } = await meetAt(house, settingsLock, both)
+      expect(codes(results)).toEqual(['done', 'setting_out_of_range'])
+      const [min, max] = await limits()
+      expect(min! <= max!).toBe(true)
+      const { items } = await admin.call(listProposals, { status: 'open' })
+      for (const { id } of items) await admin.call(declineProposal, { id, reason })
+    })
+
+    test('are held together at every later time for which something is set already', async () => {
+      await changeSettings(house, { withdrawal_min: '100.00' })
+      await changeSettings(house, { withdrawal_max: '600.00' })
+      const later = house.clock.nowMs() + 600_000
+      await approve((await set('withdrawal_max', '200.00', later)).proposalId)
+      await expect(set('withdrawal_min', '300.00')).rejects.toMatchObject({ facts: { max: '200.00' } })
+      await expect(set('withdrawal_min', '300.00', later + 1)).rejects.toMatchObject({ facts: { max: '200.00' } })
+      house.clock.to(later)
+      await changeSettings(house, { withdrawal_max: '20000.00', withdrawal_min: '10.00' })
+    })
   })
 
   test('K8: switched off, top-ups and withdrawals are refused to everybody until they are switched on', async () => {

@@ -1,43 +1,46 @@
 import { proposeSetting } from '#contract/console/settings'
-import {
-  type MoneySettingName,
-  isWithinBounds,
-  moneySettings,
-  readSetting,
-  writeSetting,
-} from '#core/rules/money/settings'
+import { type MoneySettingName, isWithin, moneySettings, readSetting, writeSetting } from '#core/rules/money/settings'
+import type { Tx } from '../../db/database.ts'
 import { handle } from '../../http/handle.ts'
+import { Refusal } from '../../refusal.ts'
 import type { Effect } from '../proposals/effect.ts'
 import { propose } from '../proposals/propose.ts'
+import { boundsFrom, lockSettings } from './current-settings.ts'
 import { moneySwitched } from './stop-money.ts'
 
 type Change = { readonly name: MoneySettingName; readonly value: string; readonly effectiveAtMs: number | null }
 
 export const proposeSettingHandler = handle(proposeSetting, async (context) => {
-  const { input, refuse } = context
+  const { input, tx, nowMs, refuse } = context
   const { name, effectiveAt = null, reason } = input
   const value = readSetting(name, input.value)
   if (value === null) return refuse('amount_abnormal', { field: 'value' })
-  if (!isWithinBounds(name, value)) {
-    const { least, most } = moneySettings[name]
-    return refuse('setting_out_of_range', { min: writeSetting(name, least), max: writeSetting(name, most) })
-  }
+  await checkBounds(tx, { name, value, fromMs: Math.max(nowMs, effectiveAt ?? 0) })
   const content: Change = { name, value: input.value, effectiveAtMs: effectiveAt }
   const proposed = { kind: 'settings.change', subject: `setting:${name}`, content, reason } as const
   const proposalId = await propose(context, 'settings.propose', proposed)
   return proposalId ? { proposalId } : refuse('already_proposed')
 })
 
-/** In effect from the approval on, or from the later time that was proposed. */
+/** In effect from the approval on, or from the later time that was proposed. Other settings may have changed meanwhile. */
 export const changeSetting: Effect<Change> = async ({ tx, nowMs, publish }, { proposalId, content }) => {
+  const { name } = content
+  const value = readSetting(name, content.value)!
+  const fromMs = Math.max(nowMs, content.effectiveAtMs ?? 0)
+  await lockSettings(tx)
+  await checkBounds(tx, { name, value, fromMs })
   await tx
     .insertInto('setting_change')
-    .values({
-      name: content.name,
-      value: readSetting(content.name, content.value)!,
-      effective_at: new Date(Math.max(nowMs, content.effectiveAtMs ?? 0)),
-      proposal_id: proposalId,
-    })
+    .values({ name, value, effective_at: new Date(fromMs), proposal_id: proposalId })
     .execute()
-  if (moneySettings[content.name].unit === 'switch') publish(moneySwitched)
+  if (moneySettings[name].unit === 'switch') publish(moneySwitched)
+}
+
+type Checked = { readonly name: MoneySettingName; readonly value: bigint; readonly fromMs: number }
+
+async function checkBounds(tx: Tx, { name, value, fromMs }: Checked): Promise<void> {
+  const bounds = await boundsFrom(tx, name, fromMs)
+  if (isWithin(bounds, value)) return
+  const [min, max] = [writeSetting(name, bounds.least), writeSetting(name, bounds.most)]
+  throw new Refusal('setting_out_of_range', { min, max })
 }

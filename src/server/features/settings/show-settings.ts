@@ -1,6 +1,12 @@
 import { listSettings } from '#contract/console/settings'
 import { showMoneySettings } from '#contract/money/settings'
-import { type MoneySettingName, moneySettingNames, moneySettings, writeSetting } from '#core/rules/money/settings'
+import {
+  type MoneySettingName,
+  boundsBeside,
+  moneySettingNames,
+  moneySettings,
+  writeSetting,
+} from '#core/rules/money/settings'
 import type { Tx } from '../../db/database.ts'
 import { handle } from '../../http/handle.ts'
 import { currentSettings, settingsInForce } from './current-settings.ts'
@@ -23,7 +29,8 @@ export const listSettingsHandler = handle(listSettings, async ({ tx, nowMs }) =>
   const changed = await settingsInForce(tx, nowMs)
   const history = Map.groupBy(await changes(tx), (row) => row.name)
   const items = moneySettingNames.map((name) => {
-    const { unit, byDefault, least, most } = moneySettings[name]
+    const { unit, byDefault } = moneySettings[name]
+    const { least, most } = boundsBeside(name, changed)
     return {
       name,
       unit,

@@ -7,14 +7,14 @@ import type { Queryable } from '../../db/database.ts'
 import { handle } from '../../http/handle.ts'
 import { spreadMs } from '../draws/queries.ts'
 import { recordAction } from '../operators/record-action.ts'
-import { settingsInForce } from './current-settings.ts'
+import { lockSettings, settingsInForce } from './current-settings.ts'
 
 /** One person is enough to stop: it takes nothing from anybody. Switching on again is a proposal like any other setting. */
 export const stopMoneyHandler = handle(stopMoney, async (context) => {
   const { input, tx, nowMs, caller, refuse, publish } = context
   const { name, reason } = input
   // Of many who stop at once, those behind the first find it stopped.
-  await sql`select pg_advisory_xact_lock(${stopLock})`.execute(tx)
+  await lockSettings(tx)
   if ((await settingsInForce(tx, nowMs)).get(name) === 0n) return refuse('transactions_restricted')
   await tx
     .insertInto('setting_change')
@@ -24,8 +24,6 @@ export const stopMoneyHandler = handle(stopMoney, async (context) => {
   publish(moneySwitched)
   return {}
 })
-
-const stopLock = 7_261_011
 
 /** Only screens about topping up and withdrawing ask then, so less than a second is enough to spread them over. */
 export const moneySwitched: LiveEvent = { audience: 'everybody', kind: 'money.switched', body: { spreadMs } }
