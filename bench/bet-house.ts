@@ -28,7 +28,7 @@ export async function openBetHouse({ players, periods = 4 }: { players: number; 
   await chmod(folder, 0o755)
   const cluster = await startCluster(folder)
   await createDatabase(cluster, 'clearball')
-  await migrate(cluster.url('clearball_owner', 'clearball'))
+  await migrate(cluster.url('clearball_owner', 'clearball'), 'demo')
   const owner = new Client({ connectionString: cluster.url('postgres', 'clearball') })
   await owner.connect()
   const db = openDatabase({ url: cluster.url('clearball_server', 'clearball'), log: openLog('silent'), size: 34 })

@@ -28,7 +28,7 @@ export const ledger: Bench = async ({ figure, progress }) => {
   await chmod(folder, 0o755)
   const cluster = await startCluster(folder)
   await createDatabase(cluster, 'clearball')
-  await migrate(cluster.url('clearball_owner', 'clearball'))
+  await migrate(cluster.url('clearball_owner', 'clearball'), 'demo')
   const owner = new Client({ connectionString: cluster.url('clearball_owner', 'clearball') })
   await owner.connect()
   await preparePlain(owner)

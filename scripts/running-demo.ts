@@ -30,6 +30,8 @@ async function reach(config: Config, work: (demo: RunningDemo) => Promise<string
   const pepper = config.pepper ?? new Secret(await readFile(join(config.dataFolder, 'pepper'), 'utf8'))
   const db = openDatabase({ url, log: openLog('silent'), size: 1 })
   try {
+    const house = await db.query.selectFrom('house').select('is_demo').executeTakeFirst()
+    if (!house?.is_demo) return 'This database was made for real money; it has no demo operators.'
     return await work({ config: { ...config, pepper }, db })
   } finally {
     await db.close()

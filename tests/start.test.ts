@@ -1,5 +1,4 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFile } from 'node:child_process'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,44 +6,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openVisitor, registration } from '#server/testing/person'
+import { openPrograms } from './program.ts'
 
 let folder: string
-const started = new Set<ChildProcess>()
+const { run, stopAll } = openPrograms(() => folder)
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'clearball-start-'))
   await chmod(folder, 0o755)
 })
 afterAll(async () => {
-  // Asked, not killed: each stops its database server too.
-  for (const app of started) {
-    app.kill('SIGINT')
-    await once(app, 'exit')
-  }
+  await stopAll()
   await rm(folder, { recursive: true, force: true })
 })
-
-/** The program as a person starts it, on ports of its own. */
-function run(env: Record<string, string> = {}, args = ['--port', '0']) {
-  const app = spawn(process.execPath, ['src/server/main.ts', ...args], {
-    env: { PATH: process.env.PATH, DATA_DIR: folder, RATE_LIMIT_FACTOR: '1000', CAPTCHA_COST: '1', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  started.add(app)
-  let said = ''
-  for (const stream of [app.stdout, app.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
-  const ended = once(app, 'exit').then(([code]) => {
-    started.delete(app)
-    return code as number | null
-  })
-  const ready = async () => {
-    while (!said.includes('Stop with')) {
-      if (app.exitCode !== null) throw new Error(`it ended instead: ${said}`)
-      await sleep(20)
-    }
-    return /Player app +(\S+)/.exec(said)![1]!
-  }
-  return { app, ended, ready, said: () => said }
-}
 
 // Whole starts, killed and begun again: minutes on a busy machine.
 describe('starting', { timeout: 120_000 }, () => {

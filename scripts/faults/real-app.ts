@@ -26,6 +26,7 @@ export async function openRealApp({ folder, url }: OwnCluster): Promise<RealApp>
     RATE_LIMIT_FACTOR: '1000000',
     CAPTCHA_COST: '1',
     LOG_LEVEL: 'silent',
+    SEED_DEMO: 'on',
     SELF_CHECK: 'off',
   }
   const main = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url))

@@ -8,6 +8,8 @@ import { Secret } from './secret.ts'
 /** Everything that can be set. Each value comes from the environment; `--port` and `--host` go before it. */
 export type Config = {
   readonly mode: 'demo' | 'real'
+  /** Whether an empty database is given the people of the demonstration. */
+  readonly seedDemo: boolean
   readonly host: string
   readonly port: number
   readonly consolePort: number
@@ -114,6 +116,7 @@ const webUrl = url(/^https?$/, 'an http:// or https:// address')
 
 const settings = {
   MODE: z._default(z.enum(['demo', 'real'], 'must be demo or real'), 'demo'),
+  SEED_DEMO: z.optional(z.enum(['on', 'off'], 'must be on or off')),
   HOST: z._default(z.string(), '127.0.0.1'),
   PORT: port(3000),
   CONSOLE_PORT: port(3001),
@@ -186,6 +189,7 @@ export function readConfig(
   const config = toConfig(parsed.data)
   const problems = [
     ...halfSet(parsed.data),
+    ...seedsRealMoney(parsed.data),
     ...clashes(config),
     ...(config.mode === 'real' ? realMoneyProblems(config) : []),
   ]
@@ -210,6 +214,8 @@ function toConfig(read: Settings): Config {
   const secret = (value: string | undefined) => (value ? new Secret(value) : null)
   return {
     mode: read.MODE,
+    // An outside database may be anybody's: it gets no people whose passwords are published unless that is asked for.
+    seedDemo: read.MODE === 'demo' && (read.SEED_DEMO ?? (read.DATABASE_URL ? 'off' : 'on')) === 'on',
     host: read.HOST,
     port: read.PORT,
     consolePort: read.CONSOLE_PORT,
@@ -260,6 +266,11 @@ function halfSet(read: Settings): string[] {
   const missing = names.filter((name) => !read[name as keyof Settings])
   if (missing.length === 0 || missing.length === names.length) return []
   return [`${missing.join(', ')} must be set as well: the S3_ settings belong together`]
+}
+
+function seedsRealMoney({ MODE, SEED_DEMO }: Settings): string[] {
+  if (MODE !== 'real' || SEED_DEMO !== 'on') return []
+  return ['SEED_DEMO must be off: the passwords of demo people are published (MODE is real)']
 }
 
 function clashes(config: Config): string[] {

@@ -9,25 +9,23 @@ import { type Config, readConfig } from './config.ts'
 import { openDatabase } from './db/database.ts'
 import { createDatabase, keep, startCluster } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
-import { demoCodes, seedDemoFactors } from './features/demo/demo-factors.ts'
-import { demo, seedDemo } from './features/demo/seed-demo.ts'
-import { seedDemoMoney } from './features/demo/seed-money.ts'
+import { demoCodes } from './features/demo/demo-factors.ts'
+import { demo, isSeeded, seedDemo } from './features/demo/seed-demo.ts'
+import { keepDemoCard } from './features/demo/seed-money.ts'
 import { keyProblem } from './fairness/check-keys.ts'
 import { lockFolder } from './folder-lock.ts'
 import { openHub } from './live/hub.ts'
 import { type Log, openLog } from './log.ts'
 import { systemRandom } from './random.ts'
 import { Secret } from './secret.ts'
-
-/** Something the person at the terminal can mend; shown as a sentence, without a stack. */
-class StartProblem extends Error {}
+import { StartProblem } from './start-problem.ts'
 
 /** What must be undone at the end, last first. */
 const undo: (() => Promise<void>)[] = []
 
 async function start(config: Config, log: Log): Promise<{ running: Running; app: App }> {
   const { url, ownerUrl } = await findDatabase(config)
-  await migrate(ownerUrl)
+  await migrate(ownerUrl, config.mode)
   const db = openDatabase({ url, log, size: config.databasePool })
   const hub = await openHub({ url, db, clock: systemClock, log })
   const full = await withKeys(config)
@@ -37,9 +35,8 @@ async function start(config: Config, log: Log): Promise<{ running: Running; app:
     const problem = await keyProblem(app)
     if (problem) throw new StartProblem(problem)
     if (config.mode === 'demo') {
-      await seedDemo(app)
-      await seedDemoFactors(app)
-      await seedDemoMoney(app)
+      if (config.seedDemo) await seedDemo(app)
+      await keepDemoCard(app)
     }
     const running = await startApp(app)
     undo.push(() => running.stop())
@@ -88,7 +85,7 @@ async function announce(app: App, { playerUrl, consoleUrl, metricsUrl }: Running
     `  Console       ${shown(consoleUrl, config.consoleUrl)}`,
     `  Metrics       ${metricsUrl}/metrics`,
   ]
-  if (config.mode === 'demo') {
+  if (config.mode === 'demo' && (await isSeeded(app.db.query))) {
     const codes = (await demoCodes(app)).map(({ account, code }) => `${account} ${code}`)
     lines.push(
       '',

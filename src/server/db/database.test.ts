@@ -30,7 +30,9 @@ describe('migrations', () => {
   })
 
   test('running them again, and by eight nodes at once, changes nothing', async () => {
-    const runs = await Promise.all(Array.from({ length: 8 }, () => migrate(house.databaseUrl('clearball_owner'))))
+    const runs = await Promise.all(
+      Array.from({ length: 8 }, () => migrate(house.databaseUrl('clearball_owner'), 'demo')),
+    )
     expect(runs.flatMap((run) => run.applied)).toEqual([])
   })
 
@@ -39,15 +41,23 @@ describe('migrations', () => {
     await superuser.connect()
     await superuser.query('create database empty_house owner clearball_owner')
     const url = house.databaseUrl('clearball_owner').replace(/[^/]+$/, 'empty_house')
-    const runs = await Promise.all(Array.from({ length: 8 }, () => migrate(url)))
+    const runs = await Promise.all(Array.from({ length: 8 }, () => migrate(url, 'demo')))
     expect(runs.filter((run) => run.applied.length > 0)).toHaveLength(1)
     await superuser.query('drop database empty_house with (force)')
     await superuser.end()
   })
 
+  test('a node of an older release does not start on a newer schema', async () => {
+    await owner.query(`insert into migration (version, name, md5, run_at) values (9999, 'to-come', '', now())`)
+    await expect(migrate(house.databaseUrl('clearball_owner'), 'demo')).rejects.toThrow(
+      /is version 9999 and this release knows \d+: start the newer release/,
+    )
+    await owner.query('delete from migration where version = 9999')
+  })
+
   test('a migration that was changed after it ran stops the start', async () => {
     await owner.query(`update migration set md5 = 'another' where version = 1`)
-    await expect(migrate(house.databaseUrl('clearball_owner'))).rejects.toThrow(/checksum/i)
+    await expect(migrate(house.databaseUrl('clearball_owner'), 'demo')).rejects.toThrow(/checksum/i)
   })
 })
 
@@ -56,6 +66,18 @@ describe('the app’s role', () => {
     await expect(asApp('drop table player')).rejects.toMatchObject({ code: '42501' })
     await expect(asApp('update migration set version = 9')).rejects.toMatchObject({ code: '42501' })
     await expect(asApp('create table mine (x int)')).rejects.toMatchObject({ code: '42501' })
+  })
+
+  test('may not say what the house was made for, and grants no play money where money is real', async () => {
+    for (const statement of [
+      `insert into house (is_demo) values (true)`,
+      'update house set is_demo = true',
+      'delete from house',
+    ])
+      await expect(asApp(statement)).rejects.toMatchObject({ code: '42501' })
+    await owner.query(`update house set is_demo = false`)
+    await expect(house.player({ balance: '1.00' })).rejects.toMatchObject({ code: '23000' })
+    await owner.query(`update house set is_demo = true`)
   })
 
   test('tables that may be changed are the ones meant to be', async () => {

@@ -292,6 +292,12 @@ export type GivenCard = {
   given_at: Date
 }
 
+export type House = {
+  is_only: Generated<boolean>
+  is_demo: boolean
+  made_at: Generated<Date>
+}
+
 export type HouseTextChange = {
   id: GeneratedAlways<bigint>
   name: string
@@ -779,6 +785,7 @@ export type Tables = {
   game_day: GameDay
   game_stop: GameStop
   given_card: GivenCard
+  house: House
   house_text_change: HouseTextChange
   invitation: Invitation
   known_device: KnownDevice

@@ -25,7 +25,7 @@ export async function startTestCluster({ isDurable = false } = {}): Promise<{
   await chmod(folder, 0o755)
   const cluster = await startCluster(folder, isDurable ? ['max_connections=400'] : settings)
   await createDatabase(cluster, templateDatabase)
-  await migrate(cluster.url('clearball_owner', templateDatabase))
+  await migrate(cluster.url('clearball_owner', templateDatabase), 'demo')
   const roles: ClusterRole[] = ['postgres', 'clearball_owner', 'clearball_server']
   process.env[variable] = JSON.stringify(
     Object.fromEntries(roles.map((role) => [role, cluster.url(role, anyDatabase)])),

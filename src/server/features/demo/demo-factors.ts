@@ -1,29 +1,26 @@
 import { operatorRoles } from '#contract/ops'
 import type { App } from '../../app.ts'
-import { transaction } from '../../db/database.ts'
+import type { Tx } from '../../db/database.ts'
 import { confirmedFactors } from '../factors/confirmed.ts'
 import type { Person } from '../factors/person.ts'
 import { insertTotp, openTotpSecret, secretText, totpCode } from '../factors/totp.ts'
 
 type Reader = Pick<App, 'db' | 'clock'> & { readonly config: Pick<App['config'], 'pepper'> }
 
-/** Gives each demo operator who has no second factor an authenticator app of this installation's own making. */
-export async function seedDemoFactors(app: App): Promise<void> {
-  const operators = await demoOperators(app)
-  await transaction(app.db, app.random, async (tx) => {
-    for (const { id } of operators) {
-      const person: Person = { kind: 'operator', id }
-      if ((await confirmedFactors(tx, person)).length > 0) continue
-      await insertTotp(tx, person, {
-        id: app.random.uuid(),
-        name: 'Demo',
-        secret: secretText(app.random.bytes(20)),
-        atMs: app.clock.nowMs(),
-        isConfirmed: true,
-        pepper: app.config.pepper,
-      })
-    }
-  })
+/** Gives a demo operator an authenticator app of this installation's own making. */
+export async function addDemoFactor(tx: Tx, app: App, operatorId: string): Promise<void> {
+  await insertTotp(
+    tx,
+    { kind: 'operator', id: operatorId },
+    {
+      id: app.random.uuid(),
+      name: 'Demo',
+      secret: secretText(app.random.bytes(20)),
+      atMs: app.clock.nowMs(),
+      isConfirmed: true,
+      pepper: app.config.pepper,
+    },
+  )
 }
 
 /** What each demo operator's authenticator app shows now. */

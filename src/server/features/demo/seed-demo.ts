@@ -1,10 +1,13 @@
+import { sql } from 'kysely'
 import { type OperatorRole, operatorRoles } from '#contract/ops'
 import { demoGranted } from '#core/ledger/postings'
 import { parseCents } from '#core/money/cents'
 import type { App } from '../../app.ts'
-import { type Tx, transaction } from '../../db/database.ts'
+import { type Queryable, type Tx, transaction } from '../../db/database.ts'
 import { post } from '../../ledger/post.ts'
 import { hashPassword } from '../../passwords.ts'
+import { addDemoFactor } from './demo-factors.ts'
+import { lockDemo, seedDemoMoney, storeDemoPictures } from './seed-money.ts'
 
 /** The people of the demonstration, printed at the start and never made when real money is at stake. */
 export const demo = {
@@ -15,47 +18,59 @@ export const demo = {
 
 const openingBalance = parseCents('1000.00')!
 
-/** Makes the demo people where they are missing; running it again changes nothing. */
+/** Whether this is a house of demo people, whose passwords may be shown. */
+export async function isSeeded(db: Queryable): Promise<boolean> {
+  const admin = db.selectFrom('operator').select('id').where('account', '=', 'admin')
+  return (await admin.where('email', '=', emailOf('admin')).executeTakeFirst()) !== undefined
+}
+
+/** Gives a house without anybody the people of the demonstration, once: all that they need comes in one transaction. */
 export async function seedDemo(app: App): Promise<void> {
-  const known = await app.db.query
-    .selectFrom('player')
-    .select('id')
-    .where('account', '=', demo.player.account)
-    .executeTakeFirst()
-  if (known) return
+  if (!(await isEmpty(app.db.query))) return
   const { pepper } = app.config
-  const operatorHash = await hashPassword(demo.operatorPassword, pepper)
-  const playerHash = await hashPassword(demo.player.password, pepper)
+  const hashes = {
+    operator: await hashPassword(demo.operatorPassword, pepper),
+    login: await hashPassword(demo.player.password, pepper),
+    payment: await hashPassword(demo.player.paymentPassword, pepper),
+  }
+  const pictures = await storeDemoPictures(app)
   await transaction(app.db, app.random, async (tx) => {
-    const now = new Date(app.clock.nowMs())
-    const made = await tx
-      .insertInto('operator')
-      .values(
-        operatorRoles.map((role) => ({
-          id: app.random.uuid(),
-          account: role,
-          name: nameOf(role),
-          email: `${role}@clearball.invalid`,
-          role,
-          login_hash: operatorHash,
-          created_at: now,
-        })),
-      )
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('id')
-      .execute()
-    // Another node was quicker: everything below came with its transaction.
-    if (made.length === 0) return
-    await tx
-      .insertInto('invitation')
-      .values({ code: demo.invitationCode, made_by: made[0]!.id, uses_left: 1_000_000, created_at: now })
-      .execute()
-    await seedPlayer(tx, app, { now, loginHash: playerHash })
+    await lockDemo(tx)
+    if (!(await isEmpty(tx))) return
+    await seedOperators(tx, app, hashes.operator)
+    const playerId = await seedPlayer(tx, app, hashes)
+    await seedDemoMoney(tx, app, { playerId, pictures })
   })
 }
 
-async function seedPlayer(tx: Tx, app: App, { now, loginHash }: { now: Date; loginHash: string }): Promise<void> {
+async function isEmpty(db: Queryable): Promise<boolean> {
+  const { rows } = await sql<{ is_empty: boolean }>`
+    select not exists (select from operator) and not exists (select from player) as is_empty`.execute(db)
+  return rows[0]!.is_empty
+}
+
+async function seedOperators(tx: Tx, app: App, hash: string): Promise<void> {
+  const now = new Date(app.clock.nowMs())
+  const operators = operatorRoles.map((role) => ({
+    id: app.random.uuid(),
+    account: role,
+    name: nameOf(role),
+    email: emailOf(role),
+    role,
+    login_hash: hash,
+    created_at: now,
+  }))
+  await tx.insertInto('operator').values(operators).execute()
+  for (const { id } of operators) await addDemoFactor(tx, app, id)
+  await tx
+    .insertInto('invitation')
+    .values({ code: demo.invitationCode, made_by: operators[0]!.id, uses_left: 1_000_000, created_at: now })
+    .execute()
+}
+
+async function seedPlayer(tx: Tx, app: App, hashes: { login: string; payment: string }): Promise<string> {
   const id = app.random.uuid()
+  const now = new Date(app.clock.nowMs())
   const { account } = demo.player
   await tx
     .insertInto('player')
@@ -67,7 +82,8 @@ async function seedPlayer(tx: Tx, app: App, { now, loginHash }: { now: Date; log
       phone: '+84900000000',
       country: 'VN',
       language: 'vi',
-      login_hash: loginHash,
+      login_hash: hashes.login,
+      payment_hash: hashes.payment,
       invitation_code: demo.invitationCode,
       agreed_version: 'demo',
       agreed_at: now,
@@ -80,6 +96,11 @@ async function seedPlayer(tx: Tx, app: App, { now, loginHash }: { now: Date; log
     postings: demoGranted(id, openingBalance),
     atMs: now.getTime(),
   })
+  return id
+}
+
+function emailOf(role: OperatorRole): string {
+  return `${role}@clearball.invalid`
 }
 
 function nameOf(role: OperatorRole): string {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { parseCents } from '#core/money/cents'
 import { plainReference } from '#core/rules/money/deposit'
 import { printHeight, printWidth } from '#core/rules/money/voucher'
 import type { App } from '../../app.ts'
 import { type Tx, transaction } from '../../db/database.ts'
-import { hashPassword } from '../../passwords.ts'
 import { keyedHash, seal } from '../../sealed.ts'
 import { greyPixels } from '../../uploads/grey-pixels.ts'
 import { openStorage } from '../../uploads/storage.ts'
@@ -13,7 +13,6 @@ import { sealedFor as sealedForCertification } from '../certifications/sealed-fo
 import { makeInvitation } from '../invitations/make-invitation.ts'
 import { recordStep } from '../reviews/steps.ts'
 import { sealedFor } from '../wallets/queries.ts'
-import { demo } from './seed-demo.ts'
 
 const dayMs = 24 * 3_600_000
 
@@ -31,59 +30,59 @@ const bank = {
 const demoCard = '4000000000000002'
 
 type Picture = { readonly name: string; readonly bytes: Buffer }
+type DemoPictures = { readonly voucher: Picture; readonly photo: Picture }
+
+/** Nodes that start together seed one after the other, and the second finds it done. */
+export async function lockDemo(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('the demonstration'))`.execute(tx)
+}
+
+/** Made and stored before anything names them; files that nothing names do no harm. */
+export async function storeDemoPictures(app: App): Promise<DemoPictures> {
+  const pictures = { voucher: await drawPicture(app, '#1d7f74'), photo: await drawPicture(app, '#8a8f98') }
+  const storage = openStorage(app.config, app.clock.nowMs())
+  for (const { name, bytes } of Object.values(pictures)) await storage.put(name, bytes)
+  return pictures
+}
 
 /**
  * What the demonstration needs for its money to come and go: somewhere to pay to, a player who is certified and has
- * wallets, and a top-up that waits for a reviewer. Running it again changes nothing but an outdated card.
+ * wallets, and a top-up that waits for a reviewer.
  */
-export async function seedDemoMoney(app: App): Promise<void> {
-  const player = await app.db.query
-    .selectFrom('player')
-    .select(['id', 'payment_hash'])
-    .where('account', '=', demo.player.account)
-    .executeTakeFirstOrThrow()
-  await transaction(app.db, app.random, (tx) => keepCard(tx, app, player.id))
-  if (player.payment_hash !== null) return
-  const paymentHash = await hashPassword(demo.player.paymentPassword, app.config.pepper)
-  const pictures = [await drawPicture(app, '#1d7f74'), await drawPicture(app, '#8a8f98')] as const
-  const isNew = await transaction(app.db, app.random, async (tx) => {
-    const first = await tx
-      .updateTable('player')
-      .set({ payment_hash: paymentHash })
-      .where('id', '=', player.id)
-      .where('payment_hash', 'is', null)
-      .returning('id')
-      .executeTakeFirst()
-    // Another node was quicker.
-    if (!first) return false
-    await certify(tx, app, { playerId: player.id, photo: pictures[1] })
-    await addWallets(tx, app, player.id)
-    await addTopUp(tx, app, { playerId: player.id, voucher: pictures[0] })
-    return true
-  })
-  if (!isNew) return
-  for (const { name, bytes } of pictures) await openStorage(app.config, app.clock.nowMs()).put(name, bytes)
+export async function seedDemoMoney(tx: Tx, app: App, given: { playerId: string; pictures: DemoPictures }) {
+  const { playerId, pictures } = given
+  const now = new Date(app.clock.nowMs())
+  const rows = Object.entries(addresses).map(([network, address]) => ({ network, address }))
+  await tx
+    .insertInto('receiving_account')
+    .values(rows.map((row) => ({ ...row, id: app.random.uuid(), kind: 'usdt', valid_from: now })))
+    .execute()
+  await giveCard(tx, app, playerId)
+  await certify(tx, app, { playerId, photo: pictures.photo })
+  await addWallets(tx, app, playerId)
+  await addTopUp(tx, app, { playerId, voucher: pictures.voucher })
 }
 
-/** Addresses stay; a card ends, so that at every start there is one that is valid and was given to the player. */
-async function keepCard(tx: Tx, { random, clock }: App, playerId: string): Promise<void> {
-  const now = new Date(clock.nowMs())
-  // Nodes that start together do this one after the other.
-  await tx.selectFrom('player').select('id').where('id', '=', playerId).forUpdate().execute()
-  const known = await tx
-    .selectFrom('receiving_account')
-    .select('kind')
-    .where((eb) => eb.or([eb('kind', '=', 'usdt'), eb('valid_until', '>', now)]))
-    .execute()
-  if (!known.some(({ kind }) => kind === 'usdt')) {
-    const rows = Object.entries(addresses).map(([network, address]) => ({ network, address }))
-    await tx
-      .insertInto('receiving_account')
-      .values(rows.map((row) => ({ ...row, id: random.uuid(), kind: 'usdt', valid_from: now })))
-      .execute()
-  }
-  if (known.some(({ kind }) => kind === 'bank')) return
+/** The card of the demonstration ends after a week; where it was given once, each start gives another in its place. */
+export async function keepDemoCard(app: App): Promise<void> {
+  await transaction(app.db, app.random, async (tx) => {
+    await lockDemo(tx)
+    const last = await tx
+      .selectFrom('receiving_account')
+      .innerJoin('given_card', 'given_card.receiving_id', 'receiving_account.id')
+      .select(['player_id', 'valid_until', 'retired_at'])
+      .where('card_number', '=', demoCard)
+      .orderBy('valid_until', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    if (last && !last.retired_at && last.valid_until!.getTime() <= app.clock.nowMs())
+      await giveCard(tx, app, last.player_id)
+  })
+}
+
+async function giveCard(tx: Tx, { random, clock }: App, playerId: string): Promise<void> {
   const id = random.uuid()
+  const now = new Date(clock.nowMs())
   const cardholder = 'Clearball Demo'
   const validUntil = new Date(clock.nowMs() + 7 * dayMs)
   await tx
