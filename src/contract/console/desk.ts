@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { operatorCodeUsesMost } from '#core/rules/invitation'
 import { endpoint } from '../endpoint.ts'
+import { operatorRoles } from '../ops.ts'
 import { Instant, atMost, pageInput, pageOf, storable } from '../wire.ts'
 
 const queueKinds = ['certifications', 'deposits', 'withdrawals', 'proposals'] as const
@@ -30,6 +31,17 @@ export const showDesk = endpoint({
         /** Figures and names, in no language. */
         what: z.string(),
         since: z.nullable(Instant),
+      }),
+    ),
+    /** Who became an operator this week by the caller's proposal or approval: was it them? */
+    joined: z.array(
+      z.strictObject({
+        account: z.string(),
+        name: z.string(),
+        role: z.enum(operatorRoles),
+        invitedBy: z.string(),
+        approvedBy: z.string(),
+        at: Instant,
       }),
     ),
     /** A hash of the sources that this node runs. */

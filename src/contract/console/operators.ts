@@ -30,6 +30,9 @@ export const listOperators = endpoint({
         seenAt: z.nullable(Instant),
         createdAt: Instant,
         leftAt: z.nullable(Instant),
+        /** The two who let them in; null for those from before anybody was invited. */
+        invitedBy: z.nullable(z.string()),
+        approvedBy: z.nullable(z.string()),
       }),
     ),
     roles: z.array(z.strictObject({ role: Role, can: z.array(z.string()) })),
@@ -41,18 +44,19 @@ export const listOperators = endpoint({
 export const inviteOperator = endpoint({
   method: 'POST',
   path: '/console/operators',
-  summary: 'Propose a new operator. The token answered opens the way in once a second person has approved, for a week',
+  summary:
+    'Propose a new operator. Once a second person has approved, their address gets a link that works once, for a week',
   who: 'operator',
   can: 'operators.propose',
   input: z.strictObject({
     account: OperatorAccount,
     name: z.string('account_missing').check(z.trim(), atMost(60), storable, z.minLength(1, 'account_missing')),
-    /** A player of the same address does not play. */
+    /** Where the link goes. A player of the same address does not play. */
     email: Email,
     role: Role,
     reason: Reason,
   }),
-  output: z.strictObject({ proposalId: z.uuid(), token: z.string() }),
+  output: z.strictObject({ proposalId: z.uuid() }),
   refuses: [
     'account_missing',
     'account_malformed',
@@ -69,12 +73,12 @@ export const inviteOperator = endpoint({
 export const setOperatorRole = endpoint({
   method: 'POST',
   path: '/console/operators/:id/role',
-  summary: 'Propose another role for an operator; a second person, who is not that operator, puts it into effect',
+  summary: 'Propose another role for a colleague; a second person, who is not that colleague, puts it into effect',
   who: 'operator',
   can: 'operators.propose',
   input: z.strictObject({ id: z.uuid('operator_unknown'), role: Role, reason: Reason }),
   output: z.strictObject({ proposalId: z.uuid() }),
-  refuses: ['operator_unknown', 'kind_unknown', 'already_proposed', 'reason_missing'],
+  refuses: ['operator_unknown', 'same_person', 'kind_unknown', 'already_proposed', 'reason_missing'],
   limit: 'write',
 })
 

@@ -121,6 +121,7 @@ export const approveProposal = endpoint({
     'betting_closed',
     'operator_unknown',
     'setting_out_of_range',
+    'identity_taken',
   ],
   limit: 'write',
 })

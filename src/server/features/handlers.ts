@@ -55,12 +55,8 @@ import { showGamesHandler } from './games/show-games.ts'
 import { createInvitationHandler } from './invitations/create-invitation.ts'
 import { listMailsHandler } from './mails/list-mails.ts'
 import { showDeskHandler } from './desk/show-desk.ts'
-import {
-  dismissOperatorHandler,
-  inviteOperatorHandler,
-  joinOperatorsHandler,
-  setOperatorRoleHandler,
-} from './operators/change-operators.ts'
+import { dismissOperatorHandler, setOperatorRoleHandler } from './operators/change-operators.ts'
+import { inviteOperatorHandler, joinOperatorsHandler } from './operators/invitations.ts'
 import { exportActionsHandler, listActionsHandler } from './operators/list-actions.ts'
 import { listOperatorsHandler } from './operators/list-operators.ts'
 import { addPlayerNoteHandler, listPlayerBetsHandler, listPlayerStatementHandler } from './players/player-records.ts'

@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import type { showDesk } from '#contract/console/desk'
+import type { Output } from '#contract/endpoint'
 import { t } from '../../i18n/words.ts'
 import { Badge } from '../../parts/Badge.tsx'
 import { Problem } from '../../parts/Form.tsx'
@@ -53,6 +55,7 @@ export function DeskPage() {
             ))}
           </ul>
         </Panel>
+        {desk?.joined.length ? <Joined joined={desk.joined} /> : null}
       </div>
       {desk ? (
         <p className="mt-4 text-xs text-quiet">
@@ -60,5 +63,30 @@ export function DeskPage() {
         </p>
       ) : null}
     </>
+  )
+}
+
+/** Whoever let somebody in sees who came, for a week: an address that was not the colleague's is noticed. */
+function Joined({ joined }: Pick<Output<typeof showDesk>, 'joined'>) {
+  return (
+    <Panel title={t('desk.joined')}>
+      <p className="mb-3 text-sm text-quiet">{t('desk.joinedText')}</p>
+      <Table
+        label={t('desk.joined')}
+        heads={[t('field.account'), t('field.name'), t('field.role'), t('operators.letIn'), t('field.when')]}
+      >
+        {joined.map(({ account, name, role, invitedBy, approvedBy, at }) => (
+          <Row key={account}>
+            <Cell>{account}</Cell>
+            <Cell>{name}</Cell>
+            <Cell>{t(`role.${role}`)}</Cell>
+            <Cell>{`${invitedBy}, ${approvedBy}`}</Cell>
+            <Cell>
+              <Moment at={at} />
+            </Cell>
+          </Row>
+        ))}
+      </Table>
+    </Panel>
   )
 }

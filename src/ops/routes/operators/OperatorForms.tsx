@@ -10,7 +10,7 @@ import { Panel } from '../../parts/Panel.tsx'
 
 const roles = () => operatorRoles.map((role) => [role, t(`role.${role}`)] as const)
 
-/** Proposes a colleague. The link is known to the proposer alone, who hands it over. */
+/** Proposes a colleague, who gets the link by mail once somebody else has approved. */
 export function InviteOperator() {
   const client = useQueryClient()
   const invite = useMutation({
@@ -40,14 +40,6 @@ export function InviteOperator() {
           {t('settings.propose')}
         </Button>
       </Form>
-      <output aria-live="polite" className="mt-3 block text-sm">
-        {invite.data ? (
-          <>
-            {t('operators.link')}:{' '}
-            <span className="font-mono text-xs break-all">{`${location.origin}/join#${invite.data.token}`}</span>
-          </>
-        ) : null}
-      </output>
     </Panel>
   )
 }

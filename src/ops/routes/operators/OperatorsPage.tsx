@@ -29,6 +29,7 @@ export function OperatorsPage() {
               t('field.account'),
               t('field.name'),
               t('field.role'),
+              t('operators.letIn'),
               t('operators.factor'),
               t('field.lastSeen'),
               t('field.status'),
@@ -40,6 +41,7 @@ export function OperatorsPage() {
                 <Cell>{operator.account}</Cell>
                 <Cell>{operator.name}</Cell>
                 <Cell>{t(`role.${operator.role}`)}</Cell>
+                <Cell>{operator.invitedBy ? `${operator.invitedBy}, ${operator.approvedBy}` : '–'}</Cell>
                 <Cell>
                   <Badge tone={operator.hasSecondFactor ? 'good' : 'warning'}>
                     {t(operator.hasSecondFactor ? 'operators.yes' : 'operators.no')}

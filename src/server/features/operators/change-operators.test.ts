@@ -6,6 +6,7 @@ import {
   listOperators,
   setOperatorRole,
 } from '#contract/console/operators'
+import { showDesk } from '#contract/console/desk'
 import { searchPlayers } from '#contract/console/players'
 import { approveProposal, declineProposal } from '#contract/console/settings'
 import { operatorMe, signInOperator } from '#contract/ops'
@@ -26,19 +27,30 @@ const reason = 'the night shift needs somebody'
 const password = 'a password of their own'
 const weekMs = 7 * 24 * 3_600_000
 
-const invite = (account: string, email = `${account.replace(/\W/g, '')}@staff.example`) =>
+const addressOf = (account: string) => `${account.replace(/\W/g, '')}@staff.example`
+/** Operators of a house have no address until it is written into their row. */
+const giveAddress = (account: string, email: string) =>
+  house.app.db.query.updateTable('operator').set({ email }).where('account', '=', account).execute()
+const invite = (account: string, email = addressOf(account)) =>
   admin.call(inviteOperator, { account, name: account, email, role: 'support', reason })
+/** The token of the link in the latest invitation that an address got. */
+async function tokenFor(account: string, nth = 1): Promise<string> {
+  const mails = await house.mailsTo(addressOf(account), ({ text }) => text.includes('/join#'), nth)
+  return /\/join#([\w-]{43})/.exec(mails.at(-1)!.text)![1]!
+}
 const join = (token: string) => openVisitor(house.consoleUrl).call(joinOperators, { token, password, repeat: password })
 const idOf = async (account: string) =>
   (await admin.call(listOperators, {})).items.find((each) => each.account === account)!.id
 
 describe('a new operator', () => {
-  test('comes in with the token of an invitation that two people agreed on, once, and must set up a second factor', async () => {
-    const { proposalId, token } = await invite('mai.tran')
-    await expect(join(token)).rejects.toMatchObject({ code: 'invitation_invalid' })
+  test('comes in with a link that goes to their address alone, once two people agreed, and must set up a second factor', async () => {
+    const proposed = await invite('mai.tran')
+    expect(proposed).toEqual({ proposalId: expect.any(String) })
+    const { proposalId } = proposed
     await expect(admin.call(approveProposal, { id: proposalId })).rejects.toMatchObject({ code: 'same_person' })
     await expect(invite('mai.tran')).rejects.toMatchObject({ code: 'already_proposed' })
-    await risk.call(approveProposal, { id: proposalId })
+    expect(await risk.call(approveProposal, { id: proposalId })).toEqual({})
+    const token = await tokenFor('mai.tran')
     expect(await join(token)).toEqual({ account: 'mai.tran' })
     await expect(join(token)).rejects.toMatchObject({ code: 'invitation_invalid' })
     const mai = openVisitor(house.consoleUrl)
@@ -47,14 +59,52 @@ describe('a new operator', () => {
     await expect(invite('mai.tran')).rejects.toMatchObject({ code: 'identity_taken' })
   })
 
-  test('comes in within a week, and not after a refusal', async () => {
-    const late = await invite('too.late')
-    await risk.call(approveProposal, { id: late.proposalId })
+  test('is shown to both who let them in, on the desk and by mail, and for good among the operators', async () => {
+    for (const account of ['admin', 'risk']) await giveAddress(account, `${account}@house.example`)
+    const { proposalId } = await invite('linh.vo')
+    await risk.call(approveProposal, { id: proposalId })
+    const token = await tokenFor('linh.vo')
+    expect((await admin.call(showDesk, {})).joined.map(({ account }) => account)).not.toContain('linh.vo')
+    await join(token)
+    const joined = { account: 'linh.vo', name: 'linh.vo', role: 'support', invitedBy: 'admin', approvedBy: 'risk' }
+    for (const who of [admin, risk]) {
+      expect((await who.call(showDesk, {})).joined).toContainEqual({ ...joined, at: house.clock.nowMs() })
+    }
+    const finance = await house.operator('finance')
+    expect((await finance.call(showDesk, {})).joined).toEqual([])
+    for (const address of ['admin@house.example', 'risk@house.example']) {
+      const [told] = await house.mailsTo(address, ({ text }) => text.includes('linh.vo'))
+      expect(told!.text).not.toContain('/join#')
+    }
+    expect((await admin.call(listOperators, {})).items).toContainEqual(
+      expect.objectContaining({ account: 'linh.vo', invitedBy: 'admin', approvedBy: 'risk' }),
+    )
+  })
+
+  test('is nobody who works here already, under whatever spelling of their address', async () => {
+    const taken = { code: 'identity_taken', facts: { field: 'email' } }
+    await expect(invite('my.other.self', 'Admin@house.example')).rejects.toMatchObject(taken)
+    await expect(invite('my.other.self', 'admin+two@house.example')).rejects.toMatchObject(taken)
+    const { proposalId } = await invite('my.other.self', 'later@house.example')
+    await giveAddress('risk', 'later@house.example')
+    await expect(risk.call(approveProposal, { id: proposalId })).rejects.toMatchObject({ code: 'identity_taken' })
+    await risk.call(declineProposal, { id: proposalId, reason })
+  })
+
+  test('comes in within a week, by the newest link alone, and not after a refusal', async () => {
     const declined = await invite('never.mind')
     await risk.call(declineProposal, { id: declined.proposalId, reason })
-    await expect(join(declined.token)).rejects.toMatchObject({ code: 'invitation_invalid' })
+    const mistyped = await invite('too.late', 'to.late@staff.example')
+    await risk.call(approveProposal, { id: mistyped.proposalId })
+    const [toStranger] = await house.mailsTo('to.late@staff.example')
+    const late = await invite('too.late')
+    await risk.call(approveProposal, { id: late.proposalId })
+    const token = await tokenFor('too.late')
+    await expect(join(/\/join#([\w-]{43})/.exec(toStranger!.text)![1]!)).rejects.toMatchObject({
+      code: 'invitation_invalid',
+    })
     house.clock.forward(weekMs)
-    await expect(join(late.token)).rejects.toMatchObject({ code: 'invitation_invalid' })
+    await expect(join(token)).rejects.toMatchObject({ code: 'invitation_invalid' })
     ;[admin, risk] = [await house.operator('admin'), await house.operator('risk')]
   })
 
@@ -79,6 +129,13 @@ describe('K1: a role', () => {
     await expect(reviewer.call(approveProposal, { id: own.proposalId })).rejects.toMatchObject({ code: 'same_person' })
     await risk.call(declineProposal, { id: own.proposalId, reason })
     expect((await reviewer.call(operatorMe, {})).role).toBe('finance')
+  })
+
+  test('of one’s own is not even proposed', async () => {
+    const id = await idOf('admin')
+    await expect(admin.call(setOperatorRole, { id, role: 'finance', reason })).rejects.toMatchObject({
+      code: 'same_person',
+    })
   })
 })
 

@@ -2,6 +2,7 @@ import { listOperators } from '#contract/console/operators'
 import { type OperatorRole, operatorRoles } from '#contract/ops'
 import { handle } from '../../http/handle.ts'
 import { capabilitiesOf } from './capabilities.ts'
+import { comings } from './invitations.ts'
 
 export const listOperatorsHandler = handle(listOperators, async ({ tx }) => {
   const rows = await tx
@@ -17,6 +18,7 @@ export const listOperatorsHandler = handle(listOperators, async ({ tx }) => {
     ])
     .orderBy('account')
     .execute()
+  const letIn = new Map((await comings(tx).execute()).map((each) => [each.account, each]))
   return {
     items: rows.map((row) => ({
       id: row.id,
@@ -27,6 +29,8 @@ export const listOperatorsHandler = handle(listOperators, async ({ tx }) => {
       seenAt: row.seen_at?.getTime() ?? null,
       createdAt: row.created_at.getTime(),
       leftAt: row.left_at?.getTime() ?? null,
+      invitedBy: letIn.get(row.account)?.invitedBy ?? null,
+      approvedBy: letIn.get(row.account)?.approvedBy ?? null,
     })),
     roles: operatorRoles.map((role) => ({ role, can: capabilitiesOf(role) })),
   }

@@ -45,16 +45,19 @@ export async function standingLink(tx: Tx, playerId: string) {
   return link ? { why: link.why, by: link.by, at: link.linked_at.getTime() } : null
 }
 
-/** Whether somebody who works here has this address. */
+/** Whether somebody who works here has this address, in whatever case and with or without a `+tag`. */
 export async function isOperatorsAddress(tx: Tx, email: string): Promise<boolean> {
-  const operator = await tx
+  const operators = await tx
     .selectFrom('operator')
-    .select('id')
-    .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()))
+    .select('email')
     .where('left_at', 'is', null)
-    .executeTakeFirst()
-  return operator !== undefined
+    .where('email', 'is not', null)
+    .execute()
+  return operators.some((each) => mailboxOf(each.email!) === mailboxOf(email))
 }
+
+/** Mail to `an+anything@…` arrives at `an@…`. */
+const mailboxOf = (email: string) => email.toLowerCase().replace(/\+[^@]*@/, '@')
 
 /** For whoever takes an address: registers with it, or changes to it. */
 export async function linkByAddress(tx: Tx, player: { id: string; email: string }, nowMs: number): Promise<void> {

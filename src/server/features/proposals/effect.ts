@@ -3,6 +3,7 @@ import type { RunningConfig } from '../../app.ts'
 import type { BeaconWatch } from '../../beacon/watch.ts'
 import type { Clock } from '../../clock.ts'
 import type { Tx } from '../../db/database.ts'
+import type { From } from '../../http/caller.ts'
 import type { Random } from '../../random.ts'
 
 /** What carries a proposal out gets: the transaction of the approval. */
@@ -14,6 +15,7 @@ type Deciding = {
   readonly config: RunningConfig
   readonly beacon: BeaconWatch
   readonly caller: { readonly operatorId: string }
+  readonly from: From
   publish(event: LiveEvent): void
 }
 
