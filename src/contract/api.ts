@@ -112,7 +112,7 @@ import {
 import { announcements, houseTexts, servedCountries, site } from './site.ts'
 import { operatorMe, signInOperator, signOutOperator } from './ops.ts'
 import { uploadPicture, viewUpload, viewUploadAsOperator } from './uploads.ts'
-import { operatorSecondFactor, secondFactor } from './second-factor.ts'
+import { answerPasskeySignIn, askPasskeySignIn, operatorSecondFactor, secondFactor } from './second-factor.ts'
 
 /** Every call of the player app, by name. */
 export const playerApi = {
@@ -281,6 +281,8 @@ export const consoleApi = {
   'ops.service.answers': listQuickAnswers,
   'ops.service.set-answer': setQuickAnswer,
   'ops.second-factor': operatorSecondFactor,
+  'ops.ask-passkey': askPasskeySignIn,
+  'ops.answer-passkey': answerPasskeySignIn,
   'ops.factors.list': operatorFactors.list,
   'ops.factors.ask': operatorFactors.ask,
   'ops.factors.begin-totp': operatorFactors.beginTotp,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { GivenAccount } from './people/fields.ts'
 import { atMost, storable } from './wire.ts'
 
 /** Binary values of the browser's passkey interface, in the form its own JSON has. */
@@ -37,7 +38,7 @@ const PasskeyRequest = z.strictObject({
   challenge: z.string(),
   rpId: z.string(),
   timeout: z.int(),
-  userVerification: z.literal('preferred'),
+  userVerification: z.enum(['preferred', 'required']),
   allowCredentials: z.array(CredentialName),
 })
 
@@ -102,5 +103,28 @@ export const operatorSecondFactor = endpoint({
   input: z.strictObject({ ticket: Ticket, proof: Proof }),
   output: Entered,
   refuses: ['code_missing', 'second_factor_wrong', 'ticket_expired', 'account_abnormal', 'too_many_requests'],
+  limit: 'sign-in',
+})
+
+export const askPasskeySignIn = endpoint({
+  method: 'POST',
+  path: '/console/session/passkey',
+  summary: 'Ask for what a passkey must sign to log in to the console without a password',
+  who: 'anyone',
+  input: z.strictObject({ account: GivenAccount }),
+  /** No passkey where browsers have none at this address: plain http beyond this machine. */
+  output: z.strictObject({ ticket: z.string(), passkey: z.nullable(PasskeyRequest) }),
+  refuses: ['account_missing', 'account_malformed'],
+  limit: 'sign-in',
+})
+
+export const answerPasskeySignIn = endpoint({
+  method: 'POST',
+  path: '/console/session/passkey/answer',
+  summary: 'Log in to the console with a passkey that asked its owner for a finger, a face or a PIN',
+  who: 'anyone',
+  input: z.strictObject({ ticket: Ticket, assertion: Assertion }),
+  output: Entered,
+  refuses: ['ticket_expired', 'second_factor_wrong'],
   limit: 'sign-in',
 })

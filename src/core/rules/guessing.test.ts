@@ -45,6 +45,7 @@ describe('how much is evaluated', () => {
     ['device', 20],
     ['console', 10],
     ['console-device', 10],
+    ['console-account', 60],
     ['payment', 7],
     ['code', 6],
     ['registration', 40],
@@ -141,7 +142,7 @@ test('an office of a hundred behind one address gets in, each after a slip', () 
 
 test('the factor widens what counts crowds, and nothing that guards a person', () => {
   expect(guessPolicy('address', 10)).toMatchObject({ most: 1_000, captchaFrom: 30 })
-  for (const kind of ['login', 'device', 'console', 'payment', 'code'] as const)
+  for (const kind of ['login', 'device', 'console', 'console-account', 'payment', 'code'] as const)
     expect(guessPolicy(kind, 10)).toEqual(guessPolicies[kind])
 })
 

@@ -32,7 +32,7 @@ const login = {
   of: 'person',
 } as const satisfies GuessPolicy
 
-/** An operator handles other people's money: 10 an hour. */
+/** An operator handles other people's money: 10 an hour from one place. */
 const console = {
   most: 5,
   fadeMs: 12 * minuteMs,
@@ -46,8 +46,11 @@ export const guessPolicies = {
   login,
   /** The same from a browser that was logged in to that account before: strangers cannot use this one up. */
   device: login,
+  /** An operator's password by the account and the network it is tried from: whoever guesses locks themselves out. */
   console,
   'console-device': console,
+  /** The same from everywhere together, which few guessers have: 60 an hour. Known browsers and passkeys are not held by it. */
+  'console-account': { most: 30, fadeMs: 2 * minuteMs, pausesMs: [0], captchaFrom: never, of: 'person' },
   /** Wrong log-ins from one address. Enough for an office on a Monday morning; successes do not count. */
   address: { most: 100, fadeMs: 30 * secondMs, pausesMs: [0], captchaFrom: 3, of: 'crowd' },
   /** Wrong log-ins altogether: ten minutes of one a second, and everybody solves captchas until it is over. */

@@ -26,6 +26,7 @@ import { listCertificationsHandler } from './certifications/list-certifications.
 import { myCertificationHandler } from './certifications/my-certification.ts'
 import { takeCertificationHandler } from './certifications/take-certification.ts'
 import { operatorSecondFactorHandler, secondFactorHandler } from './factors/answer-second-factor.ts'
+import { answerPasskeySignInHandler, askPasskeySignInHandler } from './factors/passkey-sign-in.ts'
 import { factorHandlers } from './factors/factor-handlers.ts'
 import { getBetHandler } from './bets/get-bet.ts'
 import { listBetsHandler } from './bets/list-bets.ts'
@@ -306,6 +307,8 @@ export const consoleHandlers = {
   'ops.service.answers': listQuickAnswersHandler,
   'ops.service.set-answer': setQuickAnswerHandler,
   'ops.second-factor': operatorSecondFactorHandler,
+  'ops.ask-passkey': askPasskeySignInHandler,
+  'ops.answer-passkey': answerPasskeySignInHandler,
   'ops.factors.list': ofOperators.list,
   'ops.factors.ask': ofOperators.ask,
   'ops.factors.begin-totp': ofOperators.beginTotp,

@@ -23,7 +23,8 @@ export async function weighSignIn(guard: Guard & { readonly from: From }, signIn
 /**
  * A known browser has a bucket to itself, so that neither guesses from all over the world nor the neighbours behind the
  * same address keep the owner out. Everybody else shares the account's, the address's and the world's. The account's
- * bucket goes by its owner: account and e-mail address are two names for one thing to guess.
+ * bucket goes by its owner: account and e-mail address are two names for one thing to guess. An operator's account has a small
+ * bucket for each network and a large one for all, so that a guesser in one place holds up nobody but themselves.
  */
 async function subjectsOf(guard: Guard & { readonly from: From }, signIn: SignIn): Promise<Subject[]> {
   const { device, address } = guard.from
@@ -33,11 +34,15 @@ async function subjectsOf(guard: Guard & { readonly from: From }, signIn: SignIn
   if (await isKnownDevice(guard.db.query, device, owner)) {
     return [{ kind: isPlayer ? 'device' : 'console-device', name: `${id}:${device}` }]
   }
-  return [
-    { kind: isPlayer ? 'login' : 'console', name: signIn.ownerId ?? `name:${signIn.name}` },
-    { kind: 'address', name: networkOf(address) },
-    { kind: 'everybody', name: '' },
-  ]
+  const account = signIn.ownerId ?? `name:${signIn.name}`
+  const network = networkOf(address)
+  const guessed: Subject[] = isPlayer
+    ? [{ kind: 'login', name: account }]
+    : [
+        { kind: 'console', name: `${account}:${network}` },
+        { kind: 'console-account', name: account },
+      ]
+  return [...guessed, { kind: 'address', name: network }, { kind: 'everybody', name: '' }]
 }
 
 /** Takes the try, then compares. A right password gives the try back; one that could not be compared did not count. */

@@ -157,7 +157,7 @@ const sessionsByToken = {
     from session
     left join operator on operator.id = session.operator_id
     left join player on player.id = session.player_id
-    where token_hash = any($1::bytea[])`,
+    where token_hash = any($1::bytea[]) and operator.left_at is null`,
 }
 
 type FindSession = (hash: Buffer) => Promise<SessionRow | undefined>

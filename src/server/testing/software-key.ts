@@ -5,12 +5,12 @@ import type { playerFactors } from '#contract/factors'
 type Creation = Output<typeof playerFactors.beginPasskey>['options']
 type Request = NonNullable<Output<typeof playerFactors.ask>['passkey']>
 
-/** A security key made of software: real keys, real signatures, and a counter that a test may bend. */
+/** A security key made of software: real keys, real signatures, and a counter and an owner's finger that a test may bend. */
 export function openSoftwareKey() {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const credentialId = randomBytes(32)
   const id = credentialId.toString('base64url')
-  const state = { counter: 0 }
+  const state = { counter: 0, isVerified: true }
 
   const credential = { id, rawId: id, type: 'public-key' as const }
   const authenticatorData = (rpId: string, flags: number, ...rest: Buffer[]) =>
@@ -47,7 +47,7 @@ export function openSoftwareKey() {
     /** What it answers to `navigator.credentials.get`. */
     get({ challenge, rpId }: Request, origin: string) {
       state.counter++
-      const data = authenticatorData(rpId, present | verified)
+      const data = authenticatorData(rpId, state.isVerified ? present | verified : present)
       const clientData = clientDataJson('webauthn.get', challenge, origin)
       const signature = sign('sha256', Buffer.concat([data, sha256(clientData)]), privateKey)
       return {

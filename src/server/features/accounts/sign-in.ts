@@ -5,7 +5,7 @@ import { rememberDevice } from '../../guard/devices.ts'
 import { tryPassword, weighSignIn } from '../../guard/sign-in.ts'
 import { openSession } from '../../http/caller.ts'
 import { type Before, handlePrepared } from '../../http/handle.ts'
-import { askSecondFactor } from '../factors/ask-second-factor.ts'
+import { askSecondFactor } from '../factors/tickets.ts'
 import { findByName } from './queries.ts'
 
 /** Unknown account and wrong password get the same answer after the same work. */

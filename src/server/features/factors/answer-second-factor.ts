@@ -1,4 +1,6 @@
 import { operatorSecondFactor, secondFactor } from '#contract/second-factor'
+import type { Endpoint } from '#contract/endpoint'
+import { rememberDevice } from '../../guard/devices.ts'
 import { openSession } from '../../http/caller.ts'
 import { type Before, type Context, handlePrepared } from '../../http/handle.ts'
 import { type Person, profileOf } from './person.ts'
@@ -22,14 +24,24 @@ async function pay({ input, db, nowMs, refuse }: Before<Call>, kind: Person['kin
   return ticket
 }
 
-async function enter({ input, prepared: ticket, tx, refuse, keepToken, ...at }: Context<Call, Ticket>) {
-  const { person } = ticket
-  if (!(await takeTicket(tx, ticket, at.nowMs))) refuse('ticket_expired')
-  if (!(await isProven(tx, ticket, { proof: input.proof, ...at }))) refuse('second_factor_wrong')
+async function enter({ input, prepared: ticket, ...context }: Context<Call, Ticket>) {
+  const { tx, nowMs, refuse } = context
+  if (!(await takeTicket(tx, ticket, nowMs))) refuse('ticket_expired')
+  if (!(await isProven(tx, ticket, { proof: input.proof, ...context }))) refuse('second_factor_wrong')
+  const account = await letIn(context, ticket.person)
+  return account === null ? refuse('account_abnormal') : { next: 'done' as const, account }
+}
+
+type Run = Pick<Context<Endpoint, unknown>, 'tx' | 'nowMs' | 'random' | 'from' | 'keepToken' | 'keepDevice'>
+
+/** Opens the session of somebody who proved a second factor and remembers their browser; null where they may not enter. */
+export async function letIn({ tx, keepToken, keepDevice, ...at }: Run, person: Person): Promise<string | null> {
   const { account, mayEnter } = await profileOf(tx, person)
-  if (!mayEnter) refuse('account_abnormal')
+  if (!mayEnter) return null
   const owner = person.kind === 'player' ? { playerId: person.id } : { operatorId: person.id }
   const { token } = await openSession(tx, owner, { ...at, hasSecondFactor: true })
   keepToken(token)
-  return { next: 'done' as const, account }
+  const device = await rememberDevice(tx, owner, { ...at, token: at.from.device })
+  if (device) keepDevice(device)
+  return account
 }

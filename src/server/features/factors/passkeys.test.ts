@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { me } from '#contract/people/me'
 import { operatorFactors, playerFactors } from '#contract/factors'
-import { operatorMe, signInOperator } from '#contract/ops'
-import { operatorSecondFactor, secondFactor } from '#contract/second-factor'
+import { type OperatorRole, operatorMe, signInOperator } from '#contract/ops'
+import { answerPasskeySignIn, askPasskeySignIn, operatorSecondFactor, secondFactor } from '#contract/second-factor'
 import { askedFor } from '../../testing/authenticator-app.ts'
 import { type House, openHouse } from '../../testing/open-house.ts'
 import { type Player, openVisitor, testPassword } from '../../testing/person.ts'
@@ -181,6 +181,90 @@ describe('logging in with a passkey', () => {
     const assertion = key.get(step.passkey!, deskOrigin)
     await visitor.call(operatorSecondFactor, { ticket: step.ticket, proof: { way: 'passkey', assertion } })
     expect(await visitor.call(operatorMe, {})).toMatchObject({ role: 'support' })
+  })
+})
+
+describe('an operator with a passkey alone', () => {
+  /** An operator who has added a key at the console. */
+  async function withDeskKey(account: OperatorRole): Promise<Key> {
+    const operator = await house.operator(account)
+    const key = openSoftwareKey()
+    house.clock.forward(30_000)
+    const { ticket } = await operator.call(operatorFactors.ask, { password: testPassword })
+    const proof = { way: 'totp', code: house.operatorCode() } as const
+    const { id, options } = await operator.call(operatorFactors.beginPasskey, { ticket, proof, name: 'Key' })
+    await operator.call(operatorFactors.confirmPasskey, { id, credential: key.create(options, deskOrigin) })
+    return key
+  }
+  async function knock(account: string) {
+    const visitor = openVisitor(house.consoleUrl)
+    const { ticket, passkey } = await visitor.call(askPasskeySignIn, { account })
+    const answer = (assertion: ReturnType<Key['get']>) => visitor.call(answerPasskeySignIn, { ticket, assertion })
+    return { visitor, passkey: passkey!, answer }
+  }
+
+  test('gets in while strangers have used up every try at the password, and from then on with the password too', async () => {
+    const key = await withDeskKey('finance')
+    const stranger = openVisitor(house.consoleUrl)
+    const wrong = { account: 'finance', password: 'not this one' }
+    for (let at = 0; at < 8; at++) await stranger.call(signInOperator, wrong).catch(() => null)
+    await expect(stranger.call(signInOperator, { ...wrong, password: testPassword })).rejects.toMatchObject({
+      code: 'too_many_requests',
+    })
+    const { visitor, passkey, answer } = await knock('finance')
+    expect(passkey).toMatchObject({ userVerification: 'required', allowCredentials: [{ id: key.id }] })
+    expect(await answer(key.get(passkey, deskOrigin))).toEqual({ next: 'done', account: 'finance' })
+    expect(await visitor.call(operatorMe, {})).toMatchObject({ role: 'finance' })
+    expect(await visitor.call(signInOperator, { ...wrong, password: testPassword })).toMatchObject({
+      next: 'second_factor',
+    })
+  })
+
+  test('does not get in by touch alone, with another’s key, or twice with one answer', async () => {
+    const key = await withDeskKey('reviewer')
+    const foreign = await withDeskKey('auditor')
+    const { passkey, answer } = await knock('reviewer')
+    key.state.isVerified = false
+    await expect(answer(key.get(passkey, deskOrigin))).rejects.toMatchObject({ code: 'second_factor_wrong' })
+    key.state.isVerified = true
+    await expect(answer(foreign.get(passkey, deskOrigin))).rejects.toMatchObject({ code: 'second_factor_wrong' })
+    const right = key.get(passkey, deskOrigin)
+    await answer(right)
+    await expect(answer(right)).rejects.toMatchObject({ code: 'second_factor_wrong' })
+  })
+
+  test('is not told from a name that nobody has, or from somebody without a key', async () => {
+    for (const account of ['nobody.here', 'admin']) {
+      const [first, second] = [await knock(account), await knock(account)]
+      expect(first.passkey.allowCredentials).toEqual(second.passkey.allowCredentials)
+      expect(first.passkey).toMatchObject({
+        userVerification: 'required',
+        allowCredentials: [{ type: 'public-key', id: expect.stringMatching(/^[\w-]{43}$/) }],
+      })
+      await expect(first.answer(openSoftwareKey().get(first.passkey, deskOrigin))).rejects.toMatchObject({
+        code: 'second_factor_wrong',
+      })
+    }
+  })
+
+  test('answered wrongly by strangers, as often as they like, leaves the codes of the authenticator app open', async () => {
+    await withDeskKey('risk')
+    for (let at = 0; at < 6; at++) {
+      const { passkey, answer } = await knock('risk')
+      for (let tries = 0; tries < 5; tries++) await answer(openSoftwareKey().get(passkey, deskOrigin)).catch(() => null)
+    }
+    await house.operator('risk')
+  })
+
+  test('is out once dismissed', async () => {
+    const key = await withDeskKey('admin')
+    const { passkey, answer } = await knock('admin')
+    await house.app.db.query
+      .updateTable('operator')
+      .set({ left_at: new Date(house.clock.nowMs()) })
+      .where('account', '=', 'admin')
+      .execute()
+    await expect(answer(key.get(passkey, deskOrigin))).rejects.toMatchObject({ code: 'second_factor_wrong' })
   })
 })
 

@@ -8,6 +8,8 @@ import type { Person } from './person.ts'
 
 type Assertion = Extract<z.output<typeof Proof>, { way: 'passkey' }>['assertion']
 type Expected = { readonly challenge: string; readonly origin: string }
+/** Whether the key must have asked its owner for a finger, a face or a PIN. */
+export type Verification = 'preferred' | 'required'
 
 /** Ed25519, P-256 and RSA: what keys, phones and Windows can do between them. */
 const algorithms = [-8, -7, -257]
@@ -23,7 +25,10 @@ export function relyingParty(origin: string): string | null {
 
 const named = (credentialIds: readonly string[]) => credentialIds.map((id) => ({ type: 'public-key' as const, id }))
 
-export function passkeyRequest(rpId: string, challenge: string, credentialIds: readonly string[]) {
+export function passkeyRequest(
+  rpId: string,
+  { challenge, credentialIds }: { challenge: string; credentialIds: readonly string[] },
+) {
   return {
     challenge,
     rpId,
@@ -55,7 +60,7 @@ export function passkeyCreation(
 export async function checkAssertion(
   passkey: Selectable<Factor>,
   assertion: Assertion,
-  { challenge, origin }: Expected,
+  { challenge, origin, verification }: Expected & { readonly verification: Verification },
 ): Promise<bigint | null> {
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
@@ -68,7 +73,7 @@ export async function checkAssertion(
         publicKey: Uint8Array.from(passkey.public_key!),
         counter: Number(passkey.counter),
       },
-      requireUserVerification: false,
+      requireUserVerification: verification === 'required',
     })
     return verified ? BigInt(authenticationInfo.newCounter) : null
   } catch {

@@ -36,12 +36,12 @@ type Profile = {
 
 export async function profileOf(db: Queryable, { kind, id }: Person): Promise<Profile> {
   if (kind === 'operator') {
-    const { account, login_hash } = await db
+    const { account, login_hash, left_at } = await db
       .selectFrom('operator')
-      .select(['account', 'login_hash'])
+      .select(['account', 'login_hash', 'left_at'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    return { account, loginHash: login_hash, mayEnter: true, mail: null }
+    return { account, loginHash: login_hash, mayEnter: left_at === null, mail: null }
   }
   const { account, login_hash, status, ...mail } = await db
     .selectFrom('player')

@@ -4,7 +4,7 @@ import type { RunningConfig } from '../../app.ts'
 import type { Tx } from '../../db/database.ts'
 import type { From } from '../../http/caller.ts'
 import { confirmedFactors } from './confirmed.ts'
-import { checkAssertion } from './passkeys.ts'
+import { type Verification, checkAssertion } from './passkeys.ts'
 import type { Person } from './person.ts'
 import { takeCode } from './recovery-codes.ts'
 import type { Ticket } from './tickets.ts'
@@ -21,7 +21,7 @@ export async function isProven(tx: Tx, ticket: Ticket, { proof, ...at }: At & { 
     case 'recovery':
       return takeCode(tx, ticket.person, { code: proof.code, ...at })
     case 'passkey':
-      return takeAssertion(tx, ticket, { assertion: proof.assertion, ...at })
+      return takeAssertion(tx, ticket, { assertion: proof.assertion, verification: 'preferred', ...at })
   }
 }
 
@@ -44,14 +44,14 @@ async function takeTotp(tx: Tx, person: Person, { code, nowMs, config }: At & { 
 type Assertion = Extract<GivenProof, { way: 'passkey' }>['assertion']
 
 /** The ticket's challenge makes an answer serve once; a counter that does not grow tells of a copied key. */
-async function takeAssertion(
+export async function takeAssertion(
   tx: Tx,
   { person, challenge }: Ticket,
-  { assertion, nowMs, from }: At & { assertion: Assertion },
+  { assertion, verification, nowMs, from }: Omit<At, 'config'> & { assertion: Assertion; verification: Verification },
 ): Promise<boolean> {
   const passkey = (await confirmedFactors(tx, person)).find((each) => each.credential_id === assertion.id)
   if (!passkey) return false
-  const counter = await checkAssertion(passkey, assertion, { challenge, origin: from.origin })
+  const counter = await checkAssertion(passkey, assertion, { challenge, origin: from.origin, verification })
   if (counter === null) return false
   const taken = await tx
     .updateTable('factor')

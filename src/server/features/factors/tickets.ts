@@ -8,7 +8,7 @@ import { passkeyRequest, relyingParty } from './passkeys.ts'
 import { type Person, columnOf, ownedBy } from './person.ts'
 import { codesLeft } from './recovery-codes.ts'
 
-type Purpose = 'sign_in' | 'change'
+type Purpose = 'sign_in' | 'change' | 'passkey'
 type At = { readonly nowMs: number; readonly random: Random; readonly from: From }
 
 /** A ticket whose next try is already paid for. */
@@ -43,8 +43,14 @@ export async function openTicket(tx: Tx, person: Person, { purpose, nowMs, rando
   return {
     ticket: token,
     ways: (['totp', 'passkey', 'recovery'] as const).filter((way) => isOffered[way]),
-    passkey: rpId !== null && isOffered.passkey ? passkeyRequest(rpId, challenge, passkeys) : null,
+    passkey: rpId !== null && isOffered.passkey ? passkeyRequest(rpId, { challenge, credentialIds: passkeys }) : null,
   }
+}
+
+/** After a right password: the question for a second factor, or null where the person has none. */
+export async function askSecondFactor(tx: Tx, person: Person, at: At) {
+  if ((await confirmedFactors(tx, person)).length === 0) return null
+  return { next: 'second_factor' as const, ...(await openTicket(tx, person, { purpose: 'sign_in', ...at })) }
 }
 
 /**
@@ -84,6 +90,8 @@ export async function codesClosedFor(db: Queryable, person: Person, nowMs: numbe
     .where(columnOf(person), '=', person.id)
     .where('created_at', '>', new Date(nowMs - hourMs))
     .where('used_at', 'is', null)
+    // Anybody can open one of these and answer it wrongly; that must not close the codes to the owner.
+    .where('purpose', '!=', 'passkey')
     .executeTakeFirstOrThrow()
   if (Number(tries ?? 0) <= codeGuessesPerHour) return null
   return Math.ceil((first.getTime() + hourMs - nowMs) / 1000)

@@ -4,7 +4,7 @@ import { rememberDevice } from '../../guard/devices.ts'
 import { tryPassword, weighSignIn } from '../../guard/sign-in.ts'
 import { endOperatorSession, openSession } from '../../http/caller.ts'
 import { type Before, handle, handlePrepared } from '../../http/handle.ts'
-import { askSecondFactor } from '../factors/ask-second-factor.ts'
+import { askSecondFactor } from '../factors/tickets.ts'
 import { capabilitiesOf } from './capabilities.ts'
 
 export const signInOperatorHandler = handlePrepared(

@@ -1,0 +1,57 @@
+import { createHmac } from 'node:crypto'
+import { answerPasskeySignIn, askPasskeySignIn } from '#contract/second-factor'
+import type { RunningConfig } from '../../app.ts'
+import { newToken } from '../../http/caller.ts'
+import { handle, handlePrepared } from '../../http/handle.ts'
+import { deriveKey } from '../../secret.ts'
+import { letIn } from './answer-second-factor.ts'
+import { confirmedFactors } from './confirmed.ts'
+import { passkeyRequest, relyingParty } from './passkeys.ts'
+import { takeAssertion } from './prove.ts'
+import { openTicket, payTry, takeTicket } from './tickets.ts'
+
+/**
+ * The way in for an operator whose password somebody else is guessing. It cannot be guessed itself, so it is never locked. Every
+ * name gets a question, so that nobody learns by it who works here.
+ */
+export const askPasskeySignInHandler = handle(askPasskeySignIn, async ({ input, tx, config, random, ...at }) => {
+  const rpId = relyingParty(at.from.origin)
+  if (!rpId) return { ticket: newToken(random), passkey: null }
+  const account = input.account.trim().toLowerCase()
+  const operator = await tx
+    .selectFrom('operator')
+    .select('id')
+    .where('account', '=', account)
+    .where('left_at', 'is', null)
+    .executeTakeFirst()
+  const person = operator && ({ kind: 'operator', id: operator.id } as const)
+  const passkeys = person
+    ? (await confirmedFactors(tx, person)).flatMap(({ credential_id }) => credential_id ?? [])
+    : []
+  if (!person || passkeys.length === 0) {
+    const request = passkeyRequest(rpId, { challenge: newToken(random), credentialIds: [noKeyOf(account, config)] })
+    return { ticket: newToken(random), passkey: { ...request, userVerification: 'required' as const } }
+  }
+  const { ticket, passkey } = await openTicket(tx, person, { purpose: 'passkey', random, ...at })
+  return { ticket, passkey: { ...passkey!, userVerification: 'required' as const } }
+})
+
+/** The id of a key that nobody has, always the same for a name. */
+function noKeyOf(account: string, { pepper }: RunningConfig): string {
+  return createHmac('sha256', deriveKey(pepper, 'passkeys of nobody')).update(account).digest('base64url')
+}
+
+export const answerPasskeySignInHandler = handlePrepared(
+  answerPasskeySignIn,
+  async ({ input, db, nowMs, refuse }) =>
+    (await payTry(db, input.ticket, { purpose: 'passkey', nowMs })) ?? refuse('second_factor_wrong'),
+  async ({ input, prepared: ticket, ...context }) => {
+    const { tx, nowMs, refuse } = context
+    const isTaken = await takeTicket(tx, ticket, nowMs)
+    // Alone it must be two things at once: the key, and what only its owner is or knows.
+    const given = { assertion: input.assertion, verification: 'required', ...context } as const
+    if (!isTaken || !(await takeAssertion(tx, ticket, given))) refuse('second_factor_wrong')
+    const account = await letIn(context, ticket.person)
+    return account === null ? refuse('second_factor_wrong') : { next: 'done' as const, account }
+  },
+)
