@@ -2,6 +2,7 @@ import { type QueryClient, mutationOptions } from '@tanstack/react-query'
 import type { Input } from '#contract/endpoint'
 import { register, signIn } from '#contract/people/accounts'
 import { secondFactor } from '#contract/second-factor'
+import type { Once } from '#ui/once.ts'
 import { call } from '../client.ts'
 import { solveCaptcha } from '../state/captcha.ts'
 import { sessionHint } from '../state/session.ts'
@@ -12,15 +13,16 @@ import { isRefusedAs, meQuery } from './accounts.ts'
  * belongs to what was sent, so it stays with the key too.
  */
 export const registerMutation = mutationOptions({
-  mutationFn: async ({ form, key }: { form: Input<typeof register>; key: string }) => {
-    if (solved?.key !== key) solved = { key, captcha: await solveCaptcha('register') }
-    try {
-      return await call(register, { ...form, captcha: solved.captcha }, key)
-    } catch (error) {
-      if (isRefusedAs(error, 'captcha_invalid')) solved = null
-      throw error
-    }
-  },
+  mutationFn: ({ form, once }: { form: Input<typeof register>; once: Once }) =>
+    once(form, async (key) => {
+      if (solved?.key !== key) solved = { key, captcha: await solveCaptcha('register') }
+      try {
+        return await call(register, { ...form, captcha: solved.captcha }, key)
+      } catch (error) {
+        if (isRefusedAs(error, 'captcha_invalid')) solved = null
+        throw error
+      }
+    }),
 })
 
 let solved: { key: string; captcha: string } | null = null

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { type Transport, createClient } from '#contract/client'
 import type { Output } from '#contract/endpoint'
 import { type UploadPurpose, uploadPicture } from '#contract/uploads'
+import { type Once, createOnce } from '#ui/once.ts'
 import { Unanswered, formData, pictureMs } from '../client.ts'
 import { currentLocale } from './locale.ts'
 import { type Shape, preparePicture } from './picture.ts'
@@ -10,13 +11,15 @@ import { type Shape, preparePicture } from './picture.ts'
 type Progress = (part: number) => void
 
 /** The same picture sent again after a lost answer is the same request. */
-const keys = new WeakMap<Blob, string>()
+const sending = new WeakMap<Blob, Once>()
 
 /** Uploads a picture and tells how much of it has left, from 0 to 1. */
-export function uploadWithProgress(purpose: UploadPurpose, file: Blob, onProgress: Progress) {
-  const key = keys.get(file) ?? crypto.randomUUID()
-  keys.set(file, key)
-  return createClient((request) => send(request, onProgress))(uploadPicture, { purpose, file }, key)
+export async function uploadWithProgress(purpose: UploadPurpose, file: Blob, onProgress: Progress) {
+  const once = sending.get(file) ?? createOnce()
+  sending.set(file, once)
+  return once({ purpose }, (key) =>
+    createClient((request) => send(request, onProgress))(uploadPicture, { purpose, file }, key),
+  )
 }
 
 /** `fetch` tells nothing about what has been sent; the older interface does. */

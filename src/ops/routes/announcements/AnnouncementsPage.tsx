@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { listAnnouncements, withdrawAnnouncement, writeAnnouncement } from '#contract/console/texts'
 import type { Input as Asked, Output } from '#contract/endpoint'
 import { type Locale, fallbackLocale, locales } from '#contract/locales'
 import { toast } from '#ui/Toast'
+import { useOnce } from '#ui/once.ts'
 import { call } from '../../client.ts'
 import { t } from '../../i18n/words.ts'
 import { Badge } from '../../parts/Badge.tsx'
@@ -130,10 +130,9 @@ function State({ of: { id, from, until, withdrawn }, mayWithdraw }: { of: Announ
 
 function Write() {
   const client = useQueryClient()
-  // One key per announcement: pressed again after a lost answer, it is the same one.
-  const [key] = useState(() => crypto.randomUUID())
+  const once = useOnce()
   const write = useMutation({
-    mutationFn: (asked: Asked<typeof writeAnnouncement>) => call(writeAnnouncement, asked, key),
+    mutationFn: (asked: Asked<typeof writeAnnouncement>) => once(asked, (key) => call(writeAnnouncement, asked, key)),
     onSuccess: () => {
       toast(t('announcements.written'))
       void client.invalidateQueries({ queryKey: ['announcements'] })

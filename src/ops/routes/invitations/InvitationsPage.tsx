@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { createInvitation } from '#contract/console/desk'
 import { operatorCodeUsesMost } from '#core/rules/invitation'
+import { useOnce } from '#ui/once.ts'
 import { call } from '../../client.ts'
 import { t } from '../../i18n/words.ts'
 import { Button } from '../../parts/Button.tsx'
@@ -9,13 +10,12 @@ import { PageHead, Panel } from '../../parts/Panel.tsx'
 
 /** Codes with which players register. */
 export function InvitationsPage() {
+  const once = useOnce()
   const create = useMutation({
-    mutationFn: ({ uses, expiresAt }: Readonly<Record<string, string>>) =>
-      call(
-        createInvitation,
-        { uses: Number(uses), expiresAt: expiresAt ? new Date(expiresAt).getTime() : null },
-        crypto.randomUUID(),
-      ),
+    mutationFn: ({ uses, expiresAt }: Readonly<Record<string, string>>) => {
+      const asked = { uses: Number(uses), expiresAt: expiresAt ? new Date(expiresAt).getTime() : null }
+      return once(asked, (key) => call(createInvitation, asked, key))
+    },
   })
   return (
     <>

@@ -9,6 +9,7 @@ import {
   typeAtDesk,
 } from '#contract/service/desk'
 import { messageLengthMost } from '#core/service/conversation'
+import { useOnce } from '#ui/once.ts'
 import { call } from '../../client.ts'
 import { t } from '../../i18n/words.ts'
 import { Button } from '../../parts/Button.tsx'
@@ -23,16 +24,14 @@ const typingEveryMs = 3_000
 export function Answer({ conversation, onChange }: Props) {
   const { id, language } = conversation
   const [text, setText] = useState('')
-  // One key per content: pressed again after a lost answer, it is the same message.
-  const key = useRef({ text: '', key: '' })
+  const once = useOnce()
   const typedAt = useRef(0)
   const answer = useMutation({
     mutationFn: (said: string) => {
-      if (key.current.text !== said) key.current = { text: said, key: crypto.randomUUID() }
-      return call(answerConversation, { id, text: said }, key.current.key)
+      const message = { id, text: said }
+      return once(message, (key) => call(answerConversation, message, key))
     },
     onSuccess: () => {
-      key.current = { text: '', key: '' }
       setText('')
       onChange()
     },

@@ -1,12 +1,9 @@
-import type { GameDraws } from '../../queries/draws.ts'
 import { useWords } from '../../i18n/words.ts'
 import { useClock, useSecondsUntil } from '../../state/clock.ts'
-import { phaseAt } from './standing.ts'
-
-type Period = NonNullable<GameDraws['period']>
+import { type Timed, phaseAt } from './standing.ts'
 
 /** How long bets are taken, in figures that keep their width; then that it is closing, and drawing; or that it was cancelled. */
-export function Countdown({ period }: { period: Period }) {
+export function Countdown({ period }: { period: Timed }) {
   const { t } = useWords()
   const phase = useClock((nowMs) => phaseAt(period, nowMs))
   if (phase === 'open') return <Left until={period.closesAt} />

@@ -4,7 +4,10 @@ import type { GameDraws } from '../../queries/draws.ts'
 /** Where a game stands: before it opens, taking bets, closed until the draw, waiting for its numbers, or without a draw. */
 export type Phase = 'waiting' | 'open' | 'closing' | 'drawing' | 'cancelled'
 
-export function phaseAt(period: NonNullable<GameDraws['period']>, nowMs: number): Phase {
+/** What of a period says where it stands. */
+export type Timed = Pick<NonNullable<GameDraws['period']>, 'opensAt' | 'closesAt' | 'drawsAt' | 'status'>
+
+export function phaseAt(period: Timed, nowMs: number): Phase {
   if (period.status === 'cancelled') return 'cancelled'
   if (nowMs >= period.drawsAt) return 'drawing'
   if (nowMs >= period.closesAt || period.status !== 'scheduled') return 'closing'

@@ -8,6 +8,7 @@ import { passwordLengthMin } from '#core/rules/password'
 import { Button } from '#ui/Button'
 import { Field, PasswordField } from '#ui/Field'
 import { toast } from '#ui/Toast'
+import { useOnce } from '#ui/once.ts'
 import { type Key, useWords } from '../../../i18n/words.ts'
 import { Link } from '../../../shell/Link.tsx'
 import { NationField } from '../../../shell/fields/NationField.tsx'
@@ -15,7 +16,6 @@ import { Outcome } from '../../../shell/Outcome.tsx'
 import { forgetScreen, navigate, usePlace, useSearch } from '../../../shell/navigation.ts'
 import { registerMutation } from '../../../queries/entering.ts'
 import { fieldSentence, formResolver, showAtField } from '../../../shell/form.ts'
-import { useKeys } from '../../../state/keys.ts'
 import { lastAccount } from '../../../state/last-account.ts'
 import { useNation } from '../../../state/nation.ts'
 import { LanguageLink } from '../LanguageLink.tsx'
@@ -62,7 +62,7 @@ export function RegisterPage() {
   })
   const { errors, touchedFields } = form.formState
   const isPaymentNow = useWatch({ control: form.control, name: 'isPaymentNow' })
-  const keyFor = useKeys()
+  const once = useOnce()
   useEffect(() => {
     form.setValue('country', country)
     // What was said about the number was said about the other country.
@@ -71,7 +71,7 @@ export function RegisterPage() {
   const submit = form.handleSubmit((values) => {
     const sent = toInput(values)
     join.mutate(
-      { form: sent, key: keyFor(sent) },
+      { form: sent, once },
       {
         onSuccess: ({ account }) => {
           toast(t('success.registered'))

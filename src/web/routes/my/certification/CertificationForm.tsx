@@ -9,13 +9,13 @@ import { documentKinds } from '#core/rules/certification'
 import { Button } from '#ui/Button'
 import { Field } from '#ui/Field'
 import { Select } from '#ui/Select'
+import { useOnce } from '#ui/once.ts'
 import { call } from '../../../client.ts'
 import { useWords } from '../../../i18n/words.ts'
 import { NationField } from '../../../shell/fields/NationField.tsx'
 import { Outcome } from '../../../shell/Outcome.tsx'
 import { PictureField } from '../../../shell/fields/PictureField.tsx'
 import { fieldSentence, formResolver, showAtField } from '../../../shell/form.ts'
-import { useKeys } from '../../../state/keys.ts'
 import { useNation } from '../../../state/nation.ts'
 import { BirthDate } from './BirthDate.tsx'
 import { documentText } from './document-text.ts'
@@ -52,9 +52,9 @@ export function CertificationForm({ former, country: initial, onApplied }: Props
     },
   })
   const born = useController({ control: form.control, name: 'bornOn' })
-  const keyFor = useKeys()
+  const once = useOnce()
   const apply = useMutation({
-    mutationFn: (sent: Sent) => call(applyForCertification, sent, keyFor(sent)),
+    mutationFn: (sent: Sent) => once(sent, (key) => call(applyForCertification, sent, key)),
     onSuccess: onApplied,
     onError: (error) => void showAtField(error, fields, form.setError),
   })

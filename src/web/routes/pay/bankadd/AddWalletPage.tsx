@@ -5,6 +5,7 @@ import { addWallet } from '#contract/money/wallets'
 import type { WalletKind } from '#core/rules/money/wallet'
 import { Segments } from '#ui/Segments'
 import { toast } from '#ui/Toast'
+import { useOnce } from '#ui/once.ts'
 import { call } from '../../../client.ts'
 import { useWords } from '../../../i18n/words.ts'
 import { meQuery, refreshMoney } from '../../../queries/accounts.ts'
@@ -12,7 +13,6 @@ import { moneySettingsQuery } from '../../../queries/money.ts'
 import { Link } from '../../../shell/Link.tsx'
 import { Outcome } from '../../../shell/Outcome.tsx'
 import { forgetScreen, navigate } from '../../../shell/navigation.ts'
-import { useKeys } from '../../../state/keys.ts'
 import { BalanceCard } from '../BalanceCard.tsx'
 import { Notice } from '../Notice.tsx'
 import { PaymentSheet } from '../PaymentSheet.tsx'
@@ -31,11 +31,11 @@ export function AddWalletPage() {
   const { data: settings } = useQuery(moneySettingsQuery)
   const [kind, setKind] = useState<WalletKind>('digital')
   const [asked, setAsked] = useUntilHidden<Asked>()
-  const keyFor = useKeys()
+  const once = useOnce()
   const add = useMutation({
     // The password is no part of what is asked for: who mistypes it once still asks for the same wallet.
     mutationFn: ({ paymentPassword, ...wallet }: Input<typeof addWallet>) =>
-      call(addWallet, { ...wallet, paymentPassword }, keyFor(wallet)),
+      once(wallet, (key) => call(addWallet, { ...wallet, paymentPassword }, key)),
     onSuccess: () => {
       forgetScreen('/pay/bankadd')
       void refreshMoney(queries)

@@ -7,6 +7,7 @@ import { type DepositCurrency, isReference } from '#core/rules/money/deposit'
 import { Button } from '#ui/Button'
 import { Field } from '#ui/Field'
 import { toast } from '#ui/Toast'
+import { useOnce } from '#ui/once.ts'
 import { call } from '../../../client.ts'
 import { useWords } from '../../../i18n/words.ts'
 import { refreshMoney } from '../../../queries/accounts.ts'
@@ -15,7 +16,6 @@ import { Outcome } from '../../../shell/Outcome.tsx'
 import { PictureField } from '../../../shell/fields/PictureField.tsx'
 import { fieldSentence, formResolver, showAtField } from '../../../shell/form.ts'
 import { forgetScreen, navigate } from '../../../shell/navigation.ts'
-import { useKeys } from '../../../state/keys.ts'
 import { readAmount, wireAmount } from '../amount-text.ts'
 import { checkedResolver } from '../checked-resolver.ts'
 
@@ -40,7 +40,7 @@ export function DepositForm({ receivingId, currency, minimum }: Props) {
   const { t, refusal } = useWords()
   const isOnline = useIsOnline()
   const queries = useQueryClient()
-  const keyFor = useKeys()
+  const once = useOnce()
   const form = useForm<Form>({
     mode: 'onTouched',
     resolver: checkedResolver(
@@ -50,8 +50,7 @@ export function DepositForm({ receivingId, currency, minimum }: Props) {
     defaultValues: { amount: '', reference: '', voucherId: '' },
   })
   const send = useMutation({
-    mutationFn: (sent: Input<typeof requestDeposit>) =>
-      call(requestDeposit, sent, keyFor({ ...sent, amount: formatCents(sent.amount) })),
+    mutationFn: (sent: Input<typeof requestDeposit>) => once(sent, (key) => call(requestDeposit, sent, key)),
     onSuccess: () => {
       forgetScreen('/pay/recharge')
       void refreshMoney(queries)

@@ -9,6 +9,7 @@ import { withdrawalSplit } from '#core/rules/money/withdrawal'
 import { Button } from '#ui/Button'
 import { Field } from '#ui/Field'
 import { toast } from '#ui/Toast'
+import { useOnce } from '#ui/once.ts'
 import { call } from '../../../client.ts'
 import { useWords } from '../../../i18n/words.ts'
 import { refreshMoney } from '../../../queries/accounts.ts'
@@ -16,7 +17,6 @@ import { useIsOnline } from '../../../shell/OfflineBanner.tsx'
 import { Outcome } from '../../../shell/Outcome.tsx'
 import { fieldSentence, formResolver, showAtField } from '../../../shell/form.ts'
 import { forgetScreen, navigate } from '../../../shell/navigation.ts'
-import { useKeys } from '../../../state/keys.ts'
 import { useNow } from '../../../state/now.ts'
 import { Notice } from '../Notice.tsx'
 import { PaymentSheet } from '../PaymentSheet.tsx'
@@ -47,7 +47,7 @@ export function WithdrawForm({ options, wallets }: { options: Options; wallets: 
   const { t, refusal } = useWords()
   const isOnline = useIsOnline()
   const queries = useQueryClient()
-  const keyFor = useKeys()
+  const once = useOnce()
   const now = useNow(30_000)
   const [walletId, setWalletId] = useState<string | null>(null)
   const [asked, setAsked] = useUntilHidden<{ amount: Cents; wallet: Wallet }>()
@@ -62,7 +62,7 @@ export function WithdrawForm({ options, wallets }: { options: Options; wallets: 
   const send = useMutation({
     // Key and password apart: who mistypes the password, or asks again after a lost answer, asks for one withdrawal.
     mutationFn: (sent: Input<typeof requestWithdrawal>) =>
-      call(requestWithdrawal, sent, keyFor({ to: sent.walletId, amount: formatCents(sent.amount) })),
+      once({ to: sent.walletId, amount: sent.amount }, (key) => call(requestWithdrawal, sent, key)),
     onSuccess: () => {
       forgetScreen('/pay/withdraw')
       void refreshMoney(queries)

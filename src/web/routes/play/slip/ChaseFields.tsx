@@ -1,7 +1,7 @@
 import { Minus, Plus } from 'lucide-react'
 import { useWords } from '../../../i18n/words.ts'
 import { Link } from '../../../shell/Link.tsx'
-import type { Chase } from './purchase.ts'
+import type { Chase } from './sent-slips.ts'
 
 const [fewest, most] = [2, 50]
 

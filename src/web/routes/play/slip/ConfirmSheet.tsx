@@ -6,52 +6,62 @@ import { formatOdds } from '#core/games/odds'
 import { Amount } from '#ui/Amount'
 import { Button } from '#ui/Button'
 import { Sheet } from '#ui/Sheet'
-import { Unanswered } from '../../../client.ts'
 import { marketText, positionText, selectionText } from '../../../i18n/plays.ts'
 import { useWords } from '../../../i18n/words.ts'
-import type { GameDraws } from '../../../queries/draws.ts'
 import { useIsOnline } from '../../../shell/OfflineBanner.tsx'
 import { Outcome } from '../../../shell/Outcome.tsx'
 import { Countdown } from '../../../shell/draws/Countdown.tsx'
-import { phaseAt } from '../../../shell/draws/standing.ts'
+import { type Timed, phaseAt } from '../../../shell/draws/standing.ts'
 import { useClock } from '../../../state/clock.ts'
 import { ChaseFields } from './ChaseFields.tsx'
 import { type figuresOf, chaseTotal } from './figures.ts'
-import type { Chase, usePurchase } from './purchase.ts'
+import type { usePurchase } from './purchase.ts'
+import type { Chase, SentSlip } from './sent-slips.ts'
+
+/** What a sheet shows: what is chosen, or a slip that was sent, with the draw it is for. */
+export type Shown = {
+  readonly period: Timed & { readonly issue: string }
+  readonly figures: Pick<ReturnType<typeof figuresOf>, 'bets' | 'lines' | 'total'>
+}
 
 type Props = {
-  period: NonNullable<GameDraws['period']>
-  figures: ReturnType<typeof figuresOf>
+  shown: Shown
   win: Cents | null
-  send: ReturnType<typeof usePurchase>['send']
+  /** Set where it was sent already; what became of it is not known. */
+  sent: SentSlip | undefined
+  sending: ReturnType<typeof usePurchase>['sending']
   onDrop: (bet: Selection) => void
   onConfirm: (chase: Chase | null) => void
   onClose: () => void
 }
 
 /** What will be bought, line by line, with the way to buy it on draws to come as well. */
-export function ConfirmSheet({ period: current, figures, win, send, onDrop, onConfirm, onClose }: Props) {
+export function ConfirmSheet({ shown: { period, figures }, win, sent, sending, onDrop, onConfirm, onClose }: Props) {
   const { t, locale } = useWords()
   const isOnline = useIsOnline()
-  const [chase, setChase] = useState<Chase | null>(null)
-  // What became of the first try is not known yet; asking again is safe at any time.
-  const isUnknown = send.error instanceof Unanswered
-  const isBusy = send.isPending
-  const period = (isBusy || isUnknown) && send.variables ? send.variables.period : current
+  const [chosen, setChosen] = useState<Chase | null>(null)
+  const chase = sent ? sent.chase : chosen
+  const isBusy = sending.isPending
+  // Asking what became of it is safe at any time.
+  const isUnknown = !!sent && !isBusy
   const isOpen = useClock((nowMs) => phaseAt(period, nowMs) === 'open')
   const total = chase ? chaseTotal(figures.total, chase.periods) : figures.total
   return (
-    <Sheet title={t('play.confirm')} onClose={onClose}>
+    <Sheet title={t(isUnknown ? 'play.unknownTitle' : 'play.confirm')} onClose={onClose}>
       <p className="flex flex-wrap items-baseline justify-between gap-x-3">
         <span className="text-sm text-quiet tabular-nums">{t('draw.period', { issue: period.issue })}</span>
         <Countdown period={period} />
       </p>
       <ul className="-mx-4 max-h-[34dvh] divide-y divide-line overflow-y-auto border-y border-line px-4">
         {figures.bets.map((bet) => (
-          <Line key={`${bet.market.code} ${bet.position} ${bet.key}`} bet={bet} onDrop={isBusy ? null : onDrop} />
+          <Line
+            key={`${bet.market.code} ${bet.position} ${bet.key}`}
+            bet={bet}
+            onDrop={isBusy || sent ? null : onDrop}
+          />
         ))}
       </ul>
-      <ChaseFields value={chase} onChange={setChase} isDisabled={isBusy} />
+      <ChaseFields value={chase} onChange={setChosen} isDisabled={isBusy || !!sent} />
       <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 tabular-nums">
         <dt className="text-quiet">{t('play.count')}</dt>
         <dd className="text-right">{figures.lines}</dd>
@@ -62,14 +72,17 @@ export function ConfirmSheet({ period: current, figures, win, send, onDrop, onCo
           <Amount value={total} locale={locale} />
         </dd>
       </dl>
-      <Outcome of={send} />
+      {isUnknown && !sending.error ? (
+        <p className="text-warning">{t('play.unknown', { issue: period.issue })}</p>
+      ) : null}
+      <Outcome of={sending} />
       {isOnline ? null : <p className="text-sm text-warning">{t('common.offline')}</p>}
       <div className="grid grid-cols-2 gap-3">
         <Button look="quiet" onClick={onClose}>
           {t('common.cancel')}
         </Button>
         <Button disabled={isBusy || !isOnline || !(isOpen || isUnknown)} onClick={() => onConfirm(chase)}>
-          {t(isUnknown ? 'common.retry' : isOpen ? 'common.confirm' : 'play.closed')}
+          {t(isUnknown ? 'common.retry' : isOpen || isBusy ? 'common.confirm' : 'play.closed')}
         </Button>
       </div>
     </Sheet>

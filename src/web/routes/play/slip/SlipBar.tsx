@@ -18,12 +18,14 @@ import { useClock } from '../../../state/clock.ts'
 import { readAmount } from '../../pay/amount-text.ts'
 import type { Page } from '../board/Board.tsx'
 import { ConfirmSheet } from './ConfirmSheet.tsx'
+import { SlipNews } from './SlipNews.tsx'
 import { StakeField } from './StakeField.tsx'
 import { useAgain } from './again.ts'
 import { type Change, choiceOf, nothing, quickPick } from './choice.ts'
 import { betsMost, figuresOf, linesOf } from './figures.ts'
 import { useMostPaid } from './most-paid.ts'
 import { usePurchase } from './purchase.ts'
+import { isChosen, shownSlip } from './sent-slips.ts'
 
 type Props = {
   game: GameCode
@@ -53,13 +55,20 @@ export const SlipBar = memo(function SlipBar(props: Props) {
     () => (amount !== null && selections.length > 0 && taken ? figuresOf(selections, amount, taken) : null),
     [selections, amount, taken],
   )
-  const win = useMostPaid(figures?.bets ?? null)
-  const { send, buy } = usePurchase(() => {
-    toast(t('success.purchased'))
-    setConfirming(false)
-    setAsked(false)
-    onChange({ do: 'replace', choice: nothing })
+  const { sending, buy, askAgain, waiting } = usePurchase(game, {
+    onBought: (slip) => {
+      toast(t('success.purchased'))
+      setConfirming(false)
+      // Something else may have been chosen since a slip without an answer was sent.
+      if (!isChosen(slip, selections)) return
+      setAsked(false)
+      onChange({ do: 'replace', choice: nothing })
+    },
+    onRefused: (slip) => isChosen(slip, selections) || setConfirming(false),
   })
+  const sent = useMemo(() => (waiting ? shownSlip(waiting) : null), [waiting])
+  const shown = sent ?? (period && figures ? { period, figures } : null)
+  const win = useMostPaid((sent?.figures ?? figures)?.bets ?? null)
   const again = useAgain(game, (bets) => {
     onChange({ do: 'replace', choice: choiceOf(bets) })
     onStake(formatCents(bets[0]!.stakePerLine))
@@ -71,8 +80,9 @@ export const SlipBar = memo(function SlipBar(props: Props) {
       : figures.problem && refusal(figures.problem.code, figures.problem.facts)
   const ask = () => {
     setAsked(true)
+    if (waiting) return setConfirming(true)
     if (!figures || problem) return
-    send.reset()
+    sending.reset()
     setConfirming(true)
   }
   return (
@@ -80,6 +90,9 @@ export const SlipBar = memo(function SlipBar(props: Props) {
       aria-label={t('play.slip')}
       className="sticky bottom-0 z-20 flex flex-col gap-2 border-t border-line bg-raised px-4 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] shadow-[0_-6px_20px_rgb(0_0_0/0.08)]"
     >
+      {isConfirming && shown ? null : (
+        <SlipNews waiting={waiting} sending={sending} onAsk={() => setConfirming(true)} />
+      )}
       {selections.length > 0 ? (
         <>
           <StakeField value={stake} onChange={onStake} isWrong={!!problem} />
@@ -116,14 +129,14 @@ export const SlipBar = memo(function SlipBar(props: Props) {
           </>
         )}
       </div>
-      {isConfirming && period && figures ? (
+      {isConfirming && shown ? (
         <ConfirmSheet
-          period={period}
-          figures={figures}
+          shown={shown}
           win={win}
-          send={send}
+          sent={waiting}
+          sending={sending}
           onDrop={(bet) => onChange({ do: 'drop', bet })}
-          onConfirm={(chase) => buy({ period, bets: figures.bets, chase })}
+          onConfirm={(chase) => (waiting ? askAgain() : buy({ period: period!, bets: figures!.bets, chase }))}
           onClose={() => setConfirming(false)}
         />
       ) : null}

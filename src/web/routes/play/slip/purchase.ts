@@ -1,64 +1,95 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { placeBets, placeChase } from '#contract/play/bets'
 import type { Bet } from '#core/games/bets'
-import { playCode } from '#core/games/market'
-import { formatCents } from '#core/money/cents'
-import { Unanswered, call } from '../../../client.ts'
+import type { GameCode } from '#core/games/catalogue'
+import { parseCents } from '#core/money/cents'
+import { findPeriod } from '#core/periods/schedule'
+import { call } from '../../../client.ts'
 import { meQuery, refreshMoney } from '../../../queries/accounts.ts'
 import type { GameDraws } from '../../../queries/draws.ts'
-import { useKeys } from '../../../state/keys.ts'
+import { useIsOnline } from '../../../shell/OfflineBanner.tsx'
+import { useClock } from '../../../state/clock.ts'
+import { type Chase, type SentSlip, createSentSlips, mayBeBought, writtenBet } from './sent-slips.ts'
 
-/** The same slip on draws to come. */
-export type Chase = { readonly periods: number; readonly stopsOnWin: boolean }
+const slips = createSentSlips(localStorage)
+// Told to the other tabs alone; this one tells itself.
+addEventListener('storage', slips.tell)
 
-type Slip = {
-  readonly period: NonNullable<GameDraws['period']>
-  readonly bets: readonly Bet[]
-  readonly chase: Chase | null
-}
-type Sent = Slip & { readonly key: string }
-
-async function place({ period: { drawId, rules }, bets, chase, key }: Sent) {
-  const slip = { drawId, rules, bets: bets.map(wireBet) }
+async function place({ drawId, rules, bets, chase, key }: SentSlip) {
+  const slip = { drawId, rules, bets: bets.map((bet) => ({ ...bet, stake: parseCents(bet.stake)! })) }
   if (!chase) return (await call(placeBets, slip, key)).receipts
   await call(placeChase, { ...slip, ...chase }, key)
   return []
 }
 
-const wireBet = ({ market, position, key, stakePerLine, oddsHundredths }: Bet) => ({
-  play: playCode(market, position),
-  selection: key,
-  stake: stakePerLine,
-  odds: oddsHundredths,
-})
+/** Written down before it leaves, so that it is found again whatever becomes of this page, until its answer is known. */
+async function send(slip: SentSlip) {
+  const sent = { ...slip, isLost: slip.isLost || !!slips.find(slip.key)?.isLost }
+  slips.keep(sent)
+  try {
+    const receipts = await place(sent)
+    slips.forget(sent.key)
+    return receipts
+  } catch (error) {
+    if (mayBeBought(error, sent)) slips.keep({ ...sent, isLost: true })
+    else slips.forget(sent.key)
+    throw error
+  }
+}
+
+type Chosen = {
+  readonly period: NonNullable<GameDraws['period']>
+  readonly bets: readonly Bet[]
+  readonly chase: Chase | null
+}
+
+type Told = { readonly onBought: (slip: SentSlip) => void; readonly onRefused: (slip: SentSlip) => void }
 
 /**
- * Buys a slip. Until its answer is known the very same request is sent again, also when the period has changed meanwhile: a
- * slip for the next draw beside one whose fate is unknown could be a second one.
+ * Buys slips, one at a time. A slip whose answer is not known is asked about again, as it was and under its key, before another
+ * is sold on this game: beside one whose fate is unknown, another could be a second one.
  */
-export function usePurchase(onBought: () => void) {
+export function usePurchase(game: GameCode, { onBought, onRefused }: Told) {
   const queries = useQueryClient()
   const { data: me } = useQuery(meQuery)
-  const keyFor = useKeys()
-  const send = useMutation({
-    mutationFn: place,
-    onSuccess: async (receipts) => {
-      onBought()
+  const player = me?.id ?? ''
+  const key = useSyncExternalStore(slips.listen, () => slips.waiting(player, game)?.key)
+  // While it is sent again it does not change; whether a try was lost is for `send` to know.
+  const waiting = useMemo(() => (key === undefined ? undefined : slips.find(key)), [key])
+  const sending = useMutation({
+    mutationFn: send,
+    onSuccess: async (receipts, slip) => {
+      onBought(slip)
       void refreshMoney(queries)
       void queries.invalidateQueries({ queryKey: ['bets'] })
       const { keepReceipts } = await import('../../../state/evidence.ts')
-      if (me && receipts.length > 0) await keepReceipts(me.id, receipts)
+      if (receipts.length > 0) await keepReceipts(slip.player, receipts)
     },
-    onError: () => {
+    onError: (_, slip) => {
+      if (!slips.find(slip.key)) onRefused(slip)
       void refreshMoney(queries)
       void queries.invalidateQueries({ queryKey: ['draws'] })
     },
   })
-  const buy = (slip: Slip) => {
-    if (send.variables && send.error instanceof Unanswered) return send.mutate(send.variables)
-    const { period, bets, chase } = slip
-    const content = bets.map(wireBet).map((bet) => ({ ...bet, stake: formatCents(bet.stake) }))
-    send.mutate({ ...slip, key: keyFor({ drawId: period.drawId, chase, content }) })
+  const buy = ({ period: { drawId, rules }, bets, chase }: Chosen) => {
+    if (waiting) return
+    const slip = { drawId, rules, bets: bets.map(writtenBet), chase }
+    sending.mutate({ ...slip, key: crypto.randomUUID(), player, game, isLost: false })
   }
-  return { send, buy }
+  // Whoever sent it may be gone: this tab cannot know that the answer did not just get lost.
+  const askAgain = () => waiting && sending.mutate({ ...waiting, isLost: true })
+  useAskWhenOver(waiting, sending.isPending ? null : askAgain)
+  return { sending, buy, askAgain, waiting }
+}
+
+/** Once its draw is closed, asking can only find out what became of a slip, so nobody has to press for it. */
+function useAskWhenOver(slip: SentSlip | undefined, ask: (() => void) | null): void {
+  const isOnline = useIsOnline()
+  const closesAt = slip ? (findPeriod(slip.drawId)?.closesAtMs ?? 0) : Infinity
+  const isOver = useClock((nowMs) => nowMs >= closesAt)
+  useEffect(() => {
+    if (isOver && isOnline) ask?.()
+    // Once for each slip and each return of the connection, not whenever it fails.
+  }, [isOver, isOnline, slip?.key])
 }

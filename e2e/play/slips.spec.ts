@@ -1,0 +1,131 @@
+import type { Page } from '@playwright/test'
+import { listBets } from '#contract/play/bets'
+import type { Player } from '#server/testing/person'
+import { appIsUp, expect, expectAccessible, picture, wordsOf } from '../journey.ts'
+import { betsOf, buy, pathOf, play, test } from './playing.ts'
+
+const { play: says, common, success, refusal } = await wordsOf('en')
+
+const big = (page: Page) => page.getByRole('button', { name: /^Big 1\.96/ }).first()
+const sheetOf = (page: Page) => page.getByRole('dialog')
+const lost = /ERR_(CONNECTION_RESET|FAILED)/
+
+/** What becomes of slips that a browser sends: nothing arrives, it arrives and the answer is lost, or all is well. */
+async function tamper(page: Page) {
+  const state = { way: 'lost answer' as 'nothing' | 'lost answer' | 'well', keys: [] as string[] }
+  await page.context().route('**/api/v1/bets', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    state.keys.push(route.request().headers()['idempotency-key']!)
+    if (state.way === 'well') return route.continue()
+    if (state.way === 'lost answer') {
+      state.way = 'nothing'
+      await route.fetch()
+    }
+    return route.abort('connectionreset')
+  })
+  return state
+}
+
+const drawsOf = async (player: Player) => (await player.call(listBets, {})).items.map(({ issue }) => issue)
+
+test('the same slip bought again in the same draw is a second bet', async ({ page, house }) => {
+  const an = await house.player({ certified: true, balance: '20.00' })
+  await play(page, house, { who: an, game: 'k3_10m' })
+  await big(page).click()
+  await buy(page, ['5'])
+  await expect(page.getByText(success!.purchased!)).toBeVisible()
+  await expect(page.getByText(success!.purchased!)).toBeHidden()
+  await big(page).click()
+  await buy(page, [])
+  await expect(page.getByText(success!.purchased!)).toBeVisible()
+  expect(await betsOf(an)).toHaveLength(2)
+  expect(await an.balance()).toBe('10.00')
+})
+
+test('a slip without an answer is resumed as it was, for its own draw, also when the next one is open', async ({
+  page,
+  house,
+  complaints,
+}) => {
+  const an = await house.player({ certified: true, balance: '20.00' })
+  await play(page, house, { who: an, game: 'k3_5m' })
+  const sent = await tamper(page)
+  await big(page).click()
+  await buy(page, ['5'])
+  await expect(sheetOf(page).getByRole('alert')).toHaveText(common!.checking!)
+  const issue = (await drawsOf(an))[0]!
+  await sheetOf(page).getByRole('button', { name: common!.cancel! }).click()
+  await house.liveUntil(house.clock.nowMs() + 310_000)
+  await expect(page.locator('main:visible section').first()).not.toContainText(`Period ${issue}`)
+
+  await page.getByRole('button', { name: says!.check!, exact: true }).click()
+  await expect(sheetOf(page)).toContainText(issue)
+  await expectAccessible(page)
+  await picture(page, 'slip-unknown')
+  sent.way = 'well'
+  await expect(page.getByText(success!.purchased!)).toBeVisible({ timeout: 20_000 })
+  expect(await drawsOf(an)).toEqual([issue])
+  expect(new Set(sent.keys).size).toBe(1)
+  await expect(page.getByText(says!.unknown!.split('{{')[0]!)).toHaveCount(0)
+  expect(complaints.splice(0).filter((each) => !lost.test(each))).toEqual([])
+})
+
+test('a tab that is closed before the answer finds the slip again, in whatever tab, and it is bought once', async ({
+  page,
+  house,
+  complaints,
+}) => {
+  const an = await house.player({ certified: true, balance: '20.00' })
+  await play(page, house, { who: an, game: 'k3_10m' })
+  const sent = await tamper(page)
+  const other = await page.context().newPage()
+  await other.goto(house.playerUrl + pathOf('k3_10m'))
+  await appIsUp(other)
+  await big(page).click()
+  await buy(page, ['5'])
+  await expect(sheetOf(page).getByRole('alert')).toHaveText(common!.checking!)
+  // The other tab knows of it, and sells nothing beside it.
+  await expect(other.getByText(says!.unknown!.split('{{')[0]!)).toBeVisible()
+  await page.close()
+  await big(other).click()
+  await other.getByRole('button', { name: '+5', exact: true }).click()
+  await other.getByRole('button', { name: says!.bet!, exact: true }).click()
+  sent.way = 'well'
+  await sheetOf(other).getByRole('button', { name: common!.retry! }).click()
+  await expect(other.getByText(success!.purchased!)).toBeVisible()
+  expect(await betsOf(an)).toEqual(['k3.sum_big_small big'])
+  expect(new Set(sent.keys).size).toBe(1)
+
+  const third = await page.context().newPage()
+  await third.goto(house.playerUrl + pathOf('k3_10m'))
+  await expect(big(third)).toBeVisible()
+  await expect(third.getByText(says!.unknown!.split('{{')[0]!)).toHaveCount(0)
+  complaints.splice(0)
+})
+
+test('a slip that never arrived is told as not placed once its draw is closed, and none is placed on the next', async ({
+  page,
+  house,
+  complaints,
+}) => {
+  const an = await house.player({ certified: true, balance: '20.00' })
+  await play(page, house, { who: an, game: 'k3_5m' })
+  const sent = await tamper(page)
+  sent.way = 'nothing'
+  await big(page).click()
+  await buy(page, ['5'])
+  await expect(sheetOf(page).getByRole('alert')).toHaveText(common!.checking!)
+  await page.reload()
+  await expect(page.getByText(says!.unknown!.split('{{')[0]!)).toBeVisible()
+  sent.way = 'well'
+  await house.liveUntil(house.clock.nowMs() + 310_000)
+  await expect(page.getByText(refusal!.betting_closed!)).toBeVisible()
+  await picture(page, 'slip-not-placed')
+  expect(await betsOf(an)).toEqual([])
+  expect(await an.balance()).toBe('20.00')
+  await big(page).click()
+  await buy(page, ['5'])
+  await expect(page.getByText(success!.purchased!)).toBeVisible()
+  expect(await betsOf(an)).toHaveLength(1)
+  expect(complaints.splice(0).filter((each) => !/ERR_|409/.test(each))).toEqual([])
+})
