@@ -303,6 +303,7 @@ test('wallets are added with their mistakes told, wait a day, and can be preferr
     bankAddress: '1 Example Street',
     routing: '021000022',
     cardPhone: '0912345678',
+    contact: 'Zalo: an',
   }
   for (const [name, value] of Object.entries(bank)) await page.getByLabel(wallet![name]!, { exact: true }).fill(value)
   await expect(page.getByText(refusal!.routing_malformed!)).toBeVisible()

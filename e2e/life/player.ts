@@ -124,8 +124,8 @@ export async function addWallet(stage: Stage, { legalName, payment }: Person): P
   await open(stage, pay!.wallets!)
   await screen.getByRole('link', { name: pay!.addWallet! }).click()
   await screen.getByText(money!.bank!, { exact: true }).click()
-  const { cardNumber, bankName, bankAddress, routing, cardPhone } = bankForm()
-  const form = { cardholder: legalName, cardNumber, bankName, bankAddress, routing, cardPhone }
+  const { cardNumber, bankName, bankAddress, routing, cardPhone, contact } = bankForm()
+  const form = { cardholder: legalName, cardNumber, bankName, bankAddress, routing, cardPhone, contact }
   for (const [name, value] of Object.entries(form)) await field(screen, wallet![name]!).fill(value)
   await screen.getByRole('button', { name: common!.continue! }).click()
   const sheet = page.getByRole('dialog')

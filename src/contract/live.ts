@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { reviewStatuses } from '#core/reviews/review'
+import { statusesEndingSessions } from '#core/rules/account-status'
 import { stopWhys } from './play/draws.ts'
 
 const CloseRecord = z.strictObject({
@@ -26,7 +27,11 @@ const spreadMs = z.optional(z.int())
 /** Events pushed to the browser, by kind. The stream's `id` lets a client resume where it stopped. */
 const liveEvents = {
   /** A session of this player ended; the tab that holds it goes back to being a visitor. */
-  'session.ended': z.strictObject({ sessionId: z.uuid() }),
+  'session.ended': z.strictObject({
+    sessionId: z.uuid(),
+    /** The account's new state where that ended it, `left` where its owner did; absent where it was ended from elsewhere. */
+    why: z.optional(z.enum(['left', ...statusesEndingSessions])),
+  }),
   /** This player's balance moved. What it is now is asked for, never told here: an event may arrive late. */
   'balance.changed': z.strictObject({ spreadMs }),
   /** Bets of this player on a draw were placed, on whatever device, or all that they had on it are settled. */

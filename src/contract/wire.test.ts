@@ -30,7 +30,6 @@ describe('amounts on the wire', () => {
     1e308,
     NaN,
     Infinity,
-    '',
     ' ',
     '5',
     '-1',
@@ -73,7 +72,6 @@ describe('amounts on the wire', () => {
     null,
     true,
     false,
-    undefined,
     'null',
     'true',
     '[]',
@@ -90,6 +88,11 @@ describe('amounts on the wire', () => {
     const parsed = z.safeDecode(z.strictObject({ amount: Amount }), { amount: value } as never)
     expect(parsed.success).toBe(false)
     expect(inputRefusal(parsed.error!.issues).code).toBe('amount_abnormal')
+  })
+
+  test.each([[''], [undefined]])('%j is not abnormal: the amount is yet to be entered', (value) => {
+    const parsed = z.safeDecode(z.strictObject({ amount: Amount }), { amount: value } as never)
+    expect(inputRefusal(parsed.error!.issues).code).toBe('amount_missing')
   })
 })
 

@@ -14,7 +14,12 @@ export const storable = /* @__PURE__ */ z.regex(/^[^\0\p{Cs}]*$/u)
 
 /** Money on the wire: decimal text with two places. Whatever is not exactly that is an abnormal amount. */
 export const Amount = z.codec(
-  z.string('amount_abnormal').check(z.regex(/^(0|[1-9][0-9]{0,11})\.[0-9]{2}$/, 'amount_abnormal')),
+  z
+    .string({ error: ({ input }) => (input === undefined ? 'amount_missing' : 'amount_abnormal') })
+    .check(
+      z.minLength(1, { error: 'amount_missing', abort: true }),
+      z.regex(/^(0|[1-9][0-9]{0,11})\.[0-9]{2}$/, 'amount_abnormal'),
+    ),
   z.custom<Cents>((value) => typeof value === 'bigint'),
   { decode: (text) => parseCents(text)!, encode: formatCents },
 )

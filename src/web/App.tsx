@@ -1,10 +1,17 @@
-import { QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  QueryClientProvider,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { Activity, Suspense, lazy, useEffect, useRef } from 'react'
 import { ToastRegion } from '#ui/Toast'
 import { Unanswered } from './client.ts'
 import { speakWholly } from './i18n/index.ts'
 import { useWords } from './i18n/words.ts'
-import { meQuery } from './queries/accounts.ts'
+import { isRefusedAs, meQuery } from './queries/accounts.ts'
 import { OfflineBanner } from './shell/OfflineBanner.tsx'
 import { Installable } from './shell/install/Installable.tsx'
 import { PasswordSheet } from './shell/PasswordSheet.tsx'
@@ -12,9 +19,17 @@ import { Progress } from './shell/Progress.tsx'
 import { TabBar } from './shell/TabBar.tsx'
 import { TopBar } from './shell/TopBar.tsx'
 import { PlaceContext, checkGuard, useShown } from './shell/navigation.ts'
+import { departure } from './state/session.ts'
 import { followLive } from './state/live.ts'
 
-const queries = new QueryClient({
+/** Whatever is refused because nobody is logged in: who one is is asked anew, and that question knows what to do. */
+const onError = (error: unknown) => {
+  if (isRefusedAs(error, 'not_signed_in', 'session_broken')) void queries.invalidateQueries(meQuery)
+}
+
+const queries: QueryClient = new QueryClient({
+  queryCache: new QueryCache({ onError }),
+  mutationCache: new MutationCache({ onError }),
   defaultOptions: {
     queries: { retry: 1, refetchOnWindowFocus: true },
     // An answer that was lost is asked for again: whatever must happen once carries a key, so it cannot happen twice.
@@ -32,6 +47,11 @@ const visitorsWaitMs = 3_000
 const RealityCheck = lazy(async () => {
   const [{ RealityCheck: Check }] = await Promise.all([import('./shell/protection/RealityCheck.tsx'), speakWholly()])
   return { default: Check }
+})
+
+const Departure = lazy(async () => {
+  const [{ Departure: Told }] = await Promise.all([import('./shell/Departure.tsx'), speakWholly()])
+  return { default: Told }
 })
 
 export function App() {
@@ -52,6 +72,7 @@ function Frame() {
   const { t, locale } = useWords()
   const { title, level } = current.page
   const wantsReality = typeof useSession()?.realityCheckInMs === 'number'
+  const hasDeparted = departure.use() !== null
   const screen = useRef<HTMLDivElement>(null)
   useEffect(() => {
     document.documentElement.lang = locale
@@ -67,6 +88,11 @@ function Frame() {
     <div className="mx-auto flex min-h-dvh w-full max-w-[480px] flex-col bg-background">
       <OfflineBanner />
       {title ? <TopBar title={title} /> : null}
+      {hasDeparted ? (
+        <Suspense>
+          <Departure path={current.page.path} />
+        </Suspense>
+      ) : null}
       <div ref={screen} tabIndex={-1} className="flex flex-1 flex-col outline-none">
         {screens.map(({ key, place, Screen }) => (
           <Activity key={key} mode={key === current.key ? 'visible' : 'hidden'}>

@@ -116,7 +116,7 @@ export const agreeDeposit = endpoint({
   can: 'deposits.review',
   input: z.strictObject({ id: z.uuid('deposit_unknown'), received: Amount }),
   output: z.strictObject({ status: Status }),
-  refuses: [...reviewRefusals, 'amount_abnormal'],
+  refuses: [...reviewRefusals, 'amount_missing', 'amount_abnormal'],
   limit: 'write',
 })
 
@@ -130,6 +130,7 @@ export const passDeposit = endpoint({
   output: z.strictObject({ status: Status }),
   refuses: [
     ...reviewRefusals,
+    'amount_missing',
     'amount_abnormal',
     'second_person_needed',
     'same_person',

@@ -80,10 +80,13 @@ export const publishReceiving = endpoint({
   output: z.strictObject({ proposalId: z.uuid() }),
   refuses: [
     'kind_unknown',
+    'address_missing',
     'address_malformed',
     'bank_name_missing',
     'bank_address_missing',
+    'card_number_missing',
     'card_number_malformed',
+    'routing_missing',
     'routing_malformed',
     'cardholder_missing',
     'validity_wrong',

@@ -72,6 +72,7 @@ export const requestDeposit = endpoint({
   output: z.strictObject({ id: z.uuid(), status: Status }),
   /** `repeat_submission` names in `field` what was used before: `voucherId` or `reference`. */
   refuses: [
+    'amount_missing',
     'amount_abnormal',
     'amount_too_small',
     'reference_malformed',

@@ -6,11 +6,16 @@ import { Instant, atMost, storable } from '../wire.ts'
 
 /** The payment password, which authorises the one request that it comes with. */
 export const PaymentPassword = z
-  .string('payment_password_wrong')
-  .check(atMost(128, 'payment_password_wrong'), storable, z.minLength(1, 'payment_password_wrong'))
+  .string('payment_password_missing')
+  .check(atMost(128, 'payment_password_wrong'), storable, z.minLength(1, 'payment_password_missing'))
 
 /** What checking it may refuse with, for the lists of calls. */
-export const paymentRefusals = ['payment_password_wrong', 'payment_password_unset', 'payment_locked'] as const
+export const paymentRefusals = [
+  'payment_password_missing',
+  'payment_password_wrong',
+  'payment_password_unset',
+  'payment_locked',
+] as const
 
 /** The number of a payment as the bank or the network shows it. Which form it must have depends on the way it took. */
 export const Reference = z

@@ -35,7 +35,7 @@ export const setDepositLimit = endpoint({
   who: 'player',
   input: z.strictObject({ span: Span, amount: z.nullable(Amount) }),
   output: z.strictObject({ confirmableFrom: z.nullable(Instant) }),
-  refuses: ['kind_unknown', 'amount_abnormal'],
+  refuses: ['kind_unknown', 'amount_missing', 'amount_abnormal'],
   limit: 'write',
 })
 

@@ -18,15 +18,29 @@ export const NetworkName = z.enum(networks, 'kind_unknown')
 
 /** The checksum is the server's to verify; this is the shape alone. */
 export const Address = z
-  .string('address_malformed')
-  .check(z.trim(), z.regex(/^[A-Za-z0-9]{30,50}$/, 'address_malformed'))
+  .string('address_missing')
+  .check(
+    z.trim(),
+    z.minLength(1, { error: 'address_missing', abort: true }),
+    z.regex(/^[A-Za-z0-9]{30,50}$/, 'address_malformed'),
+  )
 
 /** Spaces and strokes may stand between the digits. */
 export const CardNumber = z
-  .string('card_number_malformed')
-  .check(z.trim(), z.regex(/^[0-9](?:[ -]?[0-9]){7,18}$/, 'card_number_malformed'))
+  .string('card_number_missing')
+  .check(
+    z.trim(),
+    z.minLength(1, { error: 'card_number_missing', abort: true }),
+    z.regex(/^[0-9](?:[ -]?[0-9]){7,18}$/, 'card_number_malformed'),
+  )
 
-export const RoutingNumber = z.string('routing_malformed').check(z.trim(), z.regex(/^[0-9]{9}$/, 'routing_malformed'))
+export const RoutingNumber = z
+  .string('routing_missing')
+  .check(
+    z.trim(),
+    z.minLength(1, { error: 'routing_missing', abort: true }),
+    z.regex(/^[0-9]{9}$/, 'routing_malformed'),
+  )
 
 export const BankName = line('bank_name_missing', 100)
 export const BankAddress = line('bank_address_missing', 200)
@@ -102,14 +116,18 @@ export const addWallet = endpoint({
   refuses: [
     ...paymentRefusals,
     'kind_unknown',
+    'address_missing',
     'address_malformed',
     'bank_name_missing',
     'bank_address_missing',
+    'card_number_missing',
     'card_number_malformed',
     'phone_missing',
     'phone_malformed',
+    'routing_missing',
     'routing_malformed',
     'cardholder_missing',
+    'contact_missing',
     'contact_long',
     'wallet_known',
     'wallets_too_many',

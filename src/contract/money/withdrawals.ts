@@ -40,19 +40,23 @@ export const requestWithdrawal = endpoint({
   who: 'player',
   fresh: true,
   input: z.strictObject({
-    walletId: z.uuid('wallet_unknown'),
+    walletId: z
+      .string('wallet_missing')
+      .check(z.minLength(1, { error: 'wallet_missing', abort: true }), z.uuid('wallet_unknown')),
     amount: Amount,
     paymentPassword: PaymentPassword,
   }),
   output: z.strictObject({ id: z.uuid(), status: Status, amount: Amount, fee: Amount, actual: Amount }),
   refuses: [
     ...paymentRefusals,
+    'amount_missing',
     'amount_abnormal',
     'amount_too_small',
     'amount_too_large',
     'insufficient_balance',
     'money_stopped',
     'transactions_restricted',
+    'wallet_missing',
     'wallet_unknown',
     'wallet_waiting',
     'withdrawals_used_up',

@@ -17,7 +17,9 @@ export const Nickname = z
   .string('nickname_missing')
   .check(z.trim(), atMost(30, 'nickname_long'), storable, z.minLength(1, 'nickname_missing'))
 
-export const Contact = z.string().check(z.trim(), atMost(200, 'contact_long'), storable)
+export const Contact = z
+  .string('contact_missing')
+  .check(z.trim(), atMost(200, 'contact_long'), storable, z.minLength(1, 'contact_missing'))
 
 /** A country by its two letters. */
 export const Country = z.enum(countries as [string, ...string[]], 'phone_malformed')
@@ -57,7 +59,9 @@ export const repeated = z.refine<{ password: string; repeat: string }>((form) =>
   when: ({ value }) => typeof value === 'object' && value !== null,
 })
 
-export const Repeat = z.string('passwords_differ').check(atMost(passwordLengthMax, 'passwords_differ'), storable)
+export const Repeat = z
+  .string('repeat_missing')
+  .check(atMost(passwordLengthMax, 'passwords_differ'), storable, z.minLength(1, 'repeat_missing'))
 
 /** What the fields above may be refused with, for the lists of calls. */
 export const newPasswordRefusals = [
@@ -65,6 +69,7 @@ export const newPasswordRefusals = [
   'password_short',
   'password_long',
   'password_common',
+  'repeat_missing',
   'passwords_differ',
   'passwords_same',
 ] as const

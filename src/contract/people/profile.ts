@@ -28,7 +28,7 @@ export const editProfile = endpoint({
     avatarId: z.optional(z.nullable(z.uuid('picture_unknown'))),
   }),
   output: z.strictObject({}),
-  refuses: ['nickname_missing', 'nickname_long', 'contact_long', 'picture_unknown'],
+  refuses: ['nickname_missing', 'nickname_long', 'contact_missing', 'contact_long', 'picture_unknown'],
   limit: 'write',
 })
 

@@ -40,7 +40,7 @@ export const setPlayLimit = endpoint({
   who: 'player',
   input: z.strictObject({ kind: Kind, span: Span, amount: z.nullable(Amount) }),
   output: z.strictObject({ confirmableFrom: z.nullable(Instant) }),
-  refuses: ['kind_unknown', 'amount_abnormal'],
+  refuses: ['kind_unknown', 'amount_missing', 'amount_abnormal'],
   limit: 'write',
 })
 

@@ -56,4 +56,4 @@ export function actionRefusal(status: AccountStatus, action: AccountAction): Ref
 }
 
 /** Whoever is logged in leaves at once. A frozen player may log in again, to withdraw; the other two may not. */
-export const statusesEndingSessions: readonly AccountStatus[] = ['abnormal', 'frozen', 'closed']
+export const statusesEndingSessions = ['abnormal', 'frozen', 'closed'] as const satisfies readonly AccountStatus[]

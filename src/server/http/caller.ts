@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Endpoint } from '#contract/endpoint'
 import type { OperatorRole } from '#contract/ops'
+import { statusesEndingSessions } from '#core/rules/account-status'
 import { playPauseMs } from '#core/rules/play/reality-check'
 import { sessionIdleMs } from '#core/rules/session'
 import type { App } from '../app.ts'
@@ -199,4 +200,17 @@ export async function findCaller(app: App, token: string): Promise<Exclude<Calle
   }
   const isEnrolling = row.second_factor_at === null
   return { kind: 'operator', operatorId: row.operator_id!, role: row.role!, isEnrolling, ...session }
+}
+
+/** The account's state, where it is one that ended this session: whoever is logged out by it is told so. */
+export async function endingState(app: App, token: string): Promise<{ state?: string }> {
+  const row = await app.db.query
+    .selectFrom('session')
+    .innerJoin('player', 'player.id', 'session.player_id')
+    .select('player.status')
+    .where('token_hash', '=', tokenHash(token))
+    .where('ended_at', 'is not', null)
+    .where('player.status', 'in', statusesEndingSessions)
+    .executeTakeFirst()
+  return row ? { state: row.status } : {}
 }

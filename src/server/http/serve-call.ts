@@ -9,7 +9,7 @@ import type { App } from '../app.ts'
 import { transaction } from '../db/database.ts'
 import { deliverNow } from '../jobs/mailer.ts'
 import { can } from '../features/operators/capabilities.ts'
-import { type Caller, findCaller } from './caller.ts'
+import { type Caller, endingState, findCaller } from './caller.ts'
 import type { CookieJar } from './cookie.ts'
 import { Refusal } from '../refusal.ts'
 import type { Handler } from './handle.ts'
@@ -41,7 +41,7 @@ async function resolveCaller(app: App, call: Endpoint, token: string | null): Pr
   if (call.who === 'anyone') return (call.knowsPlayers && (await playerOf(app, token))) || { kind: 'visitor' }
   if (!token) throw new Refusal('not_signed_in')
   const caller = await findCaller(app, token)
-  if (!caller || caller.kind !== call.who) throw new Refusal('session_broken')
+  if (!caller || caller.kind !== call.who) throw new Refusal('session_broken', await endingState(app, token))
   if (caller.kind === 'operator' && caller.isEnrolling && !call.whileEnrolling)
     throw new Refusal('second_factor_required')
   if (call.can && !(caller.kind === 'operator' && can(caller.role, call.can))) throw new Refusal('not_allowed')

@@ -51,7 +51,7 @@ export function bankForm(): Extract<Input<typeof addWallet>, { kind: 'bank' }> {
     cardPhone: '0912345678',
     routing: '021000021',
     cardholder: 'Nguyen Van An',
-    contact: '',
+    contact: 'Zalo: an',
     paymentPassword,
   }
 }

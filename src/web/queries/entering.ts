@@ -5,7 +5,7 @@ import { secondFactor } from '#contract/second-factor'
 import type { Once } from '#ui/once.ts'
 import { call } from '../client.ts'
 import { solveCaptcha } from '../state/captcha.ts'
-import { sessionHint } from '../state/session.ts'
+import { departure, sessionHint } from '../state/session.ts'
 import { isRefusedAs, meQuery } from './accounts.ts'
 
 /**
@@ -51,6 +51,7 @@ export function secondFactorMutation(queries: QueryClient) {
 }
 
 async function welcome(queries: QueryClient): Promise<void> {
+  departure.set(null)
   sessionHint.set()
   await queries.fetchQuery({ ...meQuery, staleTime: 0 })
 }

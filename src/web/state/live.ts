@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { LiveBody, LiveKind } from '#contract/live'
 import { forgetSession, meQuery, refreshBets, refreshMoney } from '../queries/accounts.ts'
 import { showResult, showStops } from '../queries/draws.ts'
+import { departure } from './session.ts'
 import { hearBets } from '../queries/live-bets.ts'
 
 /** What events tell of, by the first word of its queries. */
@@ -16,9 +17,11 @@ export function followLive(queries: QueryClient): () => void {
   stream.addEventListener('open', refreshAll, { once: true })
   hearBets(stream, queries)
   stream.addEventListener('session.ended', (event: MessageEvent<string>) => {
-    const { sessionId } = JSON.parse(event.data) as LiveBody<'session.ended'>
-    if (queries.getQueryData(meQuery.queryKey)?.sessionId === sessionId) forgetSession(queries)
-    else void queries.invalidateQueries({ queryKey: ['sessions'] })
+    const { sessionId, why } = JSON.parse(event.data) as LiveBody<'session.ended'>
+    if (queries.getQueryData(meQuery.queryKey)?.sessionId === sessionId) {
+      if (why !== 'left') departure.set({ ...(why && { state: why }) })
+      forgetSession(queries)
+    } else void queries.invalidateQueries({ queryKey: ['sessions'] })
   })
   const refreshDraws = () => queries.invalidateQueries({ queryKey: ['draws'] })
   const refreshes = {

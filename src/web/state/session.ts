@@ -1,3 +1,6 @@
+import type { Facts } from '#contract/refusals'
+import { createStore } from '#ui/store.ts'
+
 const storageKey = 'clearball.signed-in'
 
 /** A hint that there may be a session, so that visitors are not asked for one; the cookie alone decides. */
@@ -7,3 +10,6 @@ export const sessionHint = {
   set: () => localStorage.setItem(storageKey, '1'),
   clear: () => localStorage.removeItem(storageKey),
 }
+
+/** Set where somebody's session ended and they did not end it here: what its refusal knows, such as the account's state. */
+export const departure = createStore<Facts | null>(null)

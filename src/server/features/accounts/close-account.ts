@@ -47,7 +47,7 @@ export const closeAccountHandler = handlePrepared(
       .where('id', '=', player.id)
       .execute()
     for (const sessionId of await endSessions(tx, player.id, { nowMs })) {
-      publish({ audience: `player:${caller.playerId}`, kind: 'session.ended', body: { sessionId } })
+      publish({ audience: `player:${caller.playerId}`, kind: 'session.ended', body: { sessionId, why: 'left' } })
     }
     keepToken(null)
     return {}

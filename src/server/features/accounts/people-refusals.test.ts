@@ -52,6 +52,7 @@ const causes: Partial<Record<RefusalCode, Sent | (() => Promise<Sent>)>> = {
   password_short: joining({ password: '12345', repeat: '12345' }),
   password_long: joining({ password: 'ab'.repeat(65), repeat: 'ab'.repeat(65) }),
   password_common: joining({ password: 'qwerty', repeat: 'qwerty' }),
+  repeat_missing: joining({ repeat: '' }),
   passwords_differ: joining({ repeat: 'another' }),
   passwords_same: joining({ payment: { password: testPassword, repeat: testPassword } }),
   invitation_missing: joining({ invitationCode: '' }),
@@ -91,6 +92,7 @@ const causes: Partial<Record<RefusalCode, Sent | (() => Promise<Sent>)>> = {
       by: other,
     }
   },
+  contact_missing: mine('/me', { contact: '' }, 'PATCH'),
   contact_long: mine('/me', { contact: 'x'.repeat(201) }, 'PATCH'),
   session_unknown: mine(`/sessions/${randomUUID()}`, {}, 'DELETE'),
   balance_remains: async () => ({

@@ -153,6 +153,7 @@ describe('the profile', () => {
     expect(await hoa.call(me, {})).toMatchObject({ nickname: 'Hoa Sen', contact: 'Zalo: hoa', language: 'ja' })
     await expect(hoa.call(editProfile, { nickname: ' ' })).rejects.toMatchObject({ code: 'nickname_missing' })
     await expect(hoa.call(editProfile, { nickname: 'x'.repeat(31) })).rejects.toMatchObject({ code: 'nickname_long' })
+    await expect(hoa.call(editProfile, { contact: ' ' })).rejects.toMatchObject({ code: 'contact_missing' })
     await expect(hoa.call(editProfile, { contact: 'x'.repeat(201) })).rejects.toMatchObject({ code: 'contact_long' })
     await expect(hoa.call(editProfile, {})).resolves.toEqual({})
   })

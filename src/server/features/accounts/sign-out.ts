@@ -6,6 +6,10 @@ export const signOutHandler = handle(signOut, async ({ caller, tx, nowMs, publis
   await endSessions(tx, caller.playerId, { nowMs, only: caller.sessionId })
   keepToken(null)
   // Other tabs of the same browser share the session and leave with it.
-  publish({ audience: `player:${caller.playerId}`, kind: 'session.ended', body: { sessionId: caller.sessionId } })
+  publish({
+    audience: `player:${caller.playerId}`,
+    kind: 'session.ended',
+    body: { sessionId: caller.sessionId, why: 'left' },
+  })
   return {}
 })

@@ -155,7 +155,7 @@ async function addWallets(tx: Tx, { random, clock, config }: App, playerId: stri
         card_end: card.slice(-4),
         card_phone: '+84900000000',
         cardholder: 'Demo Player',
-        contact: '',
+        contact: 'Telegram: @demo',
         fingerprint: fingerprint(`bank ${card}`),
         is_default: false,
       },

@@ -29,7 +29,7 @@ const setStatus = (id: string, status: Status) => risk.call(setPlayerStatus, { i
 
 describe('setting a status', () => {
   test.each(['frozen', 'abnormal', 'closed'] as const)(
-    'K8: an account that becomes %s is logged out everywhere at once, and every tab is told',
+    'K8: an account that becomes %s is logged out everywhere at once, and every tab is told why',
     async (status) => {
       const an = await house.player()
       const phone = house.visitor()
@@ -37,9 +37,11 @@ describe('setting a status', () => {
       const sessions = await Promise.all([an, phone].map(async (each) => (await each.call(me, {})).sessionId))
       const stream = await an.fetch('/api/v1/events')
       await setStatus(an.id, status)
-      for (const each of [an, phone]) await expect(each.call(me, {})).rejects.toMatchObject({ code: 'session_broken' })
+      for (const each of [an, phone])
+        await expect(each.call(me, {})).rejects.toMatchObject({ code: 'session_broken', facts: { state: status } })
       const told = await readUntil(stream, sessions)
       expect(told.match(/event: session\.ended/g)).toHaveLength(2)
+      expect(told.match(new RegExp(`"why":"${status}"`, 'g'))).toHaveLength(2)
     },
   )
 

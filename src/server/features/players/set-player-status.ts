@@ -41,9 +41,10 @@ export const setPlayerStatusHandler = handle(setPlayerStatus, async (context) =>
     playerId,
     facts: (words) => ({ meaning: words.account_status[status] }),
   })
-  if (statusesEndingSessions.includes(status)) {
+  const why = statusesEndingSessions.find((each) => each === status)
+  if (why) {
     for (const sessionId of await endSessions(tx, playerId, { nowMs })) {
-      publish({ audience: `player:${playerId}`, kind: 'session.ended', body: { sessionId } })
+      publish({ audience: `player:${playerId}`, kind: 'session.ended', body: { sessionId, why } })
     }
   }
   return { status }

@@ -62,7 +62,7 @@ describe('adding', () => {
     ['network', { ...digitalForm(), network: 'BEP20' }, 'kind_unknown'],
     ['currency', { ...digitalForm(), currency: 'BTC' }, 'kind_unknown'],
     ['kind', { kind: 'cash', paymentPassword }, 'kind_unknown'],
-    ['address', { ...digitalForm(), address: '' }, 'address_malformed'],
+    ['address', { ...digitalForm(), address: '' }, 'address_missing'],
     ['address', { ...digitalForm(), address: mistyped(tronAddress()) }, 'address_malformed'],
     ['address', { ...digitalForm(), address: ethereumAddress() }, 'address_malformed'],
     [
@@ -72,15 +72,18 @@ describe('adding', () => {
     ],
     ['bankName', { ...bankForm(), bankName: '  ' }, 'bank_name_missing'],
     ['bankAddress', { ...bankForm(), bankAddress: '\u202E' }, 'bank_address_missing'],
+    ['cardNumber', { ...bankForm(), cardNumber: '' }, 'card_number_missing'],
     ['cardNumber', { ...bankForm(), cardNumber: '1234567' }, 'card_number_malformed'],
     ['cardNumber', { ...bankForm(), cardNumber: '6222x20012345678' }, 'card_number_malformed'],
     ['cardPhone', { ...bankForm(), cardPhone: '' }, 'phone_missing'],
     ['cardPhone', { ...bankForm(), cardPhone: '12345' }, 'phone_malformed'],
+    ['routing', { ...bankForm(), routing: ' ' }, 'routing_missing'],
     ['routing', { ...bankForm(), routing: '021000022' }, 'routing_malformed'],
     ['cardholder', { ...bankForm(), cardholder: '' }, 'cardholder_missing'],
+    ['contact', { ...bankForm(), contact: ' ' }, 'contact_missing'],
     ['contact', { ...bankForm(), contact: 'x'.repeat(201) }, 'contact_long'],
     ['paymentPassword', { ...digitalForm(), paymentPassword: 'another one' }, 'payment_password_wrong'],
-    ['paymentPassword', { ...digitalForm(), paymentPassword: '' }, 'payment_password_wrong'],
+    ['paymentPassword', { ...digitalForm(), paymentPassword: '' }, 'payment_password_missing'],
   ]
   test.each(wrong)('a wrong %s is refused as such', async (field, form, code) => {
     const an = await payer()

@@ -11,7 +11,9 @@ import { Outcome } from '../../../shell/Outcome.tsx'
 import { checkGuard, usePlace } from '../../../shell/navigation.ts'
 import { signInMutation } from '../../../queries/entering.ts'
 import { fieldSentence, formResolver } from '../../../shell/form.ts'
+import { departure } from '../../../state/session.ts'
 import { lastAccount } from '../../../state/last-account.ts'
+import { Notice } from '../../pay/Notice.tsx'
 import { LanguageLink } from '../LanguageLink.tsx'
 import { type Asked, SecondFactorStep } from './SecondFactorStep.tsx'
 
@@ -20,6 +22,7 @@ type Form = { account: string; password: string }
 export function LoginPage() {
   const { t, refusal } = useWords()
   const { search } = usePlace()
+  const hasDeparted = departure.use() !== null
   const enter = useMutation(signInMutation(useQueryClient()))
   const form = useForm<Form>({
     mode: 'onTouched',
@@ -43,6 +46,9 @@ export function LoginPage() {
   return (
     <main className="flex flex-1 flex-col gap-4 p-4">
       <LanguageLink />
+      {hasDeparted || !new URLSearchParams(search).has('next') ? null : (
+        <Notice tone="warning">{refusal('not_signed_in')}</Notice>
+      )}
       <form noValidate className="flex flex-col gap-2" onSubmit={(event) => void submit(event)}>
         <Field
           label={t('account.accountOrEmail')}

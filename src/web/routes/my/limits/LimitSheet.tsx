@@ -48,7 +48,7 @@ export function LimitSheet({ limit: { title, amount, set: change }, onClose }: {
           inputMode="decimal"
           autoComplete="off"
           value={typed}
-          error={isTried && wish === null ? refusal('amount_abnormal') : undefined}
+          error={isTried && wish === null ? refusal(typed.trim() ? 'amount_abnormal' : 'amount_missing') : undefined}
           hint={t(wish !== null && isIncrease(amount, wish) ? 'limits.later' : 'limits.atOnce')}
           onChange={(event) => setTyped(event.target.value)}
         />
