@@ -36,6 +36,8 @@ const liveEvents = {
   'balance.changed': z.strictObject({ spreadMs }),
   /** Bets of this player on a draw were placed, on whatever device, or all that they had on it are settled. */
   'bets.changed': z.strictObject({ drawId: z.string(), change: z.enum(['placed', 'settled']), spreadMs }),
+  /** A chase of this player was begun, ended, or did not bet on a draw. */
+  'chase.changed': z.strictObject({ id: z.uuid() }),
   /** A top-up or a withdrawal of this player stands elsewhere now. */
   'review.changed': z.strictObject({
     kind: z.enum(['deposit', 'withdrawal']),

@@ -90,6 +90,7 @@ export const reportMoney = endpoint({
     liability: z.strictObject({
       available: Amount,
       held: Amount,
+      chases: Amount,
       periods: Amount,
       house: SignedAmount,
       broughtIn: SignedAmount,

@@ -1,14 +1,11 @@
 import * as z from 'zod/mini'
-import { transferKinds } from '#core/ledger/postings'
+import { playerAccounts, transferKinds } from '#core/ledger/postings'
 import { endpoint } from '../endpoint.ts'
 import { Amount, Instant, SignedAmount, pageInput, pageOf } from '../wire.ts'
 
-/** Which of a player’s two accounts moved: what can be used, or what is held for a withdrawal. */
-const accounts = ['available', 'held'] as const
-
 const filter = {
   kind: z.optional(z.enum(transferKinds, 'kind_unknown')),
-  account: z.optional(z.enum(accounts, 'kind_unknown')),
+  account: z.optional(z.enum(playerAccounts, 'kind_unknown')),
   /** From this instant on, and before that one. */
   from: z.optional(Instant),
   until: z.optional(Instant),
@@ -25,7 +22,7 @@ export const listStatement = endpoint({
       id: z.string(),
       /** Its name in every language is under `movement`. */
       kind: z.enum(transferKinds),
-      account: z.enum(accounts),
+      account: z.enum(playerAccounts),
       amount: SignedAmount,
       before: Amount,
       after: Amount,
@@ -46,6 +43,8 @@ export const summariseStatement = endpoint({
     since: Instant,
     available: Amount,
     held: Amount,
+    /** Set aside for what chases are still to stake. */
+    chases: Amount,
     /** Top-ups credited, less those taken back. */
     deposited: SignedAmount,
     /** Withdrawals passed, fee included. */

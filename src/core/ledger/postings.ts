@@ -1,12 +1,21 @@
 import type { Cents } from '../money/cents.ts'
 
+/** The accounts of a player: what can be spent, what withdrawals hold until they are decided, and what chases are to stake. */
+export const playerAccounts = ['available', 'held', 'chase'] as const
+
+export type PlayerAccount = (typeof playerAccounts)[number]
+
+/** The names of all accounts of one player. */
+export function accountsOf(playerId: string): AccountRef[] {
+  return playerAccounts.map((each) => `player:${playerId}:${each}` as const)
+}
+
 /**
  * Where money can be. A player's accounts never go below zero; the house's and the outside world's may, since what a
  * player has is what they owe. A period holds its stakes until it is settled.
  */
 export type AccountRef =
-  | `player:${string}:available`
-  | `player:${string}:held`
+  | `player:${string}:${PlayerAccount}`
   | `period:${string}:stakes`
   | `house:${string}`
   | `world:${string}`
@@ -41,12 +50,12 @@ export function demoGranted(playerId: string, amount: Cents): Posting[] {
 
 /** What a chase may stake on draws to come is set aside at once, so that it cannot be spent elsewhere. */
 export function chaseHeld(playerId: string, amount: Cents): Posting[] {
-  return [{ from: `player:${playerId}:available`, to: `player:${playerId}:held`, amount }]
+  return [{ from: `player:${playerId}:available`, to: `player:${playerId}:chase`, amount }]
 }
 
 /** What a chase will not stake after all is free again. */
 export function chaseReleased(playerId: string, amount: Cents): Posting[] {
-  return [{ from: `player:${playerId}:held`, to: `player:${playerId}:available`, amount }]
+  return [{ from: `player:${playerId}:chase`, to: `player:${playerId}:available`, amount }]
 }
 
 /** What each account gains or loses, in account order: the one order in which accounts are locked. */

@@ -1,12 +1,16 @@
 import type { App } from '../app.ts'
 import { openLane } from './lane.ts'
 import { type OpenPeriod, openPeriod } from './open-periods.ts'
-import type { Placed, Slip } from './place-batch.ts'
+import { asRefusal } from '../ledger/post.ts'
+import { retried } from '../db/database.ts'
+import { type Placed, type Slip, placeClaimed } from './place-batch.ts'
 import { openTeller } from './tell-placed.ts'
 
 /** Where bets are taken: one per app. */
 export type Desk = {
   place(slip: Slip, period: OpenPeriod): Promise<Placed>
+  /** The same for the bet of a chase, under its claim. Alone, since a claim's row is locked with it. */
+  placeClaimed(slip: Slip, period: OpenPeriod): Promise<Placed>
   openPeriod(drawId: string): Promise<OpenPeriod | null>
   /** Whoever bets; null where nothing was ever paid into their account. */
   bettor(playerId: string): Promise<Bettor | null>
@@ -29,6 +33,13 @@ export function deskOf(app: App): Desk {
   const desk: Desk = {
     place: async (slip, { drawId }) => {
       const placed = await lane.place(slip)
+      if (placed.outcome === 'accepted') tellPlaced({ drawId, playerId: slip.playerId })
+      return placed
+    },
+    placeClaimed: async (slip, { drawId }) => {
+      const placed = await retried(app.random, () => placeClaimed(app, slip)).catch((error: unknown) => {
+        throw asRefusal(error)
+      })
       if (placed.outcome === 'accepted') tellPlaced({ drawId, playerId: slip.playerId })
       return placed
     },

@@ -35,17 +35,30 @@ type Row = {
   head_hash: string
 }
 
-const statement = {
-  name: 'place_bets',
-  text: `select * from place_bets(${Array.from({ length: 19 }, (_, at) => `$${at + 1}`).join()})`,
-}
+const statementOf = (name: 'place_bets' | 'place_chase') => ({
+  name,
+  text: `select * from ${name}(${Array.from({ length: 19 }, (_, at) => `$${at + 1}`).join()})`,
+})
+const placeAnybodys = statementOf('place_bets')
+const placeChases = statementOf('place_chase')
 
 /** Places all slips in one statement, which is one transaction, and says of each what became of it, in the order given. */
-export async function placeBatch(
-  { db, clock, random }: App,
-  slips: readonly Slip[],
-  connection = db.pool,
-): Promise<Placed[]> {
+export async function placeBatch(app: App, slips: readonly Slip[], connection = app.db.pool): Promise<Placed[]> {
+  return run(app, slips, { connection, statement: placeAnybodys })
+}
+
+/**
+ * Places the slip of a chase, whose key is the chase's claim, and ends the claim with it, all in one statement. Once the claim was
+ * taken away the outcome is `claim_lost`.
+ */
+export async function placeClaimed(app: App, slip: Slip): Promise<Placed> {
+  const [placed] = await run(app, [slip], { connection: app.db.pool, statement: placeChases })
+  return placed!
+}
+
+type Way = { readonly connection: App['db']['pool']; readonly statement: ReturnType<typeof statementOf> }
+
+async function run({ clock, random }: App, slips: readonly Slip[], { connection, statement }: Way): Promise<Placed[]> {
   // The database charges slip after slip of one payer, and wants them side by side.
   const order = slips.map((_, at) => at).sort((a, b) => compare(slips[a]!.payer, slips[b]!.payer) || a - b)
   const sorted = order.map((at) => slips[at]!)

@@ -109,6 +109,12 @@ export type Chase = {
   created_at: Date
   ended_at: Date | null
   stake: Generated<bigint>
+  claim_key: string | null
+  claimed_until: Date | null
+  placed_period: number | null
+  due_at: Generated<Date>
+  failures: Generated<number>
+  problem: string | null
 }
 
 export type Complaint = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { TransferKind } from '#core/ledger/postings'
+import { type TransferKind, accountsOf } from '#core/ledger/postings'
 import { type Cents, sumCents, zeroCents } from '#core/money/cents'
 import type { Queryable } from '../db/database.ts'
 
@@ -27,9 +27,7 @@ export async function playedSince(db: Queryable, playerId: string, sinceMs: numb
     select coalesce(sum(-amount) filter (where kind in ('bet', 'refund')), 0)::bigint as staked,
       coalesce(sum(amount) filter (where kind in ('payout', 'shadow', 'rebate')), 0)::bigint as won
     from entry join account on account.id = account_id join transfer on transfer.number = transfer_number
-    where ref in (${`player:${playerId}:available`}, ${`player:${playerId}:held`}) and entry.at >= ${new Date(sinceMs)}`.execute(
-    db,
-  )
+    where ref = any (${accountsOf(playerId)}) and entry.at >= ${new Date(sinceMs)}`.execute(db)
   const { staked, won } = rows[0]!
   return { staked: staked as Cents, won: won as Cents, net: (won - staked) as Cents }
 }
@@ -42,7 +40,7 @@ export async function movedSinceOpening(db: Queryable, playerId: string): Promis
       coalesce(sum(amount) filter (where amount > 0), 0)::bigint as gained,
       coalesce(sum(-amount) filter (where amount < 0), 0)::bigint as lost
     from entry join account on account.id = account_id join transfer on transfer.number = transfer_number
-    where ref in (${available}, ${`player:${playerId}:held`})
+    where ref = any (${accountsOf(playerId)})
     group by kind, ref`.execute(db)
   const of = (kind: TransferKind) => rows.find((row) => row.kind === kind)
   const played = rows.filter(({ kind, account }) => account === available && !notStakes.includes(kind))

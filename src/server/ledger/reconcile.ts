@@ -5,7 +5,10 @@ import type { Queryable } from '../db/database.ts'
 /** What everybody holds, beside what came in from outside and did not go out again: the report of what the house owes. */
 export type Reconciliation = {
   readonly available: Cents
+  /** For withdrawals that are not decided yet. */
   readonly held: Cents
+  /** For what chases are still to stake. */
+  readonly chases: Cents
   readonly periods: Cents
   readonly house: Cents
   /** Top-ups less withdrawals. */
@@ -30,8 +33,9 @@ export async function reconcile(db: Queryable): Promise<Reconciliation> {
     group by kind`.execute(db)
   const totals = new Map(rows.map(({ kind, total }) => [kind, total as Cents]))
   const of = (kind: string) => totals.get(kind) ?? zeroCents
-  const [available, held, periods, house] = [of('available'), of('held'), of('period'), of('house')]
+  const [available, held, chases] = [of('available'), of('held'), of('chase')]
+  const [periods, house] = [of('period'), of('house')]
   const broughtIn = (0n - of('world')) as Cents
-  const difference = (available + held + periods + house - broughtIn) as Cents
-  return { available, held, periods, house, broughtIn, difference }
+  const difference = (available + held + chases + periods + house - broughtIn) as Cents
+  return { available, held, chases, periods, house, broughtIn, difference }
 }

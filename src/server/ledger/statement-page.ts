@@ -1,11 +1,11 @@
-import type { TransferKind } from '#core/ledger/postings'
+import { type PlayerAccount, type TransferKind, playerAccounts } from '#core/ledger/postings'
 import type { Cents } from '#core/money/cents'
 import type { Queryable } from '../db/database.ts'
 
 type Filter = {
   readonly playerId: string
   readonly kind?: TransferKind | undefined
-  readonly account?: 'available' | 'held' | undefined
+  readonly account?: PlayerAccount | undefined
   readonly from?: number | undefined
   readonly until?: number | undefined
 }
@@ -15,7 +15,7 @@ type Reading = { readonly order: 'asc' | 'desc'; readonly limit: number; readonl
 /** Movements of a player's accounts, in the order of their entries, from where a page ended. */
 export async function readStatement(db: Queryable, filter: Filter, { order, limit, beyond }: Reading) {
   const { playerId, kind, account, from, until } = filter
-  const accounts = account ? [account] : (['available', 'held'] as const)
+  const accounts = account ? [account] : playerAccounts
   const rows = await db
     .selectFrom('entry')
     .innerJoin('account', 'account.id', 'entry.account_id')
@@ -36,7 +36,7 @@ export async function readStatement(db: Queryable, filter: Filter, { order, limi
   return rows.map((row) => ({
     id: String(row.id),
     kind: row.kind as TransferKind,
-    account: row.ref.endsWith(':held') ? ('held' as const) : ('available' as const),
+    account: row.ref.split(':').at(-1) as PlayerAccount,
     amount: row.amount as Cents,
     before: row.balance_before as Cents,
     after: row.balance_after as Cents,

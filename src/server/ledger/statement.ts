@@ -1,3 +1,4 @@
+import { accountsOf } from '#core/ledger/postings'
 import { type Cents, formatCents } from '#core/money/cents'
 import type { Queryable } from '../db/database.ts'
 
@@ -8,7 +9,7 @@ export async function statementOf(db: Queryable, playerId: string) {
     .innerJoin('transfer', 'transfer.number', 'entry.transfer_number')
     .innerJoin('account', 'account.id', 'entry.account_id')
     .select(['transfer.id', 'kind', 'entry.at', 'ref', 'amount', 'balance_before', 'balance_after'])
-    .where('ref', 'in', [`player:${playerId}:available`, `player:${playerId}:held`])
+    .where('ref', 'in', accountsOf(playerId))
     .orderBy('entry.id')
     .execute()
   return entries.map(({ id, kind, at, ref, amount, balance_before: before, balance_after: after }) => ({

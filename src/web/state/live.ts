@@ -29,6 +29,7 @@ export function followLive(queries: QueryClient): () => void {
     'review.changed': refreshMoney,
     'card.given': refreshMoney,
     'bets.changed': refreshBets,
+    'chase.changed': refreshBets,
     'money.switched': () => queries.invalidateQueries({ queryKey: ['money'] }),
     // Late or void: betting may have stopped, and stakes may be on their way back; what it means is asked for.
     'draw.delayed': refreshDraws,

@@ -34,7 +34,7 @@ export function PlayerStatement({ id }: { id: string }) {
             </Cell>
             <Cell>
               {sharedWords().movement[each.kind]}
-              {each.account === 'held' ? ` (${t('field.held')})` : null}
+              {each.account === 'available' ? null : ` (${t(each.account === 'held' ? 'field.held' : 'field.chases')})`}
             </Cell>
             <Cell isFigure>
               <Money value={each.amount} isMovement />

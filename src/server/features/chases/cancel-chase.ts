@@ -1,10 +1,10 @@
 import { cancelChase } from '#contract/play/bets'
 import { handle } from '../../http/handle.ts'
-import { endChase } from './chase-row.ts'
+import { chaseEvents, endChase } from './chase-row.ts'
 
 const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Frees what is held for periods to come. A bet that is just being placed is placed: it is no longer among them. */
+/** Frees all that is set aside. A bet that is being placed in this moment was placed before, or not at all. */
 export const cancelChaseHandler = handle(cancelChase, async ({ tx, caller, input, nowMs, random, refuse, publish }) => {
   if (!idPattern.test(input.id)) return refuse('chase_unknown')
   const chase = await tx
@@ -16,6 +16,6 @@ export const cancelChaseHandler = handle(cancelChase, async ({ tx, caller, input
     .executeTakeFirst()
   if (!chase) return refuse('chase_unknown')
   if (chase.status !== 'running') refuse('chase_over')
-  publish({ audience: `player:${caller.playerId}`, kind: 'balance.changed', body: {} })
+  for (const event of chaseEvents(chase)) publish(event)
   return { freed: await endChase(tx, chase, { status: 'cancelled', transferId: random.uuid(), nowMs }) }
 })

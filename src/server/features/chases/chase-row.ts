@@ -1,7 +1,7 @@
 import type { Input } from '#contract/endpoint'
 import type { placeBets } from '#contract/play/bets'
-import { acceptedBet, stakeOf } from '#core/games/bets'
-import { type Cents, formatCents, multiplyCents, parseCents, sumCents } from '#core/money/cents'
+import type { LiveEvent } from '#contract/live'
+import { type Cents, formatCents, multiplyCents, parseCents, storedCents } from '#core/money/cents'
 import { chaseReleased } from '#core/ledger/postings'
 import type { Selectable } from 'kysely'
 import type { Tx } from '../../db/database.ts'
@@ -19,14 +19,13 @@ export function chosenBets({ bets }: Pick<Selectable<Chase>, 'bets'>): Chosen[] 
   return (bets as ReturnType<typeof wireBets>).map(({ stake, ...rest }) => ({ ...rest, stake: parseCents(stake)! }))
 }
 
-/** What the chase stakes on each draw. */
-export function stakeOnEach(chase: Pick<Selectable<Chase>, 'bets'>): Cents {
-  return sumCents(chosenBets(chase).map((bet) => stakeOf(acceptedBet(bet))))
-}
-
-/** What is held for the periods to come. */
-export function heldFor(chase: Pick<Selectable<Chase>, 'bets' | 'left_over'>): Cents {
-  return multiplyCents(stakeOnEach(chase), chase.left_over)
+/** What is set aside for a chase: for the periods to come, and for the one that a bet is being placed on. */
+export function setAside({
+  stake,
+  left_over: left,
+  claim_key: claim,
+}: Pick<Selectable<Chase>, 'stake' | 'left_over' | 'claim_key'>): Cents {
+  return multiplyCents(storedCents(stake), claim === null ? left : left + 1)
 }
 
 type Ending = {
@@ -35,16 +34,19 @@ type Ending = {
   readonly nowMs: number
 }
 
-/** Ends a chase whose row is locked, and frees what is held for periods that will not be bet on. */
+/**
+ * Ends a chase whose row is locked, and frees what was set aside for it. A bet that is being placed has been placed by then, or
+ * finds its claim gone.
+ */
 export async function endChase(
   tx: Tx,
   chase: Selectable<Chase>,
   { status, transferId, nowMs }: Ending,
 ): Promise<Cents> {
-  const freed = heldFor(chase)
+  const freed = setAside(chase)
   await tx
     .updateTable('chase')
-    .set({ status, left_over: 0, ended_at: new Date(nowMs) })
+    .set({ status, left_over: 0, ...noClaim, ended_at: new Date(nowMs) })
     .where('id', '=', chase.id)
     .execute()
   if (freed > 0n) {
@@ -52,4 +54,16 @@ export async function endChase(
     await post(tx, { id: transferId, kind: 'chase_release', postings, atMs: nowMs })
   }
   return freed
+}
+
+/** What a chase says of a bet that is being placed when none is. */
+export const noClaim = { current_period: null, claim_key: null, claimed_until: null }
+
+/** What the player's open pages are told when a chase of theirs moved. */
+export function chaseEvents({ id, player_id }: Pick<Selectable<Chase>, 'id' | 'player_id'>): LiveEvent[] {
+  const audience = `player:${player_id}` as const
+  return [
+    { audience, kind: 'balance.changed', body: {} },
+    { audience, kind: 'chase.changed', body: { id } },
+  ]
 }

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { cancelChase, listBets, listChases, placeChase } from '#contract/play/bets'
+import { transaction } from '../../db/database.ts'
 import { balanceOf } from '../../ledger/balances.ts'
 import { chosen, periodNow } from '../../testing/draws/betting.ts'
 import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts'
 import type { Player } from '../../testing/person.ts'
+import { claimNext } from './claim.ts'
 import { runChases } from './run-chases.ts'
 
 let house: DrawHouse
@@ -14,7 +16,7 @@ beforeAll(async () => {
 afterEach(() => house.audit())
 afterAll(() => house.close())
 
-const held = (player: Player) => balanceOf(house.app.db.query, `player:${player.id}:held`)
+const held = (player: Player) => balanceOf(house.app.db.query, `player:${player.id}:chase`)
 
 async function chase(
   player: Player,
@@ -75,16 +77,12 @@ test('cancelling frees what is held for draws to come; what was placed stays; tw
 test('killed between any two of its acts, a chase bets once', async () => {
   const an = await house.player({ balance: '20.00', certified: true })
   const { id } = await chase(an, { bets: ['pk10.position_number@1 1 2.00'], periods: 2, stopsOnWin: false })
+  // Killed with the claim in hand: nobody else has it until it has run out.
+  expect(await transaction(house.app.db, house.app.random, (tx) => claimNext(house.app, tx, id))).not.toBeNull()
   await runChases(house.app)
-  // As if the placed bet had not been put down yet.
-  const { last_period: current } = await house.app.db.query
-    .updateTable('chase')
-    .set((eb) => ({ current_period: eb.ref('last_period'), last_period: null, placed: 0 }))
-    .where('id', '=', id)
-    .returning('current_period as last_period')
-    .executeTakeFirstOrThrow()
-  expect(current).not.toBeNull()
-  await runChases(house.app)
+  expect((await an.call(listChases, {})).items[0]).toMatchObject({ placed: 0, held: 4_00n })
+  house.clock.forward(10_000)
+  for (let again = 0; again < 2; again++) await runChases(house.app)
   expect((await an.call(listBets, {})).items).toHaveLength(1)
   expect((await an.call(listChases, {})).items[0]).toMatchObject({ placed: 1, held: 2_00n })
 })

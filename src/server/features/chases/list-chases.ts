@@ -1,8 +1,9 @@
 import { listChases } from '#contract/play/bets'
 import type { Output } from '#contract/endpoint'
+import { storedCents } from '#core/money/cents'
 import { pageFrom, readTimePlace, rowsToRead, timePlace } from '../../db/page.ts'
 import { handle } from '../../http/handle.ts'
-import { chosenBets, heldFor, stakeOnEach } from './chase-row.ts'
+import { chosenBets, setAside } from './chase-row.ts'
 
 type Shown = Output<typeof listChases>['items'][number]
 
@@ -25,10 +26,10 @@ export const listChasesHandler = handle(listChases, async ({ tx, caller, input }
       id: row.id,
       game: row.game as Shown['game'],
       bets: chosenBets(row),
-      stake: stakeOnEach(row),
+      stake: storedCents(row.stake),
       periods: row.periods,
       placed: row.placed,
-      held: heldFor(row),
+      held: setAside(row),
       stopsOnWin: row.stops_on_win,
       status: row.status as Shown['status'],
       createdAt: row.created_at.getTime(),

@@ -13,7 +13,7 @@ import { exclusionFacts, isExcluded } from '../exclusions/exclusions.ts'
 import { stopOf } from '../games/game-stops.ts'
 import { playLimitRefusal } from '../play-limits/play-limits.ts'
 import { readSlip } from '../bets/read-slip.ts'
-import { wireBets } from './chase-row.ts'
+import { chaseEvents, wireBets } from './chase-row.ts'
 
 /** Sets the whole stake aside. The bets themselves are placed by the chaser, period after period, as anybody's are. */
 export const placeChaseHandler = handle(placeChase, async ({ tx, caller, input, nowMs, random, refuse, publish }) => {
@@ -66,6 +66,6 @@ export const placeChaseHandler = handle(placeChase, async ({ tx, caller, input, 
       created_at: new Date(nowMs),
     })
     .execute()
-  publish({ audience: `player:${caller.playerId}`, kind: 'balance.changed', body: {} })
+  for (const event of chaseEvents({ id, player_id: caller.playerId })) publish(event)
   return { id, held }
 })

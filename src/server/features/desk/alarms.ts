@@ -21,6 +21,7 @@ export async function currentAlarms(house: House): Promise<Alarm[]> {
     clockAlarm(house),
     beaconAlarm(house),
     await queueAlarm(house),
+    await chaseAlarm(house),
     await mailAlarm(house),
     await returnAlarm(house),
   ]
@@ -80,6 +81,21 @@ async function queueAlarm({ db, nowMs }: House): Promise<Alarm | null> {
   if (late.length === 0) return null
   const what = late.map(({ kind, waiting }) => `${kind} ${waiting}`).join(', ')
   return { kind: 'queue', what, since: Math.min(...late.map(({ oldest, promisedMs }) => oldest! + promisedMs)) }
+}
+
+/** A chase that could not go on as often as this will not go on by itself. */
+const failuresSuspicious = 3
+
+async function chaseAlarm({ db }: House): Promise<Alarm | null> {
+  const stuck = await db
+    .selectFrom('chase')
+    .select(['id', 'problem', (eb) => eb.fn.countAll<bigint>().over().as('count')])
+    .where('status', '=', 'running')
+    .where('failures', '>=', failuresSuspicious)
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst()
+  return stuck ? { kind: 'chase', what: `${stuck.count}: ${stuck.id} ${stuck.problem}`, since: null } : null
 }
 
 /** A mail that failed as often as this has stopped being bad luck. */

@@ -46,7 +46,7 @@ const chase = async (player: Player) => {
   const { drawId, rules } = await periodNow(player, 'speed_racing')
   return player.call(placeChase, { drawId, rules, bets: bets.map(chosen), periods: 5, stopsOnWin: false }, randomUUID())
 }
-const held = (player: Player) => balanceOf(house.app.db.query, `player:${player.id}:held`)
+const held = (player: Player) => balanceOf(house.app.db.query, `player:${player.id}:chase`)
 
 test('F4: a time-out is over after 24 hours and not a millisecond sooner, for stakes and for top-ups', async () => {
   const an = await house.player({ balance: '20.00', certified: true })
@@ -125,7 +125,7 @@ test('F4: running chases stop and free what they hold, also one whose bet is jus
     .executeTakeFirstOrThrow()
   await house.app.db.query
     .updateTable('chase')
-    .set({ current_period: chosenPeriod, left_over: 3 })
+    .set({ current_period: chosenPeriod, claim_key: randomUUID(), left_over: 3 })
     .where('player_id', '=', an.id)
     .execute()
   for (let turn = 0; turn < 2; turn++) await runChases(house.app)

@@ -35,11 +35,11 @@ test('F7: stakes and wins are what the books say of that time, chases included, 
   expect(await an.call(showRealityCheck, {})).toMatchObject({ staked: money('22.00'), won: 0n, net: 0n - 22_00n })
   await house.liveUntil(period.drawsAt + 5_000)
   const { staked, won, net } = await an.call(showRealityCheck, {})
-  const { available, held } = await an.call(summariseStatement, {})
+  const { available, held, chases } = await an.call(summariseStatement, {})
   expect(staked).toBe(money('22.00'))
   expect(won).toBeGreaterThan(0n)
   expect(net).toBe(won - staked)
-  expect(net).toBe(available + held - before)
+  expect(net).toBe(available + held + chases - before)
 })
 
 test('F7: nobody is told until they choose how often; then it is due an interval after the choice and each answer', async () => {

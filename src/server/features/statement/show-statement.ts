@@ -22,6 +22,7 @@ export const summariseStatementHandler = handle(summariseStatement, async ({ cal
     since: createdAt.getTime(),
     available: await balanceOf(tx, `player:${caller.playerId}:available`),
     held: await balanceOf(tx, `player:${caller.playerId}:held`),
+    chases: await balanceOf(tx, `player:${caller.playerId}:chase`),
     deposited,
     withdrawn,
     netDeposits: storedCents(deposited - withdrawn),

@@ -8,7 +8,7 @@ import type { StatementFilter } from '../../../queries/money.ts'
 import { DayRange, type Days, instantsOfDays } from '../../../shell/lists/DayRange.tsx'
 import { ExportButton } from './ExportButton.tsx'
 
-type Chosen = Days & { readonly account: '' | 'available' | 'held'; readonly kind: string }
+type Chosen = Days & { readonly account: '' | NonNullable<StatementFilter['account']>; readonly kind: string }
 
 function filterOf({ account, kind, ...days }: Chosen): StatementFilter {
   const known = transferKinds.find((each) => each === kind)
@@ -31,6 +31,7 @@ export function Filter({ onChange }: { onChange: (filter: StatementFilter) => vo
           { value: '', text: t('statement.all') },
           { value: 'available', text: t('home.balance') },
           { value: 'held', text: t('statement.held') },
+          { value: 'chase', text: t('statement.chase') },
         ]}
         value={chosen.account}
         onChange={(account) => choose({ account })}

@@ -14,9 +14,9 @@ export function Movement({ movement: { kind, account, amount, before, after, at 
       <div className="flex items-start justify-between gap-3">
         <p className="flex min-w-0 flex-wrap items-center gap-x-2">
           {t(`movement.${kind}`)}
-          {account === 'held' ? (
+          {account !== 'available' ? (
             <span className="rounded-full bg-warning-soft px-2 text-xs leading-5 font-semibold text-warning">
-              {t('statement.held')}
+              {t(`statement.${account}`)}
             </span>
           ) : null}
         </p>

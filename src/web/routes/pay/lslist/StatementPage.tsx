@@ -11,18 +11,23 @@ import { Filter } from './Filter.tsx'
 import { Movement } from './Movement.tsx'
 import { SinceOpening } from './SinceOpening.tsx'
 
-/** What is on its way out belongs to the player still, and is told beside what can be used. */
+/** What is on its way out, or waits to be staked, belongs to the player still, and is told beside what can be used. */
 function Held() {
   const { t, locale } = useWords()
   const { data: summary } = useQuery(statementSummaryQuery)
   return (
-    <p className="min-h-5 text-sm text-quiet">
+    <div className="min-h-5 text-sm text-quiet">
       {summary ? (
-        <>
+        <p>
           {t('money.held')}: <Amount value={summary.held} locale={locale} />
-        </>
+        </p>
       ) : null}
-    </p>
+      {summary && summary.chases > 0n ? (
+        <p>
+          {t('money.chase')}: <Amount value={summary.chases} locale={locale} />
+        </p>
+      ) : null}
+    </div>
   )
 }
 
