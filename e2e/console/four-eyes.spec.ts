@@ -24,13 +24,19 @@ test('two people in two browsers change a setting and let a third in; one of the
   const other = await (await browser.newContext(desktop)).newPage()
   await enterConsole(page, house, { role: 'admin', path: '/settings' })
   await page.getByLabel('Setting', { exact: true }).selectOption('deposit_min')
-  await page.getByLabel('New value').fill('25.00')
+  await page.getByLabel('New value (USD)').fill('25')
+  const becomes = [
+    page.getByRole('row', { name: /Least top-up \$10\.00 \$25\.00/ }),
+    page.getByRole('row', { name: /\$9\.99 is refused, \$10\.00 is taken\. \$24\.99 is refused, \$25\.00 is taken\./ }),
+  ]
+  for (const line of becomes) await expect(line).toBeVisible()
   await page.getByLabel('Reason').fill('Networks charge more since May.')
   await expectAccessible(page)
   await picture(page, 'console-settings')
   await page.getByRole('button', { name: 'Propose' }).click()
   await page.getByRole('link', { name: 'Proposals' }).click()
   await expect(page.getByText('Yours: somebody else approves it.')).toBeVisible()
+  for (const line of becomes) await expect(line).toBeVisible()
   await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0)
 
   await page.getByRole('link', { name: 'Operators' }).click()
@@ -46,6 +52,8 @@ test('two people in two browsers change a setting and let a third in; one of the
 
   await enterConsole(other, house, { role: 'risk', path: '/proposals' })
   await expect(other.getByRole('button', { name: 'Approve' })).toHaveCount(2)
+  await expect(other.getByRole('row', { name: /Least top-up \$10\.00 \$25\.00/ })).toBeVisible()
+  await expect(other.getByText('$24.99 is refused, $25.00 is taken.')).toBeVisible()
   await expectAccessible(other)
   await picture(other, 'console-proposals')
   await other.getByRole('button', { name: 'Approve' }).first().click()

@@ -10,6 +10,9 @@ export function Amount({ value, locale, isMovement = false }: { value: Cents; lo
   )
 }
 
+/** The same inside a sentence. */
+export const amountText = (value: Cents, locale: string): string => groupAmount(value, locale, 'auto')
+
 /** `Intl` takes the decimal text as it is, so no cent passes through a float. A movement has its sign, also a plus. */
 function groupAmount(value: Cents, locale: string, signDisplay: 'auto' | 'exceptZero'): string {
   const money = { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' } as const

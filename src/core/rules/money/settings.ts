@@ -3,7 +3,7 @@ import { promiseSettings, promisedMs } from '../../reviews/review.ts'
 import { type OfficeHours, officeHours, officeSettings } from '../../service/office-hours.ts'
 import { type Limits, limitSettings, limitsFrom } from '../stake-limits.ts'
 
-export const settingUnits = ['cents', 'bps', 'count', 'hours', 'minutes', 'time', 'switch'] as const
+export const settingUnits = ['cents', 'percent', 'count', 'hours', 'minutes', 'time', 'switch'] as const
 type Unit = (typeof settingUnits)[number]
 
 type Setting = {
@@ -28,12 +28,12 @@ export const moneySettings = {
   /** Enough for a mistake and its correction, few enough for a thief to be noticed. */
   withdrawals_per_day: { unit: 'count', byDefault: 3n, least: 1n, most: 50n },
   /** The specification's 2 %. Nobody can agree to take more than a tenth of a player's money. */
-  withdrawal_fee: { unit: 'bps', byDefault: 200n, least: 0n, most: 1_000n },
+  withdrawal_fee: { unit: 'percent', byDefault: 200n, least: 0n, most: 1_000n },
   /**
    * What comes back of the turnover, win or lose: 0.2 %. The house keeps 2 to 4 % of stakes, so with the rebate a game
    * still returns less than is staked, and betting for the rebate alone always loses; at most 1 % keeps it so.
    */
-  rebate: { unit: 'bps', byDefault: 20n, least: 0n, most: 100n },
+  rebate: { unit: 'percent', byDefault: 20n, least: 0n, most: 100n },
   /** A quarter of the largest withdrawal: two people look at what would hurt, one at what is ordinary. */
   four_eyes_above: { unit: 'cents', byDefault: 500_000n, least: 0n, most: 10_000_000n },
   /** A day for the owner to read the notice about a wallet that a stranger added. It can be longer, never shorter. */
@@ -89,10 +89,13 @@ export function settingsFrom(changed: ReadonlyMap<MoneySettingName, bigint>): Mo
   }
 }
 
-/** Reads a value as it is written for its unit: `10.00` for cents, `on` or `off`, `08:30`, whole digits for anything else. */
+/**
+ * Reads a value as people write it for its unit: `10.00` for an amount, `2.00` for a percentage, `on` or `off`, `08:30`, whole
+ * digits for anything else. Percentages are kept as basis points, which nobody thinks in.
+ */
 export function readSetting(name: MoneySettingName, text: string): bigint | null {
   const { unit } = moneySettings[name]
-  if (unit === 'cents') return parseCents(text)
+  if (unit === 'cents' || unit === 'percent') return parseCents(text)
   if (unit === 'switch') return text === 'on' ? 1n : text === 'off' ? 0n : null
   if (unit === 'time') return /^([01][0-9]|2[0-3]):[0-5][0-9]$/.test(text) ? minuteOf(text) : null
   return /^(0|[1-9][0-9]{0,6})$/.test(text) ? BigInt(text) : null
@@ -105,7 +108,7 @@ function minuteOf(time: string): bigint {
 
 export function writeSetting(name: MoneySettingName, value: bigint): string {
   const { unit } = moneySettings[name]
-  if (unit === 'cents') return formatCents(value as Cents)
+  if (unit === 'cents' || unit === 'percent') return formatCents(value as Cents)
   if (unit === 'time') return [value / 60n, value % 60n].map((part) => String(part).padStart(2, '0')).join(':')
   return unit === 'switch' ? (value === 1n ? 'on' : 'off') : String(value)
 }

@@ -8,8 +8,10 @@ import { toast } from '#ui/Toast'
 import { call } from '../../client.ts'
 import { t } from '../../i18n/words.ts'
 import { Button } from '../../parts/Button.tsx'
+import { BeforeAfter } from '../../parts/BeforeAfter.tsx'
 import { Dialog } from '../../parts/Dialog.tsx'
 import { Choice, Form, TextArea } from '../../parts/Form.tsx'
+import { settingLines } from '../settings/in-words.ts'
 
 type Given = Readonly<Record<string, string>>
 type Why = (typeof stopWhys)[number]
@@ -115,6 +117,7 @@ export function OpenMoneyDialog({ name, onClose }: { name: MoneySwitch; onClose:
       said={t('proposals.made')}
       onClose={onClose}
     >
+      <BeforeAfter of={settingLines(name, 'off', 'on')} />
       <p className="text-sm text-quiet">{t('switch.two')}</p>
     </WithReason>
   )

@@ -1,15 +1,15 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { listSettings, proposeSetting } from '#contract/console/settings'
+import { useQuery } from '@tanstack/react-query'
+import { listSettings } from '#contract/console/settings'
 import type { Output } from '#contract/endpoint'
-import { toast } from '#ui/Toast'
 import { call } from '../../client.ts'
 import { named, t } from '../../i18n/words.ts'
-import { Button } from '../../parts/Button.tsx'
-import { Choice, Form, Input, Problem } from '../../parts/Form.tsx'
+import { Problem } from '../../parts/Form.tsx'
 import { Moment, useNow } from '../../parts/Moment.tsx'
 import { PageHead, Panel } from '../../parts/Panel.tsx'
 import { Cell, Row, Table } from '../../parts/Table.tsx'
 import { useMay } from '../../shell/me.ts'
+import { ProposeSetting } from './ProposeSetting.tsx'
+import { valueText } from './in-words.ts'
 
 type Setting = Output<typeof listSettings>['items'][number]
 
@@ -35,16 +35,13 @@ export function SettingsPage() {
           >
             {data?.items.map((setting) => (
               <Row key={setting.name}>
-                <Cell>
-                  {named('setting', setting.name)}
-                  <span className="block text-xs text-quiet">{named('unit', setting.unit)}</span>
-                </Cell>
+                <Cell>{named('setting', setting.name)}</Cell>
                 <Cell isFigure>
-                  <strong>{setting.value}</strong>
+                  <strong>{valueText(setting.name, setting.value)}</strong>
                 </Cell>
-                <Cell isFigure>{setting.byDefault}</Cell>
+                <Cell isFigure>{valueText(setting.name, setting.byDefault)}</Cell>
                 <Cell isFigure>
-                  {setting.least} – {setting.most}
+                  {valueText(setting.name, setting.least)} – {valueText(setting.name, setting.most)}
                 </Cell>
                 <Cell>
                   <History setting={setting} />
@@ -53,62 +50,24 @@ export function SettingsPage() {
             ))}
           </Table>
         </Panel>
-        {mayPropose && data ? <Propose settings={data.items} /> : null}
+        {mayPropose && data ? <ProposeSetting settings={data.items} /> : null}
       </div>
     </>
   )
 }
 
-function History({ setting: { history } }: { setting: Setting }) {
+function History({ setting: { name, history } }: { setting: Setting }) {
   const now = useNow()
   if (history.length === 0) return '–'
   return (
     <ul className="flex flex-col gap-1 text-xs">
       {history.map((change) => (
         <li key={`${change.effectiveAt}${change.value}`}>
-          <strong>{change.value}</strong>, <Moment at={change.effectiveAt} />
+          <strong>{valueText(name, change.value)}</strong>, <Moment at={change.effectiveAt} />
           {change.effectiveAt > now ? ` (${t('texts.later')})` : ''},{' '}
           {[change.proposedBy, change.approvedBy].filter(Boolean).join(' + ')}: “{change.reason}”
         </li>
       ))}
     </ul>
-  )
-}
-
-function Propose({ settings }: { settings: readonly Setting[] }) {
-  const client = useQueryClient()
-  const propose = useMutation({
-    mutationFn: (given: Readonly<Record<string, string>>) =>
-      call(proposeSetting, {
-        name: given.name as Setting['name'],
-        value: given.value!.trim(),
-        reason: given.reason!,
-        ...(given.effectiveAt && { effectiveAt: new Date(given.effectiveAt).getTime() }),
-      }),
-    onSuccess: () => {
-      toast(t('proposals.made'))
-      void client.invalidateQueries()
-    },
-  })
-  return (
-    <Panel title={t('settings.change')}>
-      <Form
-        error={propose.error}
-        onSend={(given) => propose.mutate(given)}
-        className="grid grid-cols-4 items-end gap-3"
-      >
-        <Choice
-          label={t('settings.setting')}
-          name="name"
-          options={settings.map(({ name }) => [name, named('setting', name)])}
-        />
-        <Input label={t('settings.newValue')} name="value" required autoComplete="off" />
-        <Input label={t('settings.effective')} name="effectiveAt" type="datetime-local" className="col-span-2" />
-        <Input label={t('field.reason')} name="reason" required minLength={5} className="col-span-3" />
-        <Button type="submit" look="brand" disabled={propose.isPending}>
-          {t('settings.propose')}
-        </Button>
-      </Form>
-    </Panel>
   )
 }

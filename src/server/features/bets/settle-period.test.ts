@@ -311,7 +311,7 @@ describe('rebates', () => {
     // 200 are staked and 196 come back whatever is drawn: 4 are at risk, and 0.2 % of that is less than a cent.
     expect(await rebate(binh)).toEqual([])
 
-    await changeSettings(house, { rebate: '50' })
+    await changeSettings(house, { rebate: '0.50' })
     const next = await periodNow(an, 'ssc_5m')
     for (const player of [an, binh]) await bet(player, next, { bets: ['ssc.sum_big_small big 100.00'] })
     await house.liveUntil(next.drawsAt + 10_000)

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { takeDeposit } from '#contract/console/deposits'
+import { proposeCountries } from '#contract/console/countries'
+import { passDeposit, proposeReversal, takeDeposit } from '#contract/console/deposits'
+import { listOperators, setOperatorRole } from '#contract/console/operators'
 import { currentCards, giveCard, listReceiving, publishReceiving, retireReceiving } from '#contract/console/receiving'
 import {
   approveProposal,
@@ -94,8 +96,44 @@ describe('K1: a proposal', () => {
     expect((await admin.call(listProposals, { status: 'declined' })).items.map(({ id }) => id)).toContain(proposalId)
   })
 
+  test('shows what is in force beside what it would become, to both people, in the unit people think in', async () => {
+    const { proposalId } = await finance.call(proposeSetting, { name: 'withdrawal_fee', value: '0.03', reason })
+    const seenBy = async (who: Visitor) => (await who.call(listProposals, {})).items.find(({ id }) => id === proposalId)
+    const shown = { content: { name: 'withdrawal_fee', value: '0.03' }, before: { value: '2.00' } }
+    for (const who of [finance, admin]) expect(await seenBy(who)).toMatchObject(shown)
+    house.clock.forward(1_000)
+    await admin.call(approveProposal, { id: proposalId })
+    house.clock.forward(1_000)
+    await changeSettings(house, { withdrawal_fee: '2.00' })
+    // Long after, it still says what it changed.
+    expect(await seenBy(admin)).toMatchObject(shown)
+  })
+
+  test('of any kind shows how things stand that it would change', async () => {
+    const an = await house.player({ certified: true })
+    const former = await publishAddress(finance, admin)
+    const { id } = await an.call(requestDeposit, await depositForm(an), randomUUID())
+    await finance.call(takeDeposit, { id })
+    await finance.call(passDeposit, { id, received: money('50.00') })
+    const form = { kind: 'usdt', network: 'TRC20', address: tronAddress(), reason } as const
+    const [current] = (await an.call(depositOptions, {})).usdt
+    const [operator] = (await admin.call(listOperators, {})).items.filter(({ account }) => account === 'support')
+    const proposed = [
+      [await finance.call(publishReceiving, form), { inUse: former }],
+      [await finance.call(retireReceiving, { id: current!.receivingId, reason }), { inUse: former }],
+      [await finance.call(proposeReversal, { id, reason }), { available: '50.00', left: '0.00', owed: '0.00' }],
+      [await admin.call(proposeCountries, { countries: ['FR'], isServed: false, reason }), { notServed: [] }],
+      [await admin.call(setOperatorRole, { id: operator!.id, role: 'reviewer', reason }), { role: 'support' }],
+    ] as const
+    const { items } = await admin.call(listProposals, { status: 'open' })
+    for (const [{ proposalId }, before] of proposed) {
+      expect(items.find((item) => item.id === proposalId)).toMatchObject({ before })
+      await admin.call(declineProposal, { id: proposalId, reason })
+    }
+  })
+
   test('one at a time is open about anything; unknown ones are unknown', async () => {
-    const propose = () => finance.call(proposeSetting, { name: 'withdrawal_fee', value: '150', reason })
+    const propose = () => finance.call(proposeSetting, { name: 'withdrawal_fee', value: '1.50', reason })
     const results = await Promise.allSettled([propose(), propose(), propose()])
     expect(codes(results)).toEqual(['already_proposed', 'already_proposed', 'done'])
     for (const id of [randomUUID(), 'x']) {
@@ -107,7 +145,8 @@ describe('K1: a proposal', () => {
 
 describe('settings', () => {
   test.each([
-    ['withdrawal_fee', '1001', { code: 'setting_out_of_range', facts: { min: '0', max: '1000' } }],
+    ['withdrawal_fee', '10.01', { code: 'setting_out_of_range', facts: { min: '0.00', max: '10.00' } }],
+    ['withdrawal_fee', '3', { code: 'amount_abnormal', facts: { field: 'value' } }],
     ['wallet_wait', '23', { code: 'setting_out_of_range', facts: { min: '24', max: '168' } }],
     ['deposit_min', '0.00', { code: 'setting_out_of_range', facts: { min: '0.01' } }],
     ['deposit_min', '10', { code: 'amount_abnormal', facts: { field: 'value' } }],

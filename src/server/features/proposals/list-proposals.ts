@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { type ProposalKind, type ProposalStatus, listProposals } from '#contract/console/settings'
 import { pageFrom, readTimePlace, rowsToRead, timePlace } from '../../db/page.ts'
 import { handle } from '../../http/handle.ts'
+import { standsNow } from './stands-now.ts'
 
-export const listProposalsHandler = handle(listProposals, async ({ input, tx }) => {
+export const listProposalsHandler = handle(listProposals, async ({ input, tx, nowMs, config }) => {
   const place = readTimePlace(input.after)
   const rows = await tx
     .selectFrom('proposal as p')
@@ -17,6 +18,8 @@ export const listProposalsHandler = handle(listProposals, async ({ input, tx }) 
     .orderBy('p.id', 'desc')
     .limit(rowsToRead)
     .execute()
+  const before = new Map<string, Readonly<Record<string, unknown>>>()
+  for (const row of rows) before.set(row.id, await standsNow({ tx, nowMs, config }, row))
   return pageFrom(rows, {
     place: (row) => timePlace({ at: row.proposed_at, id: row.id }),
     item: (row) => ({
@@ -24,6 +27,7 @@ export const listProposalsHandler = handle(listProposals, async ({ input, tx }) 
       kind: row.kind as ProposalKind,
       subject: row.subject,
       content: row.content as Record<string, unknown>,
+      before: before.get(row.id)!,
       reason: row.reason,
       status: row.status as ProposalStatus,
       proposedBy: row.proposed_by,

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import { t } from '../i18n/words.ts'
+
+/** A name, how it stands, and how it would be; null where there is nothing. */
+export type Line = readonly [name: string, before: ReactNode, after: ReactNode]
+
+/** How things stand beside how they would be: nobody should have to look up what they agree to change. */
+export function BeforeAfter({ of, isDecided = false }: { of: readonly Line[]; isDecided?: boolean }) {
+  const [before, after] = isDecided
+    ? [t('change.before'), t('change.after')]
+    : [t('change.now'), t('change.ifApproved')]
+  return (
+    <table className="w-full table-fixed border-collapse text-sm wrap-break-word">
+      <thead>
+        <tr className="text-xs text-quiet">
+          <th scope="col" className="w-1/4">
+            <span className="sr-only">{t('change.what')}</span>
+          </th>
+          <th scope="col" className="p-1 text-left font-medium">
+            {before}
+          </th>
+          <th scope="col" className="p-1 text-left font-medium">
+            {after}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {of.map(([name, was, becomes]) => (
+          <tr key={name} className="border-t border-line/60 align-baseline">
+            <th scope="row" className="py-1 pr-2 text-left font-normal text-quiet">
+              {name}
+            </th>
+            <td className="p-1 text-quiet">{was ?? '–'}</td>
+            <td className="p-1 font-medium">{becomes ?? '–'}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
