@@ -101,13 +101,16 @@ function makeChecker(options: CheckOptions) {
 /** Asks relays for the round of a draw. An answer that cannot be read counts as another signature. */
 async function askRelays(relays: readonly string[], { log, drawId }: PublicDraw): Promise<Beacon[]> {
   const records = log.byDraw.get(drawId)?.map(({ record }) => record) ?? []
-  const result = records.find((record) => record.type === 'result')
   const schedule = records.find((record) => record.type === 'schedule')
-  if (!result || !schedule) return []
+  const isClosed = records.some(({ type }) => type === 'close')
+  const slot = schedule?.body.draws.find((draw) => draw.drawId === drawId)
+  if (!schedule || !slot || !isClosed) return []
+  const result = records.find((record) => record.type === 'result' || record.type === 'shadow')
+  const wanted = result?.body.round ?? slot.round
   const asked = relays.flatMap((relay) => (relay === 'public' ? quicknetRelays.slice(0, 2) : [relay]))
   return Promise.all(
     asked.map(async (relay) => {
-      const path = `${schedule.body.beacon.chainHash}/public/${result.body.round}`
+      const path = `${schedule.body.beacon.chainHash}/public/${wanted}`
       const text = await openSource(relay).read(path)
       const { round, signature } = parseJson(text ?? '{}', relay) as Partial<Beacon>
       return { round: Number(round), signature: String(signature) }

@@ -12,8 +12,11 @@ const Hash = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 const Signature = z.string().check(z.regex(/^[0-9a-f]{128}$/))
 const Outcome = z.array(z.int())
 
-/** `scheduled` until it closes, then `closed` until its numbers are there; `void` and `cancelled` give every stake back. */
-export const periodStatuses = ['scheduled', 'closed', 'drawn', 'void', 'cancelled'] as const
+/**
+ * `scheduled` until it closes, then `closed` until its numbers are there; `void` and `cancelled` give every stake back;
+ * `skipped` where nobody had bet and the house was not there to close.
+ */
+export const periodStatuses = ['scheduled', 'closed', 'drawn', 'void', 'cancelled', 'skipped'] as const
 export const voidReasons = ['late-close', 'beacon-unavailable', 'secret-lost'] as const
 
 /** Why no bets are taken in any game: no fresh beacon, a clock that disagrees with it, or draws that wait for it. */

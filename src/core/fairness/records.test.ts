@@ -19,6 +19,7 @@ const bodies: { readonly [T in RecordType]: Body<T> } = {
   settle: settle.body,
   void: { ...refund, reason: 'late-close' },
   cancel: { ...refund, reason: 'a storm' },
+  skip: { drawId },
   correction: { drawId, reason: 'misread', outcome: [1, 2, 3], paidExtra: 0 },
   key: { publicKey: '0'.repeat(64) },
   head: { book: 'ledger', number: 7, hash: '0'.repeat(64) },

@@ -49,6 +49,8 @@ const bodies = {
   settle: objectOf({ drawId: isText, betsFileHash: isHash, paidTotal: isCount, winners: isCount }),
   void: objectOf({ drawId: isText, reason: oneOf(...voidReasons), refunds: isCount, refundTotal: isCount }),
   cancel: objectOf({ drawId: isText, reason: isText, refunds: isCount, refundTotal: isCount }),
+  /** Nobody had bet and the house was not there to close: the draw did not take place. */
+  skip: objectOf({ drawId: isText }),
   correction: objectOf({ drawId: isText, reason: isText, outcome: listOf(isCount), paidExtra: isCount }),
   key: objectOf({ publicKey: isHash }),
   /** Where the chain of one of the operator's own books stood. Any name may come, so that later books need no new verifier. */
@@ -78,7 +80,7 @@ export type LogRecord<T extends RecordType = RecordType> = T extends RecordType
 
 export type SignedRecord = { readonly record: LogRecord; readonly sig: string }
 
-const recordTypes = Object.keys(bodies) as RecordType[]
+export const recordTypes = Object.keys(bodies) as RecordType[]
 
 const isEnvelope = objectOf({
   v: oneOf(1),

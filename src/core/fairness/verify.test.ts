@@ -89,14 +89,14 @@ describe('a draw without a result', () => {
   const end = (entry: NewRecord, extra: NewRecord[] = []) =>
     made.shownDraw(house, made.sealLog([...house.before, house.schedule, house.close, entry, ...extra]))
   const noBeacon: NewRecord = {
-    at: later(house.schedule.body.draws[0]!.drawsAt, 31 * 60_000),
+    at: later(house.schedule.body.draws[0]!.drawsAt, 7 * 86_400_000 + 60_000),
     type: 'void',
     body: { ...made.refundBody(house), reason: 'beacon-unavailable' },
   }
   const { receipt, paidToMe } = made.keptFrom(house)
   const stake = BigInt(house.bets[1]!.stake) as Cents
 
-  test('is void after half an hour without a beacon, and everybody has the stake back', () => {
+  test('is void after a week without a beacon, and everybody has the stake back', () => {
     const verdict = verifyDraw(end(noBeacon), made.evidence({ receipt, paidToMe: stake }))
     expect(verdict.verdict).toBe('pass')
     expect(status(verdict)).toMatchObject({ 3: 'pass', 7: 'not-checked', 10: 'not-checked', 15: 'pass', 16: 'pass' })
@@ -142,6 +142,27 @@ describe('a draw without a result', () => {
     }
     const log = made.sealLog([...house.before, house.schedule, lateClose])
     expect(verifyDraw(made.shownDraw(house, log), made.evidence()).verdict).toBe('pass')
+  })
+
+  test('for a late close gives the stake back, to the cent', () => {
+    const at = house.result.at
+    const body = { ...made.refundBody(house), reason: 'late-close' as const }
+    const log = made.sealLog([...house.before, house.schedule, { ...house.close, at }, { at, type: 'void', body }])
+    const paid = (cents: bigint) =>
+      verifyDraw(made.shownDraw(house, log), made.evidence({ receipt, paidToMe: cents as Cents }))
+    expect(paid(stake).verdict).toBe('pass')
+    expect(reasonOf(paid(stake + 1n), 15)).toBe('payout-differs')
+  })
+
+  test('may be skipped where nobody bet, and a receipt shows that somebody did', () => {
+    const skip: NewRecord = { at: house.result.at, type: 'skip', body: { drawId: house.drawId } }
+    const log = made.sealLog([...house.before, house.schedule, skip])
+    const empty = { ...made.shownDraw(house, log), bets: [] }
+    const verdict = verifyDraw(empty, made.evidence())
+    expect(verdict.verdict).toBe('pass')
+    expect(status(verdict)).toMatchObject({ 3: 'pass', 7: 'not-checked', 11: 'not-checked', 16: 'pass' })
+    expect(reasonOf(verifyDraw(empty, made.evidence({ receipt })), 13)).toBe('bet-not-in-root')
+    expect(reasonOf(verifyDraw(made.shownDraw(house, log), made.evidence()), 16)).toBe('refund-differs')
   })
 })
 

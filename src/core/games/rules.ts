@@ -39,7 +39,7 @@ export function rulesDocument(game: Game, limits: Limits): Json {
       win: 'per line: stake * odds / 1000, rounded down to a whole cent',
       lose: '0',
       push: 'the stake',
-      void: 'a draw not produced and verified within 1800 s of its time returns every stake',
+      void: 'a draw that was not closed in time, or whose beacon nobody had for 604800 s, returns every stake',
       lines: 'n numbers in a market that picks k in free order are C(n, k) lines, each with the stake',
     },
     limits: limitsDocument(limits),

@@ -219,6 +219,7 @@ export type DrawTally = {
   expected: Generated<bigint>
   residue_squares: Generated<bigint>
   witnessed: Generated<number>
+  skipped: Generated<number>
 }
 
 export type Entry = {

@@ -12,6 +12,8 @@ const keptMost = 500
 
 /** A record seen later than this may have been written after the beacon, or this clock is wrong: neither is evidence. */
 const seenWithinMs = 8_000
+/** One dated ahead of this clock may be called late later, although it was seen in time; further ahead, this clock is wrong. */
+const aheadMostMs = 30_000
 
 type KeptReceipt = SignedReceipt & { readonly player: string; readonly drawId: string; readonly betId: string }
 type KeptNote = WitnessNote & { readonly drawId: string }
@@ -58,7 +60,8 @@ export async function keepReceipts(player: string, receipts: readonly unknown[])
 /** Notes that this browser saw a draw close, unless that was too late to prove anything. */
 export async function keepNote({ record, hash }: LiveBody<'draw.closed'>): Promise<void> {
   const nowMs = Date.now()
-  if (Math.abs(nowMs - (parseInstant(record.at) ?? 0)) > seenWithinMs) return
+  const ageMs = nowMs - (parseInstant(record.at) ?? 0)
+  if (ageMs > seenWithinMs || ageMs < -aheadMostMs) return
   const { notes, receipts } = await stores('readwrite')
   const { drawId } = record.body
   if ((await answered(notes.index('draw').getKey(drawId))) !== undefined) return

@@ -10,8 +10,9 @@ import { fail, notChecked, pass, type Finding } from './finding.ts'
 /** Step 13: the checker's bet is under the root fixed at close, at the place its receipt names. */
 export function betInRoot({ own, close, shown, ended }: DrawCase): Finding {
   if (!own.receipt) return notChecked('no-receipt')
-  if (!close) return ended || shown.log.problem ? notChecked('no-close') : fail('close-missing')
   const { bet } = own.receipt.receipt
+  if (ended?.record.type === 'skip') return fail('bet-not-in-root', { seq: bet.seq, bets: 0 })
+  if (!close) return ended || shown.log.problem ? notChecked('no-close') : fail('close-missing')
   const { bets: size, root } = close.record.body
   if (bet.seq >= size) return fail('bet-not-in-root', { seq: bet.seq, bets: size })
   const proof = own.proof ? proofBytes(own.proof) : proofFrom(shown.bets, bet.seq)
@@ -94,7 +95,8 @@ export function paidTotalFollows(found: DrawCase): Finding {
 }
 
 function refunded({ ended, close, shown }: DrawCase): Finding {
-  const { refunds, refundTotal } = ended!.record.body
+  const { body } = ended!.record
+  const { refunds, refundTotal } = 'refunds' in body ? body : { refunds: 0, refundTotal: 0 }
   const bets = shown.bets?.every(isBetLeaf) ? shown.bets : null
   if (!close && !bets) return notChecked('no-bets-file')
   const count = close ? close.record.body.bets : bets!.length

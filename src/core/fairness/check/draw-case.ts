@@ -5,7 +5,7 @@ import type { BetLeaf } from '../bets.ts'
 import type { Json } from '../canonical.ts'
 import type { Entry, ReadLog, SignatureCheck } from '../log.ts'
 import { outcomeOf, seedOf, streamOf } from '../numbers.ts'
-import type { RecordType, ScheduledDraw } from '../records.ts'
+import { recordTypes, type RecordType, type ScheduledDraw } from '../records.ts'
 import type { SignedReceipt } from '../receipt.ts'
 import type { WitnessNote } from '../witness.ts'
 
@@ -58,7 +58,7 @@ export type DrawCase = {
   /** The result, or the shadow result of a voided draw. */
   readonly result: Entry<'result'> | Entry<'shadow'> | null
   readonly settle: Entry<'settle'> | null
-  readonly ended: Entry<'void'> | Entry<'cancel'> | null
+  readonly ended: Entry<'void'> | Entry<'cancel'> | Entry<'skip'> | null
   readonly chain: BeaconChain | null
   readonly roundMs: number | null
   readonly beacon: BeaconCheck | null
@@ -79,27 +79,16 @@ export function openCase(shown: PublicDraw, own: OwnEvidence): DrawCase {
   return {
     ...found,
     settle: all.settle[0] ?? null,
-    ended: all.void[0] ?? all.cancel[0] ?? null,
+    ended: all.void[0] ?? all.cancel[0] ?? all.skip[0] ?? null,
     roundMs: chain && slot && roundTimeMs(chain, slot.round),
     numbers: numbersOf(found),
   }
 }
 
 function recordsAbout(log: ReadLog, drawId: string): DrawCase['all'] {
-  const all: { [T in RecordType]: Entry<T>[] } = {
-    schedule: [],
-    close: [],
-    result: [],
-    shadow: [],
-    settle: [],
-    void: [],
-    cancel: [],
-    correction: [],
-    key: [],
-    head: [],
-  }
-  for (const entry of log.byDraw.get(drawId) ?? []) (all[entry.record.type] as Entry[]).push(entry)
-  return all
+  const about = log.byDraw.get(drawId) ?? []
+  const byType = recordTypes.map((type) => [type, about.filter(({ record }) => record.type === type)])
+  return Object.fromEntries(byType) as DrawCase['all']
 }
 
 function chainOf({ record }: Entry<'schedule'>, offered: BeaconChain | null): BeaconChain | null {

@@ -150,8 +150,9 @@ describe('step 7, the close record', () => {
     const refund = refundBody(genuine)
     const { at } = genuine.schedule
     const ended = (entry: NewRecord) => closedInTime(caseOf({ change: ({ schedule }) => [schedule, entry] }))
-    expect(ended({ at, type: 'void', body: { ...refund, reason: 'secret-lost' } })).toEqual(notChecked('draw-voided'))
-    expect(ended({ at, type: 'cancel', body: { ...refund, reason: 'storm' } })).toEqual(notChecked('draw-cancelled'))
+    expect(ended({ at, type: 'void', body: { ...refund, reason: 'secret-lost' } })).toEqual(notChecked('draw-void'))
+    expect(ended({ at, type: 'cancel', body: { ...refund, reason: 'storm' } })).toEqual(notChecked('draw-cancel'))
+    expect(ended({ at, type: 'skip', body: { drawId: genuine.drawId } })).toEqual(notChecked('draw-skip'))
     expect(closedInTime(caseOf({ change: unseen }))).toEqual(notChecked('no-schedule'))
     expect(closedInTime(caseOf({ change: ({ schedule }) => [schedule] }))).toEqual(notChecked('no-close'))
     expect(closedInTime(caseOf({ shown: { chain: null } }))).toEqual(notChecked('no-chain'))
@@ -175,6 +176,25 @@ describe('step 8, the witness', () => {
     const { log } = caseOf(gone).shown
     const broken = { ...log, problem: { code: 'chain-broken', index: 2 } } as const
     expect(witnessed(caseOf({ ...gone, shown: { log: broken } }))).toEqual(notChecked('no-close'))
+  })
+})
+
+describe('step 8 of a draw that is called late', () => {
+  const refund = refundBody(genuine)
+  const lateAt = formatInstant(roundMs - 999)
+  const change = ({ schedule, close }: Draft): NewRecord[] => [
+    schedule,
+    { ...close, at: lateAt },
+    { at: lateAt, type: 'void', body: { ...refund, reason: 'late-close' } },
+  ]
+  const closeHash = caseOf({ change }).close!.hash
+  const seen = (ms: number) => witnessed(caseOf({ change, own: { note: { closeHash, seenAt: formatInstant(ms) } } }))
+
+  test('is contradicted by whoever saw the close a second or more before the round', () => {
+    const inTime = formatInstant(roundMs - 1_000)
+    expect(seen(roundMs - 1_000)).toEqual(fail('close-seen-in-time', { seenAt: inTime }))
+    expect(seen(roundMs - 999)).toEqual(pass({ seenAt: lateAt }))
+    expect(seen(roundMs + 5_000)).toEqual(pass({ seenAt: formatInstant(roundMs + 5_000) }))
   })
 })
 

@@ -6,6 +6,7 @@ import { parseDrawId } from '../records.ts'
 import { receiptProblem } from '../receipt.ts'
 import type { DrawCase } from './draw-case.ts'
 import { fail, notChecked, pass, type Finding } from './finding.ts'
+import { endedWithout } from './number-steps.ts'
 
 /** The operator must tell the world a day's draws this long before the first of them opens. */
 const noticeMs = 60 * 60_000
@@ -13,9 +14,11 @@ const noticeMs = 60 * 60_000
 const quietMs = 9_000
 /** A close record later than this before its round voids the draw. */
 const closeLeadMs = 1_000
-/** After this long without a beacon a draw is void; a minute more is allowed for the refunds. */
-const beaconWaitMs = 30 * 60_000
-const overdueMs = beaconWaitMs + 60_000
+/** A draw that closed in time waits so long for its round; then its chain has ended, and the draw is void. */
+const beaconWaitMs = 7 * 24 * 60 * 60_000
+/** For whatever nothing has to be waited for: a draw that was not closed, a round that is there, a payment. */
+const patienceMs = 30 * 60_000
+const graceMs = 60_000
 
 /** Step 1: the log is signed with the key the checker knows, or with one that key handed over to. */
 export function operatorKey({ shown, own }: DrawCase): Finding {
@@ -40,36 +43,49 @@ export function oneOfEach(found: DrawCase): Finding {
   const crowded = (['close', 'result', 'settle', 'shadow'] as const).find((type) => all[type].length > 1)
   if (crowded) return fail('several-records', { type: crowded })
   if (slots.length > 1) return fail('several-records', { type: 'schedule' })
-  if (all.void.length + all.cancel.length > 1) return fail('several-records', { type: 'void' })
+  if (all.void.length + all.cancel.length + all.skip.length > 1) return fail('several-records', { type: 'void' })
   const result = all.result[0]
-  const order = [schedule, close, result ?? ended, settle].filter((entry) => entry !== null && entry !== undefined)
+  const order = [schedule, close, result ?? ended, settle ?? all.shadow[0]].filter(
+    (entry) => entry !== null && entry !== undefined,
+  )
   if (order.some((entry, at) => at > 0 && entry.record.seq < order[at - 1]!.record.seq))
     return fail('records-out-of-order')
-  if (ended) return result ? fail('void-after-result') : endedAsAllowed(found)
+  if (ended) return result || settle ? fail('void-after-result') : endedAsAllowed(found)
+  if (all.shadow[0]) return fail('shadow-unfounded')
   if (result && !close) return fail('close-missing')
+  if (settle && !result) return fail('settle-without-result')
   if (!result || !settle) return unfinished(found)
   return shown.log.gaps > 0 ? notChecked('log-has-gaps', { gaps: shown.log.gaps }) : pass()
 }
 
-function unfinished({ own, roundMs }: DrawCase): Finding {
-  const late = own.nowMs !== null && roundMs !== null && own.nowMs > roundMs + overdueMs
+function unfinished({ own, roundMs, close, result, slot }: DrawCase): Finding {
+  const sinceMs = result ? parseInstant(result.record.at) : roundMs
+  const waitsForRound = close && !result && !own.relayed.some(({ round }) => round === slot!.round)
+  const waitMs = waitsForRound ? beaconWaitMs : patienceMs
+  const late = own.nowMs !== null && sinceMs !== null && own.nowMs > sinceMs + waitMs + graceMs
   return late ? fail('overdue') : notChecked('not-finished')
 }
 
-function endedAsAllowed({ ended, close, slot, roundMs }: DrawCase): Finding {
+function endedAsAllowed({ ended, close, slot, roundMs, all }: DrawCase): Finding {
   const { type, at, body } = ended!.record
   const atMs = parseInstant(at)!
+  const because = type === 'void' ? body.reason : type
+  if (all.shadow[0] && because !== 'beacon-unavailable') return fail('shadow-unfounded')
   if (type === 'cancel') {
     return close || atMs >= parseInstant(slot!.closesAt)! ? fail('cancel-after-close') : pass({ ending: 'cancel' })
   }
   if (roundMs === null) return notChecked('no-chain')
   const closedInTime = close !== null && parseInstant(close.record.at)! <= roundMs - closeLeadMs
+  const isLate = atMs > roundMs - closeLeadMs
   const founded = {
-    'late-close': !closedInTime && atMs > roundMs - closeLeadMs,
-    'beacon-unavailable': atMs >= roundMs + beaconWaitMs,
+    'late-close': !closedInTime && isLate,
+    'beacon-unavailable': closedInTime && atMs >= roundMs + beaconWaitMs,
     'secret-lost': !close || commitOf({ drawId: slot!.drawId, secret: close.record.body.secret }) !== slot!.commit,
-  }[body.reason]
-  return founded ? pass({ ending: 'void', because: body.reason }) : fail('void-unfounded', { because: body.reason })
+    skip: !close && isLate,
+    cancel: false,
+  }[because]
+  if (!founded) return fail('void-unfounded', { because })
+  return pass(type === 'void' ? { ending: type, because } : { ending: type })
 }
 
 /** Step 4: the beacon is the pinned public one. An operator-run one never passes. */
@@ -107,7 +123,7 @@ export function roundByFormula({ slot, chain, result }: DrawCase): Finding {
 
 /** Step 7: the bets were fixed after betting ended and before the beacon existed. */
 export function closedInTime({ slot, close, roundMs, ended }: DrawCase): Finding {
-  if (ended) return notChecked(ended.record.type === 'void' ? 'draw-voided' : 'draw-cancelled')
+  if (ended) return endedWithout(ended.record.type)
   if (!slot) return notChecked('no-schedule')
   if (!close) return notChecked('no-close')
   if (roundMs === null) return notChecked('no-chain')
@@ -117,14 +133,17 @@ export function closedInTime({ slot, close, roundMs, ended }: DrawCase): Finding
   return atMs > roundMs - closeLeadMs ? fail('close-too-late', { at }) : pass({ aheadMs: roundMs - atMs })
 }
 
-/** Step 8: the checker saw this very close record before the beacon existed. */
+/** Step 8: the checker saw this very close record before the beacon existed, unless it is said to be late: then not so early. */
 export function witnessed({ shown, close, own, roundMs }: DrawCase): Finding {
   if (!own.note) return notChecked('no-witness-note')
   if (!close) return shown.log.problem ? notChecked('no-close') : fail('close-missing')
   if (close.hash !== own.note.closeHash) return fail('witness-saw-another', { closeHash: own.note.closeHash })
   if (roundMs === null) return notChecked('no-chain')
   const seenAt = own.note.seenAt
-  return parseInstant(seenAt)! < roundMs ? pass({ seenAt }) : fail('close-seen-late', { seenAt })
+  const aheadMs = roundMs - parseInstant(seenAt)!
+  const isCalledLate = parseInstant(close.record.at)! > roundMs - closeLeadMs
+  if (isCalledLate) return aheadMs < closeLeadMs ? pass({ seenAt }) : fail('close-seen-in-time', { seenAt })
+  return aheadMs > 0 ? pass({ seenAt }) : fail('close-seen-late', { seenAt })
 }
 
 /** Step 12: the log is still the one in which the receipt was given. */

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { formatInstant } from '../instant.ts'
+import { formatInstant, parseInstant } from '../instant.ts'
 import type { NewRecord } from '../log.ts'
 import { packHash } from '../pack.ts'
 import { caseOf } from '../testing/case-of.ts'
 import { refundBody, type Draft } from '../testing/genuine-draw.ts'
 import { genuine, later, roundMs } from '../testing/tamper.ts'
+import type { OwnEvidence } from './draw-case.ts'
 import { fail, notChecked, pass, type Finding, type Reason } from './finding.ts'
 import { oneOfEach } from './log-steps.ts'
 
@@ -53,22 +54,36 @@ describe('step 3, one of each record', () => {
     ['ending before close', [schedule, voided('secret-lost', 0), close], 'records-out-of-order'],
     ['result without close', [schedule, result, settle], 'close-missing'],
     ['void after result', [schedule, close, result, voided('beacon-unavailable', roundMs)], 'void-after-result'],
+    ['payment after a void', [schedule, close, voided('beacon-unavailable', roundMs), settle], 'void-after-result'],
+    ['payment without close and result', [schedule, settle], 'settle-without-result'],
+    ['payment without a result', [schedule, close, settle], 'settle-without-result'],
+    ['shadow of a draw that was not void', [schedule, close, shadow], 'shadow-unfounded'],
+    ['shadow before the void', [schedule, close, shadow, voided('beacon-unavailable', 0)], 'records-out-of-order'],
   ])('%s is refused', (_, entries, reason) => {
     expect(reasons(() => entries.map((entry) => ({ ...entry, at })))).toEqual(fail(reason))
   })
 
-  test.each([
-    [null, 'not-checked'],
-    [roundMs + 31 * 60_000, 'not-checked'],
-    [roundMs + 31 * 60_000 + 1, 'fail'],
-  ])('a draw without an end is overdue a minute after the half hour: at %s', (nowMs, status) => {
-    const started = [...before, schedule]
-    for (const entries of [started, [...started, close], [...started, close, result]]) {
-      const found = oneOfEach(caseOf({ change: () => entries, own: { nowMs } }))
-      expect(found).toEqual(status === 'fail' ? fail('overdue') : notChecked('not-finished'))
-    }
-    const unknownChain = caseOf({ change: () => started, own: { nowMs }, shown: { chain: null } })
-    expect(oneOfEach(unknownChain)).toEqual(notChecked('not-finished'))
+  const halfHourMs = 31 * 60_000
+  const weekMs = 7 * 86_400_000 + 60_000
+  const drawnMs = parseInstant(result.at)!
+  const relayed = [{ round: result.body.round, signature: result.body.signature }]
+  test.each<[string, NewRecord[], { lastMs: number; relayed?: OwnEvidence['relayed'] }]>([
+    ['not closed, half an hour after its round', [], { lastMs: roundMs + halfHourMs }],
+    ['closed in time, a week after its round', [close], { lastMs: roundMs + weekMs }],
+    ['closed, though relays have its round, after half an hour', [close], { lastMs: roundMs + halfHourMs, relayed }],
+    ['drawn and not paid, half an hour after its numbers', [close, result], { lastMs: drawnMs + halfHourMs }],
+  ])('a draw is overdue that is %s', (_, records, { lastMs, ...own }) => {
+    const change = () => [...before, schedule, ...records]
+    const at = (nowMs: number | null) => oneOfEach(caseOf({ change, own: { ...own, nowMs } }))
+    expect(at(null)).toEqual(notChecked('not-finished'))
+    expect(at(lastMs)).toEqual(notChecked('not-finished'))
+    expect(at(lastMs + 1)).toEqual(fail('overdue'))
+  })
+
+  test('whether a draw that was not closed is overdue is not known without the chain', () => {
+    const own = { nowMs: roundMs + weekMs + 1 }
+    const found = oneOfEach(caseOf({ change: () => [...before, schedule], own, shown: { chain: null } }))
+    expect(found).toEqual(notChecked('not-finished'))
   })
 
   test('with records left out nothing is claimed, though all are there', () => {
@@ -92,8 +107,10 @@ describe('step 3, one of each record', () => {
     ['late close, never closed, still in time', [voided('late-close', lead)], false],
     ['late close, closed in the last moment', [closeAt(lead), voided('late-close', lead + 1)], false],
     ['late close, closed a moment too late', [closeAt(lead + 1), voided('late-close', lead + 1)], true],
-    ['no beacon for half an hour', [close, voided('beacon-unavailable', roundMs + 1_800_000)], true],
-    ['no beacon for less', [close, voided('beacon-unavailable', roundMs + 1_799_999)], false],
+    ['no beacon for a week', [close, voided('beacon-unavailable', roundMs + 604_800_000)], true],
+    ['no beacon for less', [close, voided('beacon-unavailable', roundMs + 604_799_999)], false],
+    ['no beacon, never closed', [voided('beacon-unavailable', roundMs + 604_800_000)], false],
+    ['no beacon, closed late', [closeAt(lead + 1), voided('beacon-unavailable', roundMs + 604_800_000)], false],
     ['secret lost, never closed', [voided('secret-lost', roundMs)], true],
     ['secret lost, another opened', [lost, voided('secret-lost', roundMs)], true],
     ['secret lost, yet opened', [close, voided('secret-lost', roundMs)], false],
@@ -102,6 +119,24 @@ describe('step 3, one of each record', () => {
     const because = ended.body.reason
     const expected = isFounded ? pass({ ending: 'void', because }) : fail('void-unfounded', { because })
     expect(reasons(() => [schedule, ...ending])).toEqual(expected)
+  })
+
+  const skipped = (ms: number): NewRecord => ({ at: formatInstant(ms), type: 'skip', body: { drawId: genuine.drawId } })
+  test('a draw is skipped only once it is too late to close it, and never once it was closed', () => {
+    const skip = (...entries: NewRecord[]) => reasons(() => [schedule, ...entries])
+    expect(skip(skipped(lead + 1))).toEqual(pass({ ending: 'skip' }))
+    expect(skip(skipped(lead))).toEqual(fail('void-unfounded', { because: 'skip' }))
+    expect(skip(closeAt(lead + 1), skipped(lead + 1))).toEqual(fail('void-unfounded', { because: 'skip' }))
+    expect(skip(skipped(lead + 1), voided('late-close', lead + 1))).toEqual(fail('several-records', { type: 'void' }))
+  })
+
+  test('what would have been is told of a draw whose round came too late, and of no other', () => {
+    const told = { ...shadow, at: formatInstant(roundMs + 604_800_001) }
+    const after = (...entries: NewRecord[]) => reasons(() => [schedule, ...entries, told])
+    const noBeacon = voided('beacon-unavailable', roundMs + 604_800_000)
+    expect(after(close, noBeacon)).toEqual(pass({ ending: 'void', because: 'beacon-unavailable' }))
+    expect(after(closeAt(lead + 1), voided('late-close', lead + 1))).toEqual(fail('shadow-unfounded'))
+    expect(after(cancelled(schedule.at))).toEqual(fail('shadow-unfounded'))
   })
 
   test('whether a void is founded is not known without the chain', () => {

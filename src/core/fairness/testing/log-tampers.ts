@@ -78,6 +78,45 @@ export const logTampers: readonly Tamper[] = [
     own: { paidToMe: null },
   },
   {
+    how: 'a draw closed in time is closed again, late, and voided',
+    caught: [8],
+    outside: [],
+    change: (draft) => {
+      draft.close.at = draft.result.at
+      return instead(draft, { at: draft.result.at, type: 'void', body: { ...refundBody(draft), reason: 'late-close' } })
+    },
+    own: { paidToMe: null },
+  },
+  {
+    how: 'a draw with bets is called skipped',
+    caught: [8, 13, 16],
+    outside: [16],
+    change: (draft) => [
+      ...draft.before,
+      draft.schedule,
+      { at: draft.result.at, type: 'skip', body: { drawId: draft.drawId } },
+    ],
+    own: { paidToMe: null },
+  },
+  {
+    how: 'somebody is paid on top of a late close',
+    caught: [3, 8],
+    outside: [3],
+    change: (draft) => {
+      draft.close.at = draft.result.at
+      const late = { at: draft.result.at, type: 'void', body: { ...refundBody(draft), reason: 'late-close' } } as const
+      return [...instead(draft, late), { ...draft.result, type: 'shadow' }]
+    },
+    own: { paidToMe: null },
+  },
+  {
+    how: 'bets are paid without close and result',
+    caught: [3, 8, 13],
+    outside: [3],
+    change: (draft) => [...draft.before, draft.schedule, draft.settle],
+    own: { paidToMe: null },
+  },
+  {
     how: 'a draw is voided for want of a beacon after ten minutes',
     caught: [3],
     outside: [3],
@@ -112,7 +151,7 @@ export const logTampers: readonly Tamper[] = [
     change: (draft) => [
       ...entriesOf(draft).slice(0, 4),
       {
-        at: later(draft.result.at, 2_000_000),
+        at: later(draft.result.at, 700_000_000),
         type: 'void',
         body: { ...refundBody(draft), reason: 'beacon-unavailable' },
       },
@@ -124,7 +163,7 @@ export const logTampers: readonly Tamper[] = [
     caught: [3],
     outside: [3],
     change: (draft) => [...draft.before, draft.schedule, draft.close],
-    own: { nowMs: roundMs + 32 * 60_000 },
+    own: { nowMs: roundMs + 8 * 86_400_000 },
   },
   {
     how: 'an operator-run beacon stands in for the public one',

@@ -9,7 +9,7 @@ export type Period = Output<typeof listPeriods>['items'][number]
 
 /** How a period stands by the server's clock; what the server says goes before what the clock says. */
 export function standingOf(period: Period, nowMs: number) {
-  if (period.status === 'cancelled' || period.status === 'void' || period.status === 'drawn') return period.status
+  if (period.status !== 'scheduled' && period.status !== 'closed') return period.status
   if (period.delayedAt !== null) return 'delayed'
   if (nowMs >= period.drawsAt) return 'drawing'
   if (nowMs >= period.closesAt || period.status === 'closed') return 'closing'
@@ -35,6 +35,7 @@ export const standingTones: Readonly<Record<Standing, Tone>> = {
   drawn: 'good',
   void: 'danger',
   cancelled: 'warning',
+  skipped: 'plain',
 }
 
 /** The server's time from its last answer on, told anew every second. */

@@ -48,8 +48,9 @@ async function tryToClose(app: App, id: number): Promise<void> {
   try {
     await transaction(app.db, app.random, (tx) => closePeriod(app, tx, id))
   } catch (error) {
-    if (errorCode(error) !== lockNotAvailable) throw error
-    app.log.warn({ period: id }, 'a bet that is being placed holds up the closing')
+    // One that cannot be closed must not keep the others open.
+    if (errorCode(error) !== lockNotAvailable) app.log.error({ err: error, period: id }, 'a period could not be closed')
+    else app.log.warn({ period: id }, 'a bet that is being placed holds up the closing')
   }
 }
 
@@ -75,9 +76,15 @@ async function closePeriod(app: App, tx: Tx, id: number): Promise<void> {
   )
   const { atMs, append } = await openPublicLog(app, tx)
   if (atMs < period.closes_at.getTime()) throw new Error(`${period.draw_id} would close before its time`)
+  const isLate = atMs > period.round_at.getTime() - closeLeadMs
   const refund = { drawId: period.draw_id, refunds: tally.bets, refundTotal: tally.stakeTotal }
   const at = new Date(atMs)
   const closed = { closed_at: at, bets: tally.bets, stake_total: BigInt(tally.stakeTotal) }
+  if (isLate && tally.bets === 0) {
+    await append({ type: 'skip', body: { drawId: period.draw_id } })
+    await skip(tx, { period, at, closed })
+    return
+  }
   if (secret === null) {
     await append({ type: 'void', body: { ...refund, reason: 'secret-lost' } })
     await end(app, tx, { period, reason: 'secret-lost', at, closed, events: [] })
@@ -89,7 +96,7 @@ async function closePeriod(app: App, tx: Tx, id: number): Promise<void> {
   })
   const { record, sig, head } = close
   const told: LiveEvent = { audience: 'everybody', kind: 'draw.closed', body: { record, sig, hash: head.hash } }
-  if (atMs <= period.round_at.getTime() - closeLeadMs) {
+  if (!isLate) {
     await tx
       .updateTable('period')
       .set({ status: 'closed', ...closed })
@@ -98,7 +105,8 @@ async function closePeriod(app: App, tx: Tx, id: number): Promise<void> {
     await app.hub.record(tx, [told])
     return
   }
-  // Whoever closes late could have known the beacon. The secret is opened all the same: the shadow result needs it.
+  // Whoever closes late could have known the beacon. Nothing is drawn, and nothing paid but the stakes: if a draw that was
+  // held up paid anything, whoever can hold the house up would bet for free.
   await append({ type: 'void', body: { ...refund, reason: 'late-close' } })
   await end(app, tx, { period, reason: 'late-close', at, closed, events: [told] })
 }
@@ -127,13 +135,23 @@ async function end(app: App, tx: Tx, { period, reason, at, closed, events }: End
   ])
 }
 
+/** Writes down that a draw did not take place. Nobody bet, so there is nothing to settle and nobody to tell. */
+async function skip(tx: Tx, { period, at, closed }: Pick<Ending, 'period' | 'at' | 'closed'>): Promise<void> {
+  await tx
+    .updateTable('period')
+    .set({ status: 'skipped', ended_at: at, settled_at: at, ...closed })
+    .where('id', '=', period.id)
+    .execute()
+  await countDraw(tx, { game: period.game, day: period.day, what: 'skipped' })
+}
+
 const voidColumns = {
   'late-close': 'late_close',
   'beacon-unavailable': 'beacon_unavailable',
   'secret-lost': 'secret_lost',
 } as const
 
-/** Ends a closed draw whose beacon did not come within its half hour. */
+/** Ends a closed draw whose round nobody had within a week. */
 export async function voidUndrawn(app: App, tx: Tx, id: number): Promise<void> {
   const period = await tx
     .selectFrom('period')

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { outcomeOf, seedOf, streamOf, kindOfFamily } from '#core/fairness/numbers'
 import { games } from '#core/games/catalogue'
 import type { App } from '../../app.ts'
@@ -9,41 +10,58 @@ import { spreadMs } from './queries.ts'
 import { countDraw, countNumbers, foldTrends } from './trends.ts'
 import { isWitnessed } from './witnesses.ts'
 
-/** Without a beacon a draw is shown as delayed after a minute and void after half an hour. */
+/** Without its round a draw is shown as delayed after a minute; after a week its chain has ended, and it is void. */
 const delayedAfterMs = 60_000
-const voidAfterMs = 30 * 60_000
+const voidAfterMs = 7 * 24 * 60 * 60_000
 const inTimeMs = 3_000
+
+/** Rounds asked for at once: enough to catch up quickly, few enough for a relay that serves others as well. */
+const askedAtOnce = 16
 
 type Due = { readonly id: number; readonly round: number; readonly round_at: Date; readonly delayed_at: Date | null }
 
-/** Draws every closed period whose round is due, and does what the policy says with those whose round does not come. */
+/**
+ * Draws every closed period whose round can be had, however late, and does what the policy says with those whose round does
+ * not come. Nobody decides anything by being late: from its round on, anybody can compute a draw that closed in time.
+ */
 export async function drawDuePeriods(app: App, rounds: RoundFetcher): Promise<void> {
   const due = await app.db.query
     .selectFrom('period')
     .select(['id', 'round', 'round_at', 'delayed_at'])
     .where('status', '=', 'closed')
     .where('round_at', '<=', new Date(app.clock.nowMs()))
-    // After an outage, what can still be drawn goes before what can only be voided.
-    .orderBy((eb) => eb('round_at', '<=', new Date(app.clock.nowMs() - voidAfterMs)))
+    // Rounds that did not come a moment ago must not keep those that are there from being asked for.
+    .where((eb) => eb.or([eb('delayed_at', 'is', null), isAskedFor(rounds)]))
     .orderBy('round_at')
     .limit(200)
     .execute()
-  const perRound = Map.groupBy(due, ({ round }) => round)
-  await Promise.all(
-    [...perRound].map(async ([round, periods]) => {
-      // Fetched outside any transaction: a relay may take its time.
-      const beacon = await rounds.fetch(round)
-      for (const period of periods) await advance(app, period, beacon)
-    }),
-  )
+  // Fetched outside any transaction, since a relay may take its time; drawn in the order of their rounds.
+  const perRound = [...Map.groupBy(due, ({ round }) => round)]
+  for (let at = 0; at < perRound.length; at += askedAtOnce) {
+    const asked = perRound.slice(at, at + askedAtOnce)
+    const found = await Promise.all(asked.map(([round]) => rounds.fetch(round)))
+    for (const [place, [, periods]] of asked.entries()) {
+      for (const period of periods) await tryToAdvance(app, period, found[place]!)
+    }
+  }
+}
+
+const isAskedFor = (rounds: RoundFetcher) => sql<boolean>`round <> all (${rounds.waiting()}::integer[])`
+
+/** Each stands alone: one that cannot be drawn must not keep the others from their numbers. */
+async function tryToAdvance(app: App, period: Due, beacon: VerifiedRound | null): Promise<void> {
+  try {
+    await advance(app, period, beacon)
+  } catch (error) {
+    app.log.error({ err: error, period: period.id }, 'a draw could not be made')
+  }
 }
 
 async function advance(app: App, { id, round_at, delayed_at }: Due, beacon: VerifiedRound | null): Promise<void> {
   const lateMs = app.clock.nowMs() - round_at.getTime()
   const within = <T>(work: (tx: Tx) => Promise<T>) => transaction(app.db, app.random, work)
-  // The rules document says 1800 seconds; a draw that was not made within them is void even if its round is there now.
-  if (lateMs >= voidAfterMs) return within((tx) => voidUndrawn(app, tx, id))
   if (beacon) return within((tx) => drawPeriod(app, tx, { id, beacon }))
+  if (lateMs >= voidAfterMs) return within((tx) => voidUndrawn(app, tx, id))
   if (lateMs >= delayedAfterMs && !delayed_at) return within((tx) => delayPeriod(app, tx, id))
 }
 
@@ -88,15 +106,15 @@ async function delayPeriod(app: App, tx: Tx, id: number): Promise<void> {
   await app.hub.record(tx, [{ audience: 'everybody', kind: 'draw.delayed', body }])
 }
 
-/** Logs what void draws would have been, once their rounds are there: a void must never profit the house. */
+/** Logs what draws would have been whose round nobody had for a week, once it is there: a void must never profit the house. */
 export async function shadowVoidPeriods(app: App, rounds: RoundFetcher): Promise<void> {
   const due = await app.db.query
     .selectFrom('period')
     .select(['id', 'round'])
-    .where('status', '=', 'void')
-    .where('void_reason', '<>', 'secret-lost')
+    .where('void_reason', '=', 'beacon-unavailable')
     .where('shadow_outcome', 'is', null)
     .where('round_at', '<=', new Date(app.clock.nowMs()))
+    .where(isAskedFor(rounds))
     .orderBy('round_at')
     .limit(20)
     .execute()
@@ -153,11 +171,16 @@ async function numbersOf(tx: Tx, period: LockedPeriod, beacon: VerifiedRound) {
 }
 
 /** Fetches rounds; one that did not come is asked for again after 2 s, then less and less often, down to every 15 s. */
-export type RoundFetcher = { fetch(round: number): Promise<VerifiedRound | null> }
+export type RoundFetcher = {
+  fetch(round: number): Promise<VerifiedRound | null>
+  /** The rounds that are not asked for now, since they did not come a moment ago. */
+  waiting(): number[]
+}
 
 export function patientFetcher({ beacon, clock }: Pick<App, 'beacon' | 'clock'>): RoundFetcher {
   const failed = new Map<number, { againMs: number; pauseMs: number }>()
   return {
+    waiting: () => [...failed].flatMap(([round, { againMs }]) => (clock.steadyMs() < againMs ? [round] : [])),
     fetch: async (round) => {
       const last = failed.get(round)
       if (last && clock.steadyMs() < last.againMs) return null

@@ -10,6 +10,7 @@ export const listDrawsHandler = handle(listDraws, async ({ input, tx }) => {
     .selectAll()
     .where('game', '=', input.game)
     .where('ended_at', 'is not', null)
+    .where('status', '<>', 'skipped')
     .$if(before !== null, (query) => query.where('draws_at', '<', new Date(Number(before))))
     .orderBy('draws_at', 'desc')
     .limit(rowsToRead)

@@ -11,7 +11,7 @@ import { replayBeacon } from '../../testing/draws/replay-beacon.ts'
 import { testDatabaseUrl } from '../../testing/test-cluster.ts'
 import { failedSteps, verifyDraws } from '../../testing/draws/verify-draws.ts'
 import { closeDuePeriods } from './close-period.ts'
-import { drawDuePeriods } from './draw-period.ts'
+import { drawDuePeriods, patientFetcher } from './draw-period.ts'
 import { LeaseLost, holdLease, takeLease } from './lease.ts'
 
 const openedMs = Date.UTC(2026, 10, 2, 4, 0, 0)
@@ -108,7 +108,7 @@ test('whoever lost its lease can settle nothing any more', async () => {
   await closeDuePeriods(app)
   house.clock.forward(20_000)
   await app.beacon.look()
-  await drawDuePeriods(app, app.beacon)
+  await drawDuePeriods(app, patientFetcher(app))
   const first = (await takeLease(app, 'ended'))!
   expect(await within((tx) => holdLease(app, tx, first))).toBeUndefined()
   house.clock.forward(10_001)

@@ -63,6 +63,7 @@ type Tallied =
   | 'beacon_unavailable'
   | 'secret_lost'
   | 'cancelled'
+  | 'skipped'
   | 'witnessed'
 
 /** Adds one to a published figure of the game's day. */
