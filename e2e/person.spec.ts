@@ -82,7 +82,7 @@ test('an e-mail address is changed with the password of now and the code from it
   const { account, profile, common, success, refusal } = await wordsOf('th')
   const binh = await house.player()
   await enter(page, binh, { path: '/my/userdata', locale: 'th', url: house.playerUrl })
-  house.clock.forward(confirmationLifeMs + 1)
+  house.clock.forward(confirmationLifeMs.player + 1)
   await page.getByRole('button', { name: account!.email! }).click()
   await page.getByLabel(profile!.newEmail!).fill('binh.new')
   await page.getByLabel(profile!.newEmail!).blur()

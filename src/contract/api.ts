@@ -110,7 +110,7 @@ import {
   viewServicePicture,
 } from './service/desk.ts'
 import { announcements, houseTexts, servedCountries, site } from './site.ts'
-import { operatorMe, signInOperator, signOutOperator } from './ops.ts'
+import { changeOperatorPassword, confirmOperator, operatorMe, signInOperator, signOutOperator } from './ops.ts'
 import { uploadPicture, viewUpload, viewUploadAsOperator } from './uploads.ts'
 import { answerPasskeySignIn, askPasskeySignIn, operatorSecondFactor, secondFactor } from './second-factor.ts'
 
@@ -280,6 +280,8 @@ export const consoleApi = {
   'ops.service.typing': typeAtDesk,
   'ops.service.answers': listQuickAnswers,
   'ops.service.set-answer': setQuickAnswer,
+  'ops.confirm': confirmOperator,
+  'ops.change-password': changeOperatorPassword,
   'ops.second-factor': operatorSecondFactor,
   'ops.ask-passkey': askPasskeySignIn,
   'ops.answer-passkey': answerPasskeySignIn,

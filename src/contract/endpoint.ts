@@ -27,7 +27,7 @@ export type Endpoint = {
   /** What the handler may refuse with, besides what `refusalsOf` adds for every call of its kind. */
   readonly refuses: readonly RefusalCode[]
   readonly limit: LimitClass
-  /** Asks for the login password again when it was last given too long ago: whatever touches money or the way in. */
+  /** Asks for the password again when it was last given too long ago: whatever touches money, people or the way in. */
   readonly fresh?: true
   /** Takes an `Idempotency-Key`: the first answer is stored and repeated, whatever happens on the way. */
   readonly once?: true

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { signInInput } from './people/accounts.ts'
 import { endpoint } from './endpoint.ts'
+import { GivenPassword, NewPassword, Repeat, newPasswordRefusals, repeated } from './people/fields.ts'
 import { Enrolling, SecondFactorAsked } from './second-factor.ts'
 
 export const operatorRoles = ['support', 'reviewer', 'finance', 'risk', 'admin', 'auditor'] as const
@@ -65,6 +66,28 @@ export const signOutOperator = endpoint({
   refuses: [],
   limit: 'write',
   whileEnrolling: true,
+})
+
+export const confirmOperator = endpoint({
+  method: 'POST',
+  path: '/console/session/confirm',
+  summary: 'Give the password again, for calls that ask for it',
+  who: 'operator',
+  input: z.strictObject({ password: GivenPassword }),
+  output: z.strictObject({}),
+  refuses: ['password_missing', 'password_long', 'login_password_wrong'],
+  limit: 'sign-in',
+})
+
+export const changeOperatorPassword = endpoint({
+  method: 'PUT',
+  path: '/console/me/password',
+  summary: 'Change one’s own password; other sessions end',
+  who: 'operator',
+  input: z.strictObject({ old: GivenPassword, password: NewPassword, repeat: Repeat }).check(repeated),
+  output: z.strictObject({}),
+  refuses: ['login_password_wrong', ...newPasswordRefusals],
+  limit: 'sign-in',
 })
 
 export const operatorMe = endpoint({

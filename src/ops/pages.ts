@@ -8,7 +8,8 @@ export type PageProps = { rest: string }
 export type Page = {
   readonly path: `/${string}`
   readonly title: WordKey
-  readonly group: 'work' | 'people' | 'house' | 'records'
+  /** Where it stands in the navigation; one's own account is opened from one's name below it. */
+  readonly group: 'work' | 'people' | 'house' | 'records' | 'own'
   /** Whoever lacks it does not see the page; none is needed for what everybody may see. */
   readonly can?: Capability
   /** Pressed after G, it opens the page. */
@@ -174,5 +175,12 @@ export const pages: readonly Page[] = [
     can: 'audit.view',
     key: 'a',
     load: async () => (await import('./routes/audit/AuditPage.tsx')).AuditPage,
+  },
+  {
+    path: '/own',
+    title: 'own.title',
+    group: 'own',
+    key: 'z',
+    load: async () => (await import('./routes/own/OwnPage.tsx')).OwnPage,
   },
 ]

@@ -134,6 +134,7 @@ export const passDeposit = endpoint({
     'amount_abnormal',
     'second_person_needed',
     'same_person',
+    'confirm_again',
     'amounts_differ',
     'money_stopped',
   ],

@@ -47,6 +47,7 @@ export const inviteOperator = endpoint({
   summary:
     'Propose a new operator. Once a second person has approved, their address gets a link that works once, for a week',
   who: 'operator',
+  fresh: true,
   can: 'operators.propose',
   input: z.strictObject({
     account: OperatorAccount,
@@ -75,6 +76,7 @@ export const setOperatorRole = endpoint({
   path: '/console/operators/:id/role',
   summary: 'Propose another role for a colleague; a second person, who is not that colleague, puts it into effect',
   who: 'operator',
+  fresh: true,
   can: 'operators.propose',
   input: z.strictObject({ id: z.uuid('operator_unknown'), role: Role, reason: Reason }),
   output: z.strictObject({ proposalId: z.uuid() }),
@@ -87,6 +89,7 @@ export const dismissOperator = endpoint({
   path: '/console/operators/:id/dismiss',
   summary: 'End an operator’s access at once and for good. Taking power away needs one person; giving it needs two',
   who: 'operator',
+  fresh: true,
   can: 'operators.dismiss',
   input: z.strictObject({ id: z.uuid('operator_unknown'), reason: Reason }),
   output: z.strictObject({}),

@@ -57,6 +57,7 @@ export const publishReceiving = endpoint({
   path: '/console/receiving',
   summary: 'Propose an address or a card to receive top-ups; a second person publishes it',
   who: 'operator',
+  fresh: true,
   can: 'receiving.propose',
   input: z.discriminatedUnion(
     'kind',
@@ -101,6 +102,7 @@ export const retireReceiving = endpoint({
   path: '/console/receiving/:id/retire',
   summary: 'Propose that an address or a card is shown to nobody any more',
   who: 'operator',
+  fresh: true,
   can: 'receiving.propose',
   input: z.strictObject({ id: z.uuid('receiving_unknown'), reason: Reason }),
   output: z.strictObject({ proposalId: z.uuid() }),

@@ -111,6 +111,7 @@ export const approveProposal = endpoint({
   path: '/console/proposals/:id/approve',
   summary: 'Be the second person and put a proposal into effect',
   who: 'operator',
+  fresh: true,
   can: 'proposals.decide',
   input: z.strictObject({ id: z.uuid('proposal_unknown') }),
   output: z.strictObject({}),

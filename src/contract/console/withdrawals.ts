@@ -100,7 +100,14 @@ export const passWithdrawal = endpoint({
   can: 'withdrawals.pass',
   input: z.strictObject({ id: z.uuid('withdrawal_unknown'), payoutReference: Reference }),
   output: z.strictObject({ status: Status }),
-  refuses: [...reviewRefusals, 'reference_malformed', 'second_person_needed', 'same_person', 'money_stopped'],
+  refuses: [
+    ...reviewRefusals,
+    'reference_malformed',
+    'second_person_needed',
+    'same_person',
+    'confirm_again',
+    'money_stopped',
+  ],
   limit: 'write',
 })
 

@@ -1,7 +1,12 @@
 const hourMs = 3_600_000
 
-/** After this long, whoever wants to touch money proves again who they are. */
-export const confirmationLifeMs = 30 * 60_000
+/** After this long, whoever wants to touch money, or decide about people and settings, proves again who they are. */
+export const confirmationLifeMs = { player: 30 * 60_000, operator: 10 * 60_000 } as const
+
+/** Whether the password was given lately enough in this session. */
+export function isConfirmed(kind: 'player' | 'operator', { confirmedAtMs }: { confirmedAtMs: number }, nowMs: number) {
+  return nowMs - confirmedAtMs <= confirmationLifeMs[kind]
+}
 
 /** How long a session may rest before it must be opened again. Operators handle other people's money, so sooner. */
 export const sessionIdleMs = { player: 7 * 24 * hourMs, operator: 8 * hourMs } as const

@@ -3,6 +3,7 @@ import { Refused } from '#contract/client'
 import type { Facts } from '#contract/refusals'
 import { type Names, type Texts, fill, loadNames, loadTexts, refusalSentence } from '#contract/texts'
 import type { Label } from '#core/games/labels'
+import { PasskeyRefused } from '#ui/browser/passkeys.ts'
 import type english from './locales/en.json'
 
 type Words = typeof english
@@ -70,7 +71,8 @@ export const sharedWords = (): Texts & Names => shared
 
 /** What to tell somebody whose request failed. */
 export function problem(error: unknown): string {
-  return error instanceof Refused ? refusalSentence(shared, error.code, error.facts) : t('unreachable')
+  if (error instanceof Refused) return refusalSentence(shared, error.code, error.facts)
+  return t(error instanceof PasskeyRefused ? 'passkeyRefused' : 'unreachable')
 }
 
 /** A text for a name that the server may know before the console does; the name itself where there is none yet. */

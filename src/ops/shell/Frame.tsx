@@ -8,6 +8,7 @@ import { chooseLanguage, consoleLocales, spoken, t } from '../i18n/words.ts'
 import { type Page, type PageProps, pages } from '../pages.ts'
 import { Button, Key } from '../parts/Button.tsx'
 import { Problem } from '../parts/Form.tsx'
+import { ConfirmDialog } from './confirm.tsx'
 import { useKeys } from './keys.ts'
 import { type Me, MeContext } from './me.ts'
 import { Link, go, usePlace } from './place.tsx'
@@ -43,6 +44,7 @@ export function Frame({ me, onLeave }: { me: Me; onLeave: () => void }) {
           )}
         </main>
       </div>
+      <ConfirmDialog />
       <ToastRegion />
     </MeContext>
   )
@@ -97,6 +99,9 @@ function Side({ me, offered, page, onLeave }: SideProps) {
           <br />
           <span className="text-quiet">{t('role', { role: t(`role.${me.role}`) })}</span>
         </p>
+        <Link to="/own" className="text-brand underline" aria-current={page?.path === '/own' ? 'page' : undefined}>
+          {t('own.title')}
+        </Link>
         <Preferences />
         <Button disabled={leave.isPending} onClick={() => leave.mutate()}>
           {t('logout')}

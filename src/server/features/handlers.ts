@@ -58,6 +58,7 @@ import { listMailsHandler } from './mails/list-mails.ts'
 import { showDeskHandler } from './desk/show-desk.ts'
 import { dismissOperatorHandler, setOperatorRoleHandler } from './operators/change-operators.ts'
 import { inviteOperatorHandler, joinOperatorsHandler } from './operators/invitations.ts'
+import { changeOperatorPasswordHandler, confirmOperatorHandler } from './operators/own-password.ts'
 import { exportActionsHandler, listActionsHandler } from './operators/list-actions.ts'
 import { listOperatorsHandler } from './operators/list-operators.ts'
 import { addPlayerNoteHandler, listPlayerBetsHandler, listPlayerStatementHandler } from './players/player-records.ts'
@@ -306,6 +307,8 @@ export const consoleHandlers = {
   'ops.service.typing': typeAtDeskHandler,
   'ops.service.answers': listQuickAnswersHandler,
   'ops.service.set-answer': setQuickAnswerHandler,
+  'ops.confirm': confirmOperatorHandler,
+  'ops.change-password': changeOperatorPasswordHandler,
   'ops.second-factor': operatorSecondFactorHandler,
   'ops.ask-passkey': askPasskeySignInHandler,
   'ops.answer-passkey': answerPasskeySignInHandler,

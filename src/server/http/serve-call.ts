@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/endpoint'
 import { inputRefusal } from '#contract/input-refusal'
 import type { LiveEvent } from '#contract/live'
 import { preferredLocale, defaultLocale } from '#contract/locales'
-import { confirmationLifeMs } from '#core/rules/session'
+import { isConfirmed } from '#core/rules/session'
 import type { App } from '../app.ts'
 import { transaction } from '../db/database.ts'
 import { deliverNow } from '../jobs/mailer.ts'
@@ -45,7 +45,7 @@ async function resolveCaller(app: App, call: Endpoint, token: string | null): Pr
   if (caller.kind === 'operator' && caller.isEnrolling && !call.whileEnrolling)
     throw new Refusal('second_factor_required')
   if (call.can && !(caller.kind === 'operator' && can(caller.role, call.can))) throw new Refusal('not_allowed')
-  if (call.fresh && app.clock.nowMs() - caller.confirmedAtMs > confirmationLifeMs) throw new Refusal('confirm_again')
+  if (call.fresh && !isConfirmed(caller.kind, caller, app.clock.nowMs())) throw new Refusal('confirm_again')
   return caller
 }
 

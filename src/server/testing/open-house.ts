@@ -7,7 +7,8 @@ import type { DestinationStream } from 'pino'
 import { Client } from 'pg'
 import { applyForCertification } from '#contract/people/certifications'
 import { passCertification, takeCertification } from '#contract/console/certifications'
-import { type OperatorRole, signInOperator } from '#contract/ops'
+import { Refused } from '#contract/client'
+import { type OperatorRole, confirmOperator, signInOperator } from '#contract/ops'
 import { operatorSecondFactor } from '#contract/second-factor'
 import { demoGranted } from '#core/ledger/postings'
 import { type Cents, parseCents } from '#core/money/cents'
@@ -43,8 +44,10 @@ export type House = Running & {
   /** Somebody who comes from this address, to a house that trusts its proxy. */
   visitorAt(address: string): Visitor
   player(given?: { account?: string; balance?: string; language?: string; certified?: true }): Promise<Player>
-  /** Logs in with password and authenticator code. */
+  /** Logs in with password and authenticator code, and gives the password again wherever a call asks for it. */
   operator(role: OperatorRole, account?: string): Promise<Visitor>
+  /** The same for who does not give it again. */
+  signedIn(role: OperatorRole): Promise<Visitor>
   /** Another operator of that role, whom a house does not have by itself. */
   colleague(role: OperatorRole): Promise<Visitor>
   /** What an operator's authenticator app shows now. */
@@ -126,8 +129,9 @@ export async function openHouse(given: Opening = {}): Promise<House> {
       if (certified) await certify(player, await house.operator('reviewer'))
       return player
     },
-    operator: async (role, account = role) => openOperator(app, running.consoleUrl, account),
-    colleague: async (role) => openOperator(app, running.consoleUrl, await addColleague(app, role)),
+    operator: async (role, account = role) => attentive(await openOperator(app, running.consoleUrl, account)),
+    signedIn: (role) => openOperator(app, running.consoleUrl, role),
+    colleague: async (role) => attentive(await openOperator(app, running.consoleUrl, await addColleague(app, role))),
     operatorCode: () => totpCode(operatorSecret, app.clock.nowMs()),
     mailsTo: async (address, isMeant = () => true, atLeast = 1) => {
       for (let waitedMs = 0; waitedMs < 15_000; waitedMs += 50) {
@@ -287,6 +291,20 @@ async function openOperator(app: App, consoleUrl: string, account: string): Prom
   const code = totpCode(operatorSecret, app.clock.nowMs())
   await visitor.call(operatorSecondFactor, { ticket: step.ticket, proof: { way: 'totp', code } })
   return visitor
+}
+
+/** Gives the password again where a call asks for it, as the console's dialog does. */
+function attentive(visitor: Visitor): Visitor {
+  const call: Visitor['call'] = async (endpoint, input, key) => {
+    try {
+      return await visitor.call(endpoint, input, key)
+    } catch (error) {
+      if (!(error instanceof Refused && error.code === 'confirm_again')) throw error
+      await visitor.call(confirmOperator, { password: testPassword })
+      return visitor.call(endpoint, input, key)
+    }
+  }
+  return { ...visitor, call }
 }
 
 async function certify(player: Player, reviewer: Visitor): Promise<void> {

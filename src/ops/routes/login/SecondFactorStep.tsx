@@ -3,15 +3,21 @@ import type { FormEvent } from 'react'
 import { operatorSecondFactor, proofOfCode } from '#contract/second-factor'
 import { Button } from '#ui/Button'
 import { Field } from '#ui/Field'
+import { answerWithPasskey, hasPasskeys } from '#ui/browser/passkeys.ts'
 import { call } from '../../client.ts'
 import { problem, t } from '../../i18n/words.ts'
+import type { Asked } from './LoginPage.tsx'
 
-type Props = { ticket: string; onEnter: () => void; onBack: () => void }
+type Props = { asked: Asked; onEnter: () => void; onBack: () => void }
 
-/** Asks who gave the right password for the code of their authenticator app, or a recovery code. */
-export function SecondFactorStep({ ticket, onEnter, onBack }: Props) {
+/** Asks who gave the right password for the code of their authenticator app, a recovery code or a passkey. */
+export function SecondFactorStep({ asked: { ticket, passkey }, onEnter, onBack }: Props) {
   const enter = useMutation({
-    mutationFn: (code: string) => call(operatorSecondFactor, { ticket, proof: proofOfCode(code) }),
+    mutationFn: async (code: string | null) => {
+      const proof =
+        code === null ? ({ way: 'passkey', assertion: await answerWithPasskey(passkey!) } as const) : proofOfCode(code)
+      return call(operatorSecondFactor, { ticket, proof })
+    },
     onSuccess: onEnter,
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -27,6 +33,11 @@ export function SecondFactorStep({ ticket, onEnter, onBack }: Props) {
       <Button type="submit" disabled={enter.isPending}>
         {t('login')}
       </Button>
+      {passkey && hasPasskeys() ? (
+        <Button type="button" look="quiet" disabled={enter.isPending} onClick={() => enter.mutate(null)}>
+          {t('usePasskey')}
+        </Button>
+      ) : null}
       <Button type="button" look="quiet" onClick={onBack}>
         {t('back')}
       </Button>

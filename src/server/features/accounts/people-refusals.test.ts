@@ -154,7 +154,7 @@ describe('a refusal is told in the reader’s words', () => {
 
   test('confirm_again', async () => {
     const other = await house.player()
-    house.clock.forward(confirmationLifeMs + 1)
+    house.clock.forward(confirmationLifeMs.player + 1)
     for (const language of locales) {
       const answer = await send({ path: '/me/payment-password', method: 'PUT', body: fresh, by: other }, language)
       expect(answer).toMatchObject({ code: 'confirm_again', detail: texts[language].refusal.confirm_again })

@@ -131,7 +131,7 @@ describe('the payment password', () => {
 describe('actions that ask again', () => {
   test('half an hour after the password was given it is asked for again, and a new token comes with the answer', async () => {
     const giang = await house.player()
-    house.clock.forward(confirmationLifeMs)
+    house.clock.forward(confirmationLifeMs.player)
     await giang.call(setPaymentPassword, { password: pay, repeat: pay })
     house.clock.forward(1)
     const again = () => giang.call(setPaymentPassword, { old: pay, password: fresh, repeat: fresh })

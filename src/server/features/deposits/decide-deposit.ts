@@ -4,6 +4,7 @@ import { depositPassed, shortfallRepaid } from '#core/ledger/cash'
 import { type Cents, formatCents, storedCents } from '#core/money/cents'
 import { secondPersonRefusal } from '#core/reviews/review'
 import type { DepositCurrency, DepositReason } from '#core/rules/money/deposit'
+import { isConfirmed } from '#core/rules/session'
 import { type Context, handle } from '../../http/handle.ts'
 import { derivedId } from '../../ledger/derived-id.ts'
 import { owedBy } from '../../ledger/owed.ts'
@@ -43,6 +44,7 @@ export const passDepositHandler = handle(passDeposit, async (context) => {
   const needsTwo = await depositNeedsTwo(tx, { playerId, amount: received, nowMs })
   const missing = needsTwo ? secondPersonRefusal(row.agreed_by, caller.operatorId) : null
   if (missing) return refuse(missing)
+  if (needsTwo && !isConfirmed('operator', caller, nowMs)) return refuse('confirm_again')
   // Two people who saw different amounts arrive have something to talk about, whatever the threshold.
   if (row.agreed_received !== null && row.agreed_received !== received) return refuse('amounts_differ')
   await tx

@@ -4,6 +4,7 @@ import { withdrawalPassed, withdrawalRejected } from '#core/ledger/cash'
 import { formatCents, storedCents } from '#core/money/cents'
 import { secondPersonRefusal } from '#core/reviews/review'
 import type { WithdrawalReason } from '#core/rules/money/withdrawal'
+import { isConfirmed } from '#core/rules/session'
 import { handle } from '../../http/handle.ts'
 import { derivedId } from '../../ledger/derived-id.ts'
 import { post } from '../../ledger/post.ts'
@@ -38,6 +39,7 @@ export const passWithdrawalHandler = handle(passWithdrawal, async (context) => {
     .executeTakeFirstOrThrow()
   const missing = row.needs_two ? secondPersonRefusal(row.agreed_by, caller.operatorId) : null
   if (missing) return refuse(missing)
+  if (row.needs_two && !isConfirmed('operator', caller, nowMs)) return refuse('confirm_again')
   await tx
     .updateTable('withdrawal')
     .set({ status: 'passed', payout_reference: payoutReference, ...decidedBy(context) })

@@ -8,7 +8,7 @@ import { Field } from '#ui/Field'
 import { type Key, useWords } from '../../../i18n/words.ts'
 import { secondFactorMutation } from '../../../queries/entering.ts'
 import { Outcome } from '../../../shell/Outcome.tsx'
-import { PasskeyRefused, answerWithPasskey, hasPasskeys } from '../../../state/passkeys.ts'
+import { PasskeyRefused, answerWithPasskey, hasPasskeys } from '#ui/browser/passkeys.ts'
 
 export type Asked = z.output<typeof SecondFactorAsked>
 type Props = { asked: Asked; onEntered: () => void; onBack: () => void }

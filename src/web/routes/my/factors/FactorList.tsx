@@ -4,7 +4,7 @@ import type { Output } from '#contract/endpoint'
 import { Button } from '#ui/Button'
 import { useWords } from '../../../i18n/words.ts'
 import { Row, Rows } from '../../../shell/Rows.tsx'
-import { hasPasskeys } from '../../../state/passkeys.ts'
+import { hasPasskeys } from '#ui/browser/passkeys.ts'
 import type { Change, Factor } from './changes.ts'
 
 type Props = Output<typeof playerFactors.list> & { onChange: (change: Change) => void }

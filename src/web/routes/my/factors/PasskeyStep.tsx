@@ -4,7 +4,7 @@ import { Button } from '#ui/Button'
 import { call } from '../../../client.ts'
 import { useWords } from '../../../i18n/words.ts'
 import { Outcome } from '../../../shell/Outcome.tsx'
-import { createPasskey } from '../../../state/passkeys.ts'
+import { createPasskey } from '#ui/browser/passkeys.ts'
 import type { BegunPasskey } from './changes.ts'
 
 type Props = { begun: BegunPasskey; onAdded: (codes: readonly string[]) => void; onCancel: () => void }

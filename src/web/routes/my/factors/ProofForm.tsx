@@ -8,7 +8,7 @@ import { Button } from '#ui/Button'
 import { Field } from '#ui/Field'
 import { useWords } from '../../../i18n/words.ts'
 import { Outcome } from '../../../shell/Outcome.tsx'
-import { answerWithPasskey, hasPasskeys } from '../../../state/passkeys.ts'
+import { answerWithPasskey, hasPasskeys } from '#ui/browser/passkeys.ts'
 
 type Props = {
   asked: Output<typeof playerFactors.ask>

@@ -1,23 +1,21 @@
-import type * as z from 'zod/mini'
-import type { NewCredential, PasskeyCreation, Proof, asked } from '#contract/second-factor'
-
-type Creation = z.output<typeof PasskeyCreation>
-type Request = NonNullable<z.output<(typeof asked)['passkey']>>
-type Assertion = Extract<z.output<typeof Proof>, { way: 'passkey' }>['assertion']
-
 /** Whether this browser, at this address, can make and use passkeys. */
 export const hasPasskeys = (): boolean =>
   'PublicKeyCredential' in window && 'parseCreationOptionsFromJSON' in PublicKeyCredential
 
-/** The player turned the browser's question away, or had no such passkey: the browser does not tell which. */
+/** The browser's question was turned away, or there was no such passkey: the browser does not tell which. */
 export class PasskeyRefused extends Error {}
 
-export async function createPasskey(options: Creation): Promise<z.output<typeof NewCredential>> {
+/** As much of the browser's own JSON as is sent on. */
+type Named<Response> = { id: string; rawId: string; type: 'public-key'; response: Response }
+type Made = Named<{ clientDataJSON: string; attestationObject: string }>
+type Assertion = Named<{ clientDataJSON: string; authenticatorData: string; signature: string }>
+
+export async function createPasskey(options: PublicKeyCredentialCreationOptionsJSON): Promise<Made> {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options)
   return asJson(navigator.credentials.create({ publicKey }))
 }
 
-export async function answerWithPasskey(request: Request): Promise<Assertion> {
+export async function answerWithPasskey(request: PublicKeyCredentialRequestOptionsJSON): Promise<Assertion> {
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(request)
   return asJson(navigator.credentials.get({ publicKey }))
 }

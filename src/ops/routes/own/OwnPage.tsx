@@ -1,0 +1,17 @@
+import { t } from '../../i18n/words.ts'
+import { PageHead } from '../../parts/Panel.tsx'
+import { ChangePassword } from './ChangePassword.tsx'
+import { Factors } from './Factors.tsx'
+
+/** What an operator can change about their own way in. */
+export function OwnPage() {
+  return (
+    <>
+      <PageHead title={t('own.title')} />
+      <div className="grid max-w-4xl grid-cols-2 items-start gap-4">
+        <ChangePassword />
+        <Factors />
+      </div>
+    </>
+  )
+}

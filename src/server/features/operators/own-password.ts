@@ -1,0 +1,67 @@
+import { changeOperatorPassword, confirmOperator } from '#contract/ops'
+import type { Endpoint } from '#contract/endpoint'
+import { tryOwnPassword } from '../../guard/sign-in.ts'
+import { renewSession } from '../../http/caller.ts'
+import { type Before, handlePrepared } from '../../http/handle.ts'
+import { choosePassword } from '../accounts/choose-password.ts'
+import { momentText } from '../mails/moment-text.ts'
+import { queueMail } from '../mails/queue-mail.ts'
+
+type Asking = Before<Endpoint & { who: 'operator' }>
+
+/** The operator, where the password given is theirs. */
+async function ownerBy(context: Pick<Asking, 'caller' | 'db' | 'random' | 'config' | 'nowMs'>, password: string) {
+  const { db, caller } = context
+  const operator = await db.query
+    .selectFrom('operator')
+    .select(['id', 'account', 'name', 'email', 'login_hash'])
+    .where('id', '=', caller.operatorId)
+    .executeTakeFirstOrThrow()
+  const given = { password, stored: operator.login_hash }
+  return (await tryOwnPassword(context, { kind: 'operator', id: operator.id }, given)) ? operator : null
+}
+
+export const confirmOperatorHandler = handlePrepared(
+  confirmOperator,
+  async (context) => (await ownerBy(context, context.input.password)) ?? context.refuse('login_password_wrong'),
+  async ({ caller, tx, nowMs, random, keepToken }) => {
+    keepToken(await renewSession(tx, caller.sessionId, { nowMs, random }))
+    return {}
+  },
+)
+
+export const changeOperatorPasswordHandler = handlePrepared(
+  changeOperatorPassword,
+  async (context) => {
+    const { input, config, refuse } = context
+    const operator = await ownerBy(context, input.old)
+    if (!operator) return refuse('login_password_wrong', { field: 'old' })
+    return { operator, loginHash: await choosePassword({ password: input.password, otherHash: null, config }) }
+  },
+  async ({ prepared: { operator, loginHash }, caller, tx, nowMs, random, from, refuse, keepToken }) => {
+    // Only while the old password is still the one that was compared: of two changes at once, one wins.
+    const changed = await tx
+      .updateTable('operator')
+      .set({ login_hash: loginHash })
+      .where('id', '=', operator.id)
+      .where('login_hash', '=', operator.login_hash)
+      .returning('id')
+      .executeTakeFirst()
+    if (!changed) return refuse('login_password_wrong', { field: 'old' })
+    await tx
+      .updateTable('session')
+      .set({ ended_at: new Date(nowMs) })
+      .where('operator_id', '=', operator.id)
+      .where('id', '!=', caller.sessionId)
+      .where('ended_at', 'is', null)
+      .execute()
+    await tx.deleteFrom('sign_in_ticket').where('operator_id', '=', operator.id).execute()
+    keepToken(await renewSession(tx, caller.sessionId, { nowMs, random }))
+    if (operator.email) {
+      const to = { email: operator.email, language: from.language }
+      const facts = { name: operator.name, account: operator.account, time: momentText(nowMs) }
+      await queueMail(tx, { kind: 'operator_password_changed', to, facts }, { nowMs, random })
+    }
+    return {}
+  },
+)
