@@ -66,7 +66,8 @@ async function drawHome(): Promise<string> {
     configFile,
     appType: 'custom',
     logLevel: 'error',
-    server: { middlewareMode: true },
+    // Nobody edits while it builds; a second build on this machine would find the port of the first taken.
+    server: { middlewareMode: true, hmr: false, ws: false, watch: null },
     // Nothing is bundled for a browser here.
     optimizeDeps: { noDiscovery: true },
   })
