@@ -6,7 +6,15 @@ import type { Config } from './config.ts'
 import type { Db } from './db/database.ts'
 import { openHttp } from './http/server.ts'
 import { openMetrics } from './http/metrics.ts'
-import { startActionCheck, startActionCopy, startAlarms, startReleaseWatch, startRollUp } from './jobs/desk.ts'
+import {
+  startActionCheck,
+  startActionCopy,
+  startAlarms,
+  startBeat,
+  startLocalAlarms,
+  startReleaseWatch,
+  startRollUp,
+} from './jobs/desk.ts'
 import { startMailer } from './jobs/mailer.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
 import { startLedgerWatch, startPublishingHeads, startSealing } from './jobs/ledger.ts'
@@ -14,7 +22,9 @@ import { startChaser, startRebates } from './jobs/bets.ts'
 import { startTicker, startWatch } from './jobs/ticker.ts'
 import type { Hub } from './live/hub.ts'
 import type { Log } from './log.ts'
+import { beat } from './node/beat.ts'
 import type { Random } from './random.ts'
+import { watchRelease } from './release/watch.ts'
 import type { Secret } from './secret.ts'
 
 /** Everything a handler's world is made of. An eighth member needs a decision record. */
@@ -55,6 +65,9 @@ export async function startApp(app: App): Promise<Running> {
     opened.push(server)
     return server.listen({ port, host })
   }
+  // Before anybody is served: this node is known, and files that were altered stop money from the first request on.
+  await beat(app)
+  if (config.selfCheck) await watchRelease(app)
   // Opens the lane, so that the first bets find it ready.
   deskOf(app)
   try {
@@ -63,7 +76,7 @@ export async function startApp(app: App): Promise<Running> {
     // Metrics tell about the inside of the house, so they are never offered beyond this machine.
     const metricsUrl = await listen(metrics.server, config.metricsPort, '127.0.0.1')
     const jobs = [startMailer(app), startHousekeeping(app), startSealing(app), startLedgerWatch(app), startWatch(app)]
-    jobs.push(startActionCheck(app), startActionCopy(app), startAlarms(app))
+    jobs.push(startActionCheck(app), startActionCopy(app), startAlarms(app), startLocalAlarms(app), startBeat(app))
     if (config.selfCheck) jobs.push(startReleaseWatch(app))
     if (config.ticker)
       jobs.push(startTicker(app), startRebates(app), startChaser(app), startPublishingHeads(app), startRollUp(app))

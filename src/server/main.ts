@@ -7,6 +7,7 @@ import { watchBeacon } from './beacon/watch.ts'
 import { systemClock } from './clock.ts'
 import { type Config, readConfig } from './config.ts'
 import { openDatabase } from './db/database.ts'
+import { failureOf, failures } from './db/failures.ts'
 import { createDatabase, keep, startCluster } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { demoCodes } from './features/demo/demo-factors.ts'
@@ -38,6 +39,7 @@ async function start(config: Config, log: Log): Promise<{ running: Running; app:
       if (config.seedDemo) await seedDemo(app)
       await keepDemoCard(app)
     }
+    warnOfSettings(full, log)
     const running = await startApp(app)
     undo.push(() => running.stop())
     return { running, app }
@@ -46,6 +48,12 @@ async function start(config: Config, log: Log): Promise<{ running: Running; app:
     await db.close()
     throw error
   }
+}
+
+/** What starts and works, and would surprise somebody later. */
+function warnOfSettings({ publicUrl, trustedProxies }: Config, log: Log): void {
+  if (publicUrl?.startsWith('https:') && trustedProxies.length === 0)
+    log.warn('PUBLIC_URL is https and TRUSTED_PROXIES is empty: everybody behind the proxy shares one address’s limits')
 }
 
 /** What is not set is made at the first start and kept in the data folder. */
@@ -116,7 +124,19 @@ function explain(error: unknown): string {
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE' && 'port' in error) {
     return `Port ${String(error.port)} is taken by another program; choose another with --port.`
   }
+  const failed = failureOf(error)
+  if (failed) return `${capital(failures[failed].says)}: ${messageOf(error)}`
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+/** A name with several addresses fails with one error for each, and an empty sentence over them. */
+function messageOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(messageOf).join(', ')
+  return error instanceof Error ? error.message : String(error)
+}
+
+function capital(text: string): string {
+  return text[0]!.toUpperCase() + text.slice(1)
 }
 
 const read = readConfig(process.env, process.argv.slice(2))

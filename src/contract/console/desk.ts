@@ -7,7 +7,21 @@ import { Instant, atMost, pageInput, pageOf, storable } from '../wire.ts'
 const queueKinds = ['certifications', 'deposits', 'withdrawals', 'proposals'] as const
 export type QueueKind = (typeof queueKinds)[number]
 
-const alarmKinds = ['ledger', 'files', 'audit_log', 'clock', 'beacon', 'queue', 'chase', 'mail', 'return'] as const
+const alarmKinds = [
+  'ledger',
+  'files',
+  'audit_log',
+  'database',
+  'schema',
+  'clock',
+  'beacon',
+  'queue',
+  'chase',
+  'mail',
+  'return',
+  'pictures',
+  'proxies',
+] as const
 export type AlarmKind = (typeof alarmKinds)[number]
 
 export const showDesk = endpoint({

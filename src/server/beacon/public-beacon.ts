@@ -27,12 +27,30 @@ export function openPublicBeacon({ relays, clock, log }: Given): BeaconSource {
     return { ...beacon, randomness: check.randomness }
   }
 
+  const silent = new Set<string>()
+  /** Tells the log when a relay falls silent and when it is back, not at each of the many times it is asked. */
+  const heard = async (relay: string, answer: Promise<VerifiedRound>): Promise<VerifiedRound> => {
+    try {
+      const round = await answer
+      if (silent.delete(relay)) log.warn({ relay }, 'a relay of the beacon answers again')
+      return round
+    } catch (error) {
+      // Given up because another was quicker.
+      const isOwn = !(error instanceof DOMException && error.name === 'AbortError')
+      if (isOwn && !silent.has(relay)) {
+        silent.add(relay)
+        log.warn({ err: error, relay }, 'a relay of the beacon does not answer')
+      }
+      throw error
+    }
+  }
+
   /** The first genuine answer; the others are then no longer waited for. */
   const firstOf = async (asked: readonly string[], round: number | 'latest'): Promise<VerifiedRound | null> => {
     const enough = new AbortController()
     const signal = AbortSignal.any([enough.signal, AbortSignal.timeout(answerWithinMs)])
     try {
-      return await Promise.any(asked.map((relay) => ask(relay, round, signal)))
+      return await Promise.any(asked.map((relay) => heard(relay, ask(relay, round, signal))))
     } catch {
       return null
     } finally {

@@ -3,6 +3,9 @@ import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { describeTables } from '../../../scripts/tables/table-types.ts'
+import { demoGranted } from '#core/ledger/postings'
+import type { Cents } from '#core/money/cents'
+import { move } from '../testing/ledger.ts'
 import { type House, openHouse } from '../testing/open-house.ts'
 import { testDatabaseUrl } from '../testing/test-cluster.ts'
 import { errorCode, transaction } from './database.ts'
@@ -75,9 +78,10 @@ describe('the app’s role', () => {
       'delete from house',
     ])
       await expect(asApp(statement)).rejects.toMatchObject({ code: '42501' })
-    await owner.query(`update house set is_demo = false`)
-    await expect(house.player({ balance: '1.00' })).rejects.toMatchObject({ code: '23000' })
-    await owner.query(`update house set is_demo = true`)
+    const { id } = await house.player()
+    await owner.query('update house set is_demo = false')
+    await expect(move(house.app, demoGranted(id, 1n as Cents))).rejects.toMatchObject({ code: '23000' })
+    await owner.query('update house set is_demo = true')
   })
 
   test('tables that may be changed are the ones meant to be', async () => {
@@ -90,6 +94,8 @@ describe('the app’s role', () => {
       'event DELETE',
       'factor DELETE',
       'known_device DELETE',
+      'node DELETE',
+      'node_alarm DELETE',
       'number_tally UPDATE',
       'operator UPDATE',
       'player UPDATE',

@@ -1,17 +1,22 @@
+import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, type LogConfig, PostgresDialect, type Transaction } from 'kysely'
 import { Pool, type PoolConfig, types } from 'pg'
 import type { Log } from '../log.ts'
 import type { Random } from '../random.ts'
+import { failureOf, failures } from './failures.ts'
+import { addressesOf, openHosts } from './hosts.ts'
 import type { Tables } from './tables.generated.ts'
+import { type Trouble, openTrouble } from './trouble.ts'
 
 export type Db = {
   readonly query: Kysely<Tables>
   readonly pool: Pool
   /** Connections for bets alone, which must not wait for one: each prepares its statements once and stays. */
   readonly lane: Pool
-  /** For what reads the whole of the books: it may take as long as it takes. */
+  /** For what reads the whole of the books or of a draw: it may take as long as it takes. */
   readonly patient: Kysely<Tables>
+  readonly trouble: Trouble
   close(): Promise<void>
 }
 
@@ -32,22 +37,31 @@ const parsers: PoolConfig['types'] = {
 /** Two: one computes while the other waits for the disk, and what it sends is there when the first is done. */
 export const laneWidth = 2
 
+/** The watch over the books, and rebates, which hold one for as long as they are paid; neither waits for the other. */
+const patientWidth = 2
+/** Nothing reads for so long; an answer that was swallowed would otherwise be waited for until the end. */
+const patienceMs = 30 * 60_000
+
 /** Opens the pool as the role that may not touch what is append-only. */
 export function openDatabase({ url, log, size = 16 }: { url: string; log: Log; size?: number }): Db {
+  const trouble = openTrouble(() => performance.now())
+  const hosts = openHosts(url)
   const common: PoolConfig = {
-    connectionString: url,
+    connectionString: addressesOf(url)[0]!,
+    ...(hosts.Client && { Client: hosts.Client }),
     types: parsers,
     connectionTimeoutMillis: 5_000,
     statement_timeout: 15_000,
     // A connection that swallows the answer is given up as well: the server's own limit would never be heard of.
     query_timeout: 20_000,
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     idle_in_transaction_session_timeout: 30_000,
     options: '-c role=clearball_app -c timezone=UTC',
   }
   const pool = new Pool({ ...common, max: size })
   const lane = new Pool({ ...common, max: laneWidth, idleTimeoutMillis: 0 })
-  const unhurried = new Pool({ ...common, max: 1, statement_timeout: 0, query_timeout: 0 })
+  const unhurried = new Pool({ ...common, max: patientWidth, statement_timeout: patienceMs, query_timeout: patienceMs })
   // Without a listener on both, a connection lost while idle or in use would end the process.
   let isClosing = false
   const warn = (error: Error) => void (isClosing || log.warn({ err: error }, 'a database connection was lost'))
@@ -55,13 +69,26 @@ export function openDatabase({ url, log, size = 16 }: { url: string; log: Log; s
     each.on('error', warn)
     each.on('connect', (client) => client.on('error', warn))
   }
-  const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  const patient = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: unhurried }) })
+  const noted: Trouble = {
+    ...trouble,
+    note: (error) => {
+      const kind = trouble.note(error)
+      if (kind && failures[kind].takesOut) hosts.look()
+      return kind
+    },
+  }
+  // What is retried or expected where it happens is not told here.
+  const tell: LogConfig = ({ level, ...event }) => {
+    const kind = level === 'error' && 'error' in event ? failureOf(event.error) : null
+    if (kind && failures[kind].takesOut) noted.note((event as { error: unknown }).error)
+  }
+  const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), log: tell })
+  const patient = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: unhurried }), log: tell })
   const close = async () => {
     isClosing = true
     await Promise.all([query.destroy(), patient.destroy(), lane.end()])
   }
-  return { query, pool, lane, patient, close }
+  return { query, pool, lane, patient, trouble: noted, close }
 }
 
 /** Serialisation failure and deadlock: PostgreSQL documents both as safe to run again from the start. */

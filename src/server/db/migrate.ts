@@ -1,9 +1,10 @@
 import { readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import Postgrator from 'postgrator'
 import type { Config } from '../config.ts'
 import { StartProblem } from '../start-problem.ts'
+import { connectClient } from './hosts.ts'
 
 const folder = fileURLToPath(new URL('./migrations', import.meta.url))
 
@@ -18,10 +19,9 @@ type Mode = Config['mode']
  * is refused before anything is written.
  */
 export async function migrate(ownerUrl: string, mode: Mode): Promise<{ applied: string[] }> {
-  const client = new Client({ connectionString: ownerUrl, connectionTimeoutMillis: 10_000 })
-  client.on('error', () => {})
-  await client.connect()
+  const client = await connectClient(ownerUrl, { connectionTimeoutMillis: 10_000 })
   try {
+    await checkServer(client)
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock($1)', [migrationLock])
     const { rows } = await client.query<{ name: string }>('select current_database() as name')
@@ -45,6 +45,20 @@ export async function migrate(ownerUrl: string, mode: Mode): Promise<{ applied: 
   } finally {
     await client.end()
   }
+}
+
+/** Older servers lack what the schema is written in. */
+const oldestServer = 16
+
+async function checkServer(client: Client): Promise<void> {
+  const { rows } = await client.query<{ server_version: string }>('show server_version')
+  const problem = serverProblem(rows[0]!.server_version)
+  if (problem) throw new StartProblem(problem)
+}
+
+export function serverProblem(version: string): string | null {
+  if (Number.parseInt(version, 10) >= oldestServer) return null
+  return `The database server is PostgreSQL ${version}; Clearball needs ${oldestServer} or newer.`
 }
 
 const money = { demo: 'play money (MODE=demo)', real: 'real money (MODE=real)' } as const

@@ -25,6 +25,7 @@ export type Alarm = {
   raised_at: Date
   cleared_at: Date | null
   source: Generated<string>
+  node_id: string | null
 }
 
 export type Announcement = {
@@ -354,6 +355,8 @@ export type Mail = {
   tries: Generated<number>
   sent_at: Date | null
   problem: string | null
+  failed_at: Date | null
+  failed_by: string | null
 }
 
 export type MarketDay = {
@@ -380,6 +383,21 @@ export type Message = {
   notice: string | null
   complaint: bigint | null
   at: Date
+}
+
+export type Node = {
+  id: string
+  name: string
+  pictures: string
+  started_at: Generated<Date>
+  seen_at: Generated<Date>
+}
+
+export type NodeAlarm = {
+  node_id: string
+  kind: string
+  what: string
+  since: Date
 }
 
 export type NumberTally = {
@@ -800,6 +818,8 @@ export type Tables = {
   mail: Mail
   market_day: MarketDay
   message: Message
+  node: Node
+  node_alarm: NodeAlarm
   number_tally: NumberTally
   operator: Operator
   operator_action: OperatorAction

@@ -5,6 +5,7 @@ import type { App, RunningConfig } from '../app.ts'
 import type { BeaconWatch } from '../beacon/watch.ts'
 import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../db/database.ts'
+import type { Log } from '../log.ts'
 import type { Random } from '../random.ts'
 import type { CallerOf, From } from './caller.ts'
 import type { PictureFile } from '../uploads/read-picture.ts'
@@ -22,6 +23,7 @@ type Common<E extends Endpoint> = {
   readonly random: Random
   readonly config: RunningConfig
   readonly beacon: BeaconWatch
+  readonly log: Log
   /** For what must know the time after a wait; everything else goes by `nowMs`. */
   readonly clock: Clock
   /** Only what the call declares: another code does not compile. */

@@ -1,13 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { App } from '../app.ts'
+import { failures } from '../db/failures.ts'
+import { nodeOf } from '../node/node.ts'
 import { passwordsWaiting } from '../passwords.ts'
 
 /** `live`: the process answers. `ready`: it can do its work; if not, `why` says what is missing. */
 export function serveHealth(server: FastifyInstance, app: App): void {
   server.get('/api/health', async (_, reply) => {
+    const probed = await databaseProblem(app)
+    const troubles = app.db.trouble.now().map(({ failure }) => failure)
+    const { out } = nodeOf(app.db)
     const why = [
-      ...(await databaseProblem(app)),
+      ...new Set([...probed, ...troubles.filter(({ takesOut }) => takesOut).map(({ says }) => says)]),
+      ...(out === null ? [] : [out]),
       ...(app.hub.isListening() ? [] : ['live events are not connected']),
       ...(passwordsWaiting() > 32 ? ['many passwords wait to be checked'] : []),
     ]
@@ -18,6 +24,7 @@ export function serveHealth(server: FastifyInstance, app: App): void {
         live: true,
         ready: why.length === 0,
         why,
+        warnings: troubles.filter(({ takesOut }) => !takesOut).map(({ says }) => says),
         mode: app.config.mode,
         beacon: app.beacon.mode,
         betting: app.beacon.stop() ?? 'open',
@@ -31,9 +38,12 @@ async function databaseProblem(app: App): Promise<string[]> {
   const isLate = new Promise<string[]>((resolve) => {
     late.addEventListener('abort', () => resolve(['the database does not answer within a second']), { once: true })
   })
-  const answer = sql`select 1`.execute(app.db.query).then(
-    () => [],
-    () => ['the database is out of reach'],
-  )
+  const answer = sql<{ takes_writes: boolean }>`
+    select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as takes_writes`
+    .execute(app.db.query)
+    .then(
+      ({ rows }) => (rows[0]!.takes_writes ? [] : [failures.read_only.says]),
+      (error: unknown) => [failures[app.db.trouble.note(error) ?? 'lost'].says],
+    )
   return Promise.race([answer, isLate])
 }

@@ -3,6 +3,10 @@ import { defaultLocale, preferredLocale } from '#contract/locales'
 import { type Facts, type RefusalCode, refusals } from '#contract/refusals'
 import { refusalSentence } from '#contract/texts'
 import type { App } from '../app.ts'
+import { errorCode } from '../db/database.ts'
+import { failures } from '../db/failures.ts'
+import { lookAtSchema } from '../node/beat.ts'
+import { nodeOf } from '../node/node.ts'
 import { texts } from '../texts.ts'
 import { Refusal } from '../refusal.ts'
 import { NoTurn } from '../turns.ts'
@@ -31,33 +35,36 @@ export function sendRefusal(reply: FastifyReply, code: RefusalCode, facts: Facts
 
 /** The last resort of every request: refusals answer themselves, anything else is a fault and says nothing of its cause. */
 export function errorAnswer(app: App) {
-  return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> => {
     if (error instanceof Refusal) return sendRefusal(reply, error.code, error.facts)
     if (error instanceof NoTurn) return sendRefusal(reply, 'busy', { seconds: '2' })
     const status = (error as Partial<FastifyError>).statusCode ?? 500
     if (status === 413) return sendRefusal(reply, 'body_too_large')
     if (status >= 400 && status < 500) return sendRefusal(reply, 'request_malformed', { field: 'body' })
-    if (isOutOfReach(error)) {
-      app.log.error({ err: error, request: request.id }, 'the database is out of reach')
-      return sendRefusal(reply, 'busy', { seconds: '5' })
+    const failed = app.db.trouble.note(error)
+    if (failed) {
+      const { says, retrySec } = failures[failed]
+      app.log.error({ err: error, request: request.id, failed }, says)
+      return sendRefusal(reply, 'busy', { seconds: String(retrySec) })
     }
     if (error instanceof StorageOutOfReach) {
       app.log.error({ err: error, request: request.id }, 'the storage of pictures is out of reach')
       return sendRefusal(reply, 'busy', { seconds: '5' })
     }
-    app.log.error({ err: error, request: request.id, call: request.routeOptions.url }, 'fault')
-    return sendRefusal(reply, 'fault', { request: request.id })
+    return answerFault(app, error, { request, reply })
   }
 }
 
-const lostCodes = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', '57P01', '57P02', '57P03', '53300']
+const sqlState = /^[0-9A-Z]{5}$/
 
-/** The driver's own errors have no code. Whether what was sent took effect nobody knows then; the same key tells. */
-const lostWords =
-  /timeout exceeded when trying to connect|Connection terminated|not queryable|connection error|Query read timeout/
-
-/** The server is starting, stopping, full or gone: the request may be sent again as it is. */
-function isOutOfReach(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return lostCodes.includes(code) || (error instanceof Error && lostWords.test(error.message))
+/** An older node left running beside a newer schema fails like this: it finds out, and takes itself out. */
+async function answerFault(
+  app: App,
+  error: unknown,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+) {
+  app.log.error({ err: error, request: request.id, call: request.routeOptions.url }, 'fault')
+  if (sqlState.test(errorCode(error) ?? '')) await lookAtSchema(app).catch(() => {})
+  if (nodeOf(app.db).out !== null) return sendRefusal(reply, 'busy', { seconds: '30' })
+  return sendRefusal(reply, 'fault', { request: request.id })
 }

@@ -73,6 +73,7 @@ async function runCall({ app, name, handler, caller, request, reply, jar, public
     random: app.random,
     config: app.config,
     beacon: app.beacon,
+    log: app.log,
     clock: app.clock,
     refuse: (code: never, facts?: Record<string, string>): never => {
       throw new Refusal(code, facts)

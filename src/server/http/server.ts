@@ -13,6 +13,7 @@ import { cookieJar } from './cookie.ts'
 import { serveDescription } from './description.ts'
 import { serveEvents } from './events.ts'
 import { Refusal } from '../refusal.ts'
+import { openProxyWatch, refuseWhileOut } from '../node/fitness.ts'
 import type { Handler } from './handle.ts'
 import { serveHealth } from './health.ts'
 import type { Metrics } from './metrics.ts'
@@ -46,11 +47,14 @@ export async function openHttp(app: App, audience: Audience, metrics: Metrics): 
   server.setErrorHandler(errorAnswer(app))
   await protect(server, { audience, isSecure, loopDelayMostMs: app.config.loopDelayMostMs })
   const guard = originGuard(publicUrl)
+  const watchProxies = openProxyWatch(app, isSecure)
   // One hook for all, and none of them waits: a promise for each would cost every request more than what they do.
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     try {
       guard(request)
+      watchProxies(request)
+      refuseWhileOut(app, request)
       refuseWhenBusy(app, request)
     } catch (error) {
       return done(error as Error)

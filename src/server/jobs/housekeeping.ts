@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { App } from '../app.ts'
 import { sweepUploads } from '../features/uploads/sweep-uploads.ts'
 import { deviceKeptMs } from '../http/cookie.ts'
@@ -13,35 +14,46 @@ const eventsKeptMs = dayMs
 const answersKeptMs = 35 * dayMs
 
 export function startHousekeeping(app: App): Job {
-  return every(3_600_000, app.log, () => keepHouse(app))
+  return every(app, { job: 'housekeeping', pauseMs: 3_600_000 }, (stopping) => keepHouse(app, stopping))
 }
 
-/** Removes what nobody can ask for any more, money, bets, draws and sessions not being among it; makes room for what comes. */
-export async function keepHouse(app: App): Promise<void> {
-  const { clock, db } = app
-  const nowMs = clock.nowMs()
-  await db.query
-    .deleteFrom('event')
-    .where('at', '<', new Date(nowMs - eventsKeptMs))
-    .execute()
-  await db.query
-    .deleteFrom('stored_answer')
-    .where('at', '<', new Date(nowMs - answersKeptMs))
-    .execute()
-  await db.query.deleteFrom('attempt').where('empty_at', '<', new Date(nowMs)).execute()
-  await db.query.deleteFrom('used_captcha').where('expires_at', '<', new Date(nowMs)).execute()
-  await db.query
-    .deleteFrom('known_device')
-    .where('seen_at', '<', new Date(nowMs - deviceKeptMs))
-    .execute()
-  await db.query
-    .deleteFrom('verification_code')
-    .where('expires_at', '<', new Date(nowMs - dayMs))
-    .execute()
-  await db.query
-    .deleteFrom('sign_in_ticket')
-    .where('created_at', '<', new Date(nowMs - dayMs))
-    .execute()
-  await sweepUploads(app)
-  await makePartitions(app)
+/** What nobody can ask for any more, money, bets, draws and sessions not being among it: rows whose instant is before the age's. */
+const passing = [
+  { table: 'event', instant: 'at', keptMs: eventsKeptMs },
+  { table: 'stored_answer', instant: 'at', keptMs: answersKeptMs },
+  { table: 'attempt', instant: 'empty_at', keptMs: 0 },
+  { table: 'used_captcha', instant: 'expires_at', keptMs: 0 },
+  { table: 'known_device', instant: 'seen_at', keptMs: deviceKeptMs },
+  { table: 'verification_code', instant: 'expires_at', keptMs: dayMs },
+  { table: 'sign_in_ticket', instant: 'created_at', keptMs: dayMs },
+] as const
+
+/** Few enough that no statement comes near its time limit, nor a row is locked for longer than anybody notices. */
+const usualPiece = 5_000
+
+/** Makes room for what comes, then removes what is over; where one of these fails, the others are done all the same. */
+export async function keepHouse(app: App, stopping?: AbortSignal, pieceSize = usualPiece): Promise<void> {
+  const works = [
+    () => makePartitions(app),
+    ...passing.map((each) => () => removePassed(app, each, { stopping, pieceSize })),
+    () => sweepUploads(app),
+  ]
+  for (const work of works) {
+    if (stopping?.aborted) return
+    await work().catch((error: unknown) => app.log.error({ err: error, job: 'housekeeping' }, 'a piece of it failed'))
+  }
+}
+
+type Piecewise = { readonly stopping: AbortSignal | undefined; readonly pieceSize: number }
+
+async function removePassed({ db, clock }: App, passed: (typeof passing)[number], { stopping, pieceSize }: Piecewise) {
+  const [table, instant] = [sql.table(passed.table), sql.ref(passed.instant)]
+  const before = new Date(clock.nowMs() - passed.keptMs)
+  for (;;) {
+    if (stopping?.aborted) return
+    const { numAffectedRows } = await sql`
+      delete from ${table} where ctid = any (array(
+        select ctid from ${table} where ${instant} < ${before} limit ${pieceSize}))`.execute(db.query)
+    if (Number(numAffectedRows ?? 0n) < pieceSize) return
+  }
 }

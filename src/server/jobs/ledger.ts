@@ -10,12 +10,12 @@ const sealPauseMs = 5_000
 
 /** Sealing also rolls up, so that reading what the house holds adds up seconds of entries, not years. */
 export function startSealing(app: App): Job {
-  return every(sealPauseMs, app.log, async () => void (await sealLedger(app)))
+  return every(app, { job: 'seal', pauseMs: sealPauseMs }, async () => void (await sealLedger(app)))
 }
 
 /** Looks every minute whether an hour has begun whose head is not published yet. */
 export function startPublishingHeads(app: App): Job {
-  return every(60_000, app.log, () => publishHeads(app))
+  return every(app, { job: 'publish heads', pauseMs: 60_000 }, () => publishHeads(app))
 }
 
 const watchLeastMs = 1_000
@@ -24,7 +24,7 @@ const watchMostMs = 40_000
 /** Watches the totals all the time, resting twenty times as long as a look takes: a second at first, under a minute ever. */
 export function startLedgerWatch(app: App): Job {
   const rounds: Rounds = { next: 1n }
-  return every(watchLeastMs, app.log, async () => {
+  return every(app, { job: 'ledger watch', pauseMs: watchLeastMs }, async () => {
     const startedMs = performance.now()
     await watchLedger(app, rounds)
     return Math.min(watchMostMs, Math.max(watchLeastMs, 20 * (performance.now() - startedMs)))

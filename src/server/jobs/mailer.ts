@@ -12,7 +12,7 @@ type Mail = { id: string; recipient: string; subject: string; body: string }
 /** Sends what waits in the outbox. Without SMTP settings mails stay there, where the console shows them. */
 export function startMailer(app: App): Job {
   if (!app.config.smtpUrl) return { stop: async () => {} }
-  return every(500, app.log, async (stopping) => {
+  return every(app, { job: 'mailer', pauseMs: 500 }, async (stopping) => {
     // A long outbox may not hold up the end: what is not sent by then is sent after the next start, or by another node.
     while (!stopping.aborted) {
       const mail = await takeDue(app)
@@ -31,12 +31,15 @@ export async function deliverNow(app: App, id: string): Promise<void> {
 }
 
 /** Whether the mail server takes mail at all; asked where an answer must not tell if there was anything to send. */
-export async function mailWorks(app: Pick<App, 'config'>): Promise<boolean> {
+export async function mailWorks(app: Pick<App, 'config' | 'log'>): Promise<boolean> {
   if (!app.config.smtpUrl) return true
   const transport = openTransport(app.config)
   return transport.verify().then(
     () => true,
-    () => false,
+    (error: unknown) => {
+      app.log.error({ err: error }, 'the mail server is out of reach')
+      return false
+    },
   )
 }
 
@@ -55,7 +58,15 @@ async function send(app: App, { id, recipient, subject, body }: Mail): Promise<b
     await settle(app, id, { sent_at: new Date(app.clock.nowMs()), problem: null })
     return true
   } catch (error) {
-    await settle(app, id, { problem: error instanceof Error ? error.message : String(error) })
+    const failedBy = isOfAddress(error) ? 'address' : 'server'
+    app.log.warn({ err: error, mail: id, failedBy }, 'a mail was not sent')
+    await settle(app, id, {
+      problem: error instanceof Error ? error.message : String(error),
+      failed_at: new Date(app.clock.nowMs()),
+      failed_by: failedBy,
+      // Refused for good: asking again would only cost the house its name.
+      ...(isRefusedForGood(error) && { tries: triesMost }),
+    })
     return false
   }
 }
@@ -87,6 +98,17 @@ async function takeDue(app: App, id?: string): Promise<Mail | null> {
   })
 }
 
-async function settle(app: App, id: string, outcome: { sent_at?: Date; problem: string | null }): Promise<void> {
+/** The server took the sender and refused the recipient: it works, and other mails go through. */
+function isOfAddress(error: unknown): boolean {
+  return error instanceof Error && 'command' in error && error.command === 'RCPT TO'
+}
+
+function isRefusedForGood(error: unknown): boolean {
+  return isOfAddress(error) && Number((error as { responseCode?: number }).responseCode) >= 500
+}
+
+type Outcome = { sent_at?: Date; problem: string | null; failed_at?: Date; failed_by?: string; tries?: number }
+
+async function settle(app: App, id: string, outcome: Outcome): Promise<void> {
   await app.db.query.updateTable('mail').set(outcome).where('id', '=', id).execute()
 }

@@ -15,6 +15,8 @@ const passing = [
   'event',
   'factor',
   'known_device',
+  'node',
+  'node_alarm',
   'recovery_code',
   'sign_in_ticket',
   'stored_answer',

@@ -19,8 +19,8 @@ function stepsOf(app: App) {
 
 /** Each step on a rhythm of its own: a silent relay or a long settlement does not keep a period from closing. */
 export function startTicker(app: App): Job {
-  const jobs = Object.values(stepsOf(app)).map(({ pauseMs, run }) =>
-    every(pauseMs, app.log, async () => {
+  const jobs = Object.entries(stepsOf(app)).map(([job, { pauseMs, run }]) =>
+    every(app, { job, pauseMs }, async () => {
       if (app.beacon.mayAct()) await run()
     }),
   )
@@ -29,7 +29,7 @@ export function startTicker(app: App): Job {
 
 /** Keeps the watch over beacon and clock; on every node, since every node takes bets. */
 export function startWatch(app: App): Job {
-  return every(1_000, app.log, app.beacon.look)
+  return every(app, { job: 'beacon watch', pauseMs: 1_000 }, app.beacon.look)
 }
 
 /** One turn of everything, for whoever moves the clock by hand. */

@@ -6,6 +6,7 @@ import { showDesk } from '#contract/console/desk'
 import { demoGranted } from '#core/ledger/postings'
 import type { Cents } from '#core/money/cents'
 import { watchLedger } from '../ledger/watch.ts'
+import { beat } from '../node/beat.ts'
 import { move } from '../testing/ledger.ts'
 import { type House, openHouse } from '../testing/open-house.ts'
 import type { Player, Visitor } from '../testing/person.ts'
@@ -71,15 +72,20 @@ test.each(tampers)(
   },
 )
 
-test('K6: an alarm of another machine is ended neither by the files here nor by the books', async () => {
-  const { db, clock } = house.app
+test('K6: an alarm of another node that is there is ended neither by the files here nor by the books', async () => {
+  const { db, clock, random } = house.app
   const at = new Date(clock.nowMs())
-  const there = { source: 'files@elsewhere', what: 'src/server/main.ts was altered', raised_at: at }
+  const id = random.uuid()
+  const there = { source: 'files@elsewhere', node_id: id, what: 'src/server/main.ts was altered', raised_at: at }
+  await db.query.insertInto('node').values({ id, name: 'elsewhere', pictures: '' }).execute()
   await db.query.insertInto('alarm').values(there).execute()
   expect(await look()).toBe(false)
+  await beat(house.app)
   await watchLedger(house.app, { next: 1n })
   expect(await outcome()).toBe('money_stopped')
   expect(await alarms()).toMatchObject([{ what: 'elsewhere: src/server/main.ts was altered' }])
-  await db.query.updateTable('alarm').set({ cleared_at: at }).where('source', '=', there.source).execute()
+  // Renamed, replaced or gone for good: a node whose own files are in order finds it so.
+  await db.query.deleteFrom('node').where('id', '=', id).execute()
+  await beat(house.app)
   expect(await outcome()).toBe('moved')
 })

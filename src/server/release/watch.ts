@@ -1,31 +1,31 @@
 import { readFile } from 'node:fs/promises'
-import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { App } from '../app.ts'
+import { find, nodeOf } from '../node/node.ts'
 import { describeRelease, manifestFile, releaseRoot } from './manifest.ts'
-
-/** An alarm about files is of the machine they are on: only there can they be found in order again. */
-const source = `files@${hostname()}`
 
 /**
  * Raises an alarm where the files on this machine are not those of the release; while it is open the database refuses to
- * move money, on every node, and reading goes on. It ends when the files are as they were built. Says whether it is open.
+ * move money, on every node, and reading goes on. It ends when the files are as they were built, or when this node is gone and
+ * another, whose files are in order, finds it so. Says whether it is open.
  */
 export async function watchRelease({ db, clock, log }: Pick<App, 'db' | 'clock' | 'log'>, root = releaseRoot) {
   const problems = await alteredFiles(root)
+  const { id: nodeId, name } = nodeOf(db)
   const open = await db.query
     .selectFrom('alarm')
     .select('id')
-    .where('source', '=', source)
+    .where('node_id', '=', nodeId)
     .where('cleared_at', 'is', null)
     .executeTakeFirst()
   const at = new Date(clock.nowMs())
   const shown = problems.slice(0, 20)
+  find(db, 'files', shown.length > 0 ? { what: shown.join('\n'), sinceMs: at.getTime() } : null)
   if (shown.length > 0) log.error({ problems: shown }, 'files of the release were altered; money stands still')
   if (shown.length > 0 && !open) {
     await db.query
       .insertInto('alarm')
-      .values({ source, what: shown.join('\n'), raised_at: at })
+      .values({ source: `files@${name}`, node_id: nodeId, what: shown.join('\n'), raised_at: at })
       .execute()
   }
   if (shown.length === 0 && open) {

@@ -7,12 +7,19 @@ import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 export type ReceivedMail = { to: string; subject: string; text: string }
 export type MailSink = { url: string; received: readonly ReceivedMail[]; close(): Promise<void> }
 
-/** A real SMTP server that keeps what it is sent. `refuses` makes it turn every mail away. */
-export async function openMailSink({ refuses = false } = {}): Promise<MailSink> {
+type Sinking = {
+  /** Turns every mail away. */ refuses?: boolean
+  /** Knows nobody of this address. */ refusesAddress?: string
+}
+
+/** A real SMTP server that keeps what it is sent. */
+export async function openMailSink({ refuses = false, refusesAddress }: Sinking = {}): Promise<MailSink> {
   const received: ReceivedMail[] = []
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    onRcptTo: ({ address }, _, done) =>
+      done(address === refusesAddress ? Object.assign(new Error('no such mailbox'), { responseCode: 550 }) : null),
     onData: (stream, session, done) => {
       const refusal = refuses ? new Error('mailbox unavailable') : null
       void keep(stream, session)

@@ -13,7 +13,7 @@ import { isWaitedFor } from '../../testing/draws/waited-lock.ts'
 import { listen } from '../../testing/listen.ts'
 import { intrude } from '../../testing/ledger.ts'
 import type { Player } from '../../testing/person.ts'
-import { currentAlarms } from '../desk/alarms.ts'
+import { houseAlarms } from '../desk/alarms.ts'
 import { claimNext } from './claim.ts'
 import { place, runChases } from './run-chases.ts'
 
@@ -125,7 +125,7 @@ test('a chase that cannot go on is put aside with an alarm; everybody else’s g
     house.clock.forward(4_000)
   }
   expect((await binh.call(listBets, {})).items).toHaveLength(1)
-  const alarms = () => currentAlarms({ db: house.app.db.query, nowMs: house.clock.nowMs(), beacon: house.app.beacon })
+  const alarms = () => houseAlarms({ db: house.app.db.query, nowMs: house.clock.nowMs() })
   expect(await alarms()).toContainEqual(expect.objectContaining({ kind: 'chase', what: expect.stringContaining(id) }))
   expect(await an.call(cancelChase, { id })).toEqual({ freed: 6_00n })
   expect(await alarms()).not.toContainEqual(expect.objectContaining({ kind: 'chase' }))

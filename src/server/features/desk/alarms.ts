@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { AlarmKind } from '#contract/console/desk'
-import type { BeaconWatch } from '../../beacon/watch.ts'
+import type { App } from '../../app.ts'
 import type { Queryable } from '../../db/database.ts'
-import type { Log } from '../../log.ts'
+import { find } from '../../node/node.ts'
 import { brokenActions } from '../operators/action-chain.ts'
 import { copiedHead } from '../operators/copy-actions.ts'
 import { bandOf, gameSums } from '../reports/report-games.ts'
@@ -10,22 +10,35 @@ import { queues } from './queues.ts'
 
 export type Alarm = { readonly kind: AlarmKind; readonly what: string; readonly since: number | null }
 
-type House = { readonly db: Queryable; readonly nowMs: number; readonly beacon: BeaconWatch }
+type House = { readonly db: Queryable; readonly nowMs: number }
 
-/** What is wrong with the house now. Each look asks anew, so an alarm ends when its reason does. */
-export async function currentAlarms(house: House): Promise<Alarm[]> {
+/** What is wrong with the house as a whole, the same from every node. Each look asks anew, so an alarm ends when its reason does. */
+export async function houseAlarms(house: House): Promise<Alarm[]> {
   const found = [
     await standingAlarm(house, 'ledger'),
     await standingAlarm(house, 'files'),
-    auditAlarm(),
-    clockAlarm(house),
-    beaconAlarm(house),
     await queueAlarm(house),
     await chaseAlarm(house),
     await mailAlarm(house),
     await returnAlarm(house),
   ]
   return found.filter((alarm) => alarm !== null)
+}
+
+/** What other nodes say of themselves, as long as they are there. */
+export async function alarmsElsewhere(db: Queryable, ownId: string): Promise<Alarm[]> {
+  const rows = await db
+    .selectFrom('node_alarm')
+    .innerJoin('node', 'node.id', 'node_id')
+    .select(['name', 'kind', 'what', 'since'])
+    .where('node_id', '<>', ownId)
+    .orderBy('since')
+    .execute()
+  return rows.map(({ name, kind, what, since }) => ({
+    kind: kind as AlarmKind,
+    what: `${name}: ${what}`,
+    since: since.getTime(),
+  }))
 }
 
 /** What stops money: the books of the house, or the files of one of its machines. */
@@ -43,9 +56,7 @@ async function standingAlarm({ db }: House, kind: 'ledger' | 'files'): Promise<A
   return { kind, what, since: open.raised_at.getTime() }
 }
 
-const seen = { brokenActions: [] as readonly string[] }
-
-type Watched = { readonly db: Queryable; readonly log: Log; readonly copy: string | null }
+type Watched = Pick<App, 'db' | 'log'> & { readonly copy: string | null }
 
 /**
  * Walks the whole chain of operators' actions, and holds it against the copy that is kept elsewhere; too long for every look,
@@ -53,25 +64,9 @@ type Watched = { readonly db: Queryable; readonly log: Log; readonly copy: strin
  */
 export async function checkActions({ db, log, copy }: Watched): Promise<void> {
   const copied = copy === null ? null : await copiedHead(copy)
-  seen.brokenActions = await brokenActions(db, copied ?? undefined)
-  if (seen.brokenActions.length > 0) log.error({ problems: seen.brokenActions }, 'the audit log was tampered with')
-}
-
-function auditAlarm(): Alarm | null {
-  const [first] = seen.brokenActions
-  return first === undefined ? null : { kind: 'audit_log', what: first, since: null }
-}
-
-const driftMostMs = 1_000
-
-function clockAlarm({ beacon }: House): Alarm | null {
-  const driftMs = beacon.driftMs() ?? 0
-  return Math.abs(driftMs) > driftMostMs ? { kind: 'clock', what: `${driftMs} ms`, since: null } : null
-}
-
-function beaconAlarm({ beacon }: House): Alarm | null {
-  const stop = beacon.stop()
-  return stop && stop !== 'clock' ? { kind: 'beacon', what: stop, since: null } : null
+  const problems = await brokenActions(db.query, copied ?? undefined)
+  if (problems.length > 0) log.error({ problems }, 'the audit log was tampered with')
+  find(db, 'audit_log', problems.length > 0 ? { what: problems[0]!, sinceMs: null } : null)
 }
 
 async function queueAlarm({ db, nowMs }: House): Promise<Alarm | null> {
@@ -101,13 +96,15 @@ async function chaseAlarm({ db }: House): Promise<Alarm | null> {
 /** A mail that failed as often as this has stopped being bad luck. */
 const triesSuspicious = 3
 
-async function mailAlarm({ db, nowMs }: House): Promise<Alarm | null> {
-  const weekAgo = new Date(nowMs - 7 * 24 * 3_600_000)
+/**
+ * Mails that the server did not take since it last took one. What one address refuses is that address's business: it would
+ * hide for days that nobody gets mail any more.
+ */
+async function mailAlarm({ db }: House): Promise<Alarm | null> {
   const { rows } = await sql<{ failed: number; since: Date | null }>`
     select count(*)::integer as failed, min(created_at) as since from mail
-    where sent_at is null and problem is not null and tries >= ${triesSuspicious} and created_at > ${weekAgo}`.execute(
-    db,
-  )
+    where sent_at is null and failed_by = 'server' and tries >= ${triesSuspicious}
+      and failed_at > coalesce((select max(sent_at) from mail), '-infinity')`.execute(db)
   const { failed, since } = rows[0]!
   return failed > 0 ? { kind: 'mail', what: String(failed), since: since!.getTime() } : null
 }

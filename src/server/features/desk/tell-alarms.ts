@@ -1,12 +1,15 @@
 import type { App } from '../../app.ts'
-import { type Alarm, currentAlarms } from './alarms.ts'
+import type { LeftBehind } from '../../node/beat.ts'
+import { localAlarms } from '../../node/local-alarms.ts'
+import { nodeOf } from '../../node/node.ts'
+import { type Alarm, houseAlarms } from './alarms.ts'
 
-/** Tells the webhook what began and what ended since it was last told; of several nodes, one does. */
-export async function tellAlarms(app: App): Promise<void> {
-  const { config, db, clock, beacon } = app
+/** Tells the webhook what began and what ended in the house since it was last told; of several nodes, one does. */
+export async function tellHouseAlarms(app: App): Promise<void> {
+  const { config, db, clock } = app
   if (!config.alarmWebhook) return
   const nowMs = clock.nowMs()
-  const alarms = await currentAlarms({ db: db.query, nowMs, beacon })
+  const alarms = await houseAlarms({ db: db.query, nowMs })
   for (const alarm of alarms) {
     const isNew = await db.query
       .insertInto('told_alarm')
@@ -15,7 +18,7 @@ export async function tellAlarms(app: App): Promise<void> {
       .returning('kind')
       .executeTakeFirst()
     // Forgotten again where nobody heard it, so that the next look tells it.
-    if (isNew && !(await send(app, alarm, 'raised')))
+    if (isNew && !(await send(app, { ...alarm, state: 'raised' })))
       await db.query.deleteFrom('told_alarm').where('kind', '=', alarm.kind).execute()
   }
   const over = await db.query
@@ -29,24 +32,53 @@ export async function tellAlarms(app: App): Promise<void> {
     )
     .returning('kind')
     .execute()
-  for (const { kind } of over) await send(app, { kind: kind as Alarm['kind'], what: '', since: null }, 'cleared')
+  for (const { kind } of over) await send(app, { kind, what: '', since: null, state: 'cleared' })
+}
+
+/**
+ * Tells log and webhook what this node finds wrong with itself, from memory: an alarm about the database does not need the
+ * database, and no other node can end it.
+ */
+export async function tellLocalAlarms(app: App): Promise<void> {
+  const { db, log } = app
+  const { told, name } = nodeOf(db)
+  const alarms = localAlarms(app)
+  for (const alarm of alarms.filter(({ kind }) => !told.has(kind))) {
+    log.error({ alarm: alarm.kind, what: alarm.what }, 'an alarm is raised')
+    if (await send(app, { ...alarm, node: name, state: 'raised' })) told.set(alarm.kind, alarm.what)
+  }
+  for (const kind of [...told.keys()].filter((each) => alarms.every((alarm) => alarm.kind !== each))) {
+    log.warn({ alarm: kind }, 'an alarm is over')
+    if (await send(app, { kind, what: '', since: null, node: name, state: 'cleared' })) told.delete(kind)
+  }
+}
+
+/** What a node raised that is gone for good. */
+export async function tellLeftBehind(app: App, left: readonly LeftBehind[]): Promise<void> {
+  for (const { kind, name } of left)
+    await send(app, { kind, what: 'the node is gone', since: null, node: name, state: 'cleared' })
 }
 
 const answerWithinMs = 5_000
 
-async function send({ config, clock, log }: App, alarm: Alarm, state: 'raised' | 'cleared'): Promise<boolean> {
+type Told = Omit<Alarm, 'kind'> & { kind: string; node?: string; state: 'raised' | 'cleared' }
+
+/** Whether it was heard; nobody is to hear it where there is no webhook. */
+async function send({ config, clock, log }: App, { kind, what, since, node, state }: Told): Promise<boolean> {
+  if (!config.alarmWebhook) return true
   const at = new Date(clock.nowMs()).toISOString()
-  const since = alarm.since === null ? null : new Date(alarm.since).toISOString()
+  const began = since === null ? null : new Date(since).toISOString()
   try {
-    const response = await fetch(config.alarmWebhook!, {
+    const response = await fetch(config.alarmWebhook, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ house: config.consoleUrl, kind: alarm.kind, state, what: alarm.what, since, at }),
+      body: JSON.stringify({ house: config.consoleUrl, node: node ?? null, kind, state, what, since: began, at }),
       signal: AbortSignal.timeout(answerWithinMs),
     })
+    if (!response.ok) log.warn({ alarm: kind, status: response.status }, 'the alarm webhook did not take an alarm')
     return response.ok
   } catch (error) {
-    log.warn({ err: error }, 'the alarm webhook was not reached')
+    log.warn({ err: error, alarm: kind }, 'the alarm webhook was not reached')
     return false
   }
 }

@@ -9,8 +9,8 @@ import { makeCode } from './verification-codes.ts'
 /** Answers alike whether or not the account exists; a mail server that refuses is told in both cases. */
 export const askRecoveryHandler = handlePrepared(
   askRecovery,
-  async ({ config, refuse }) => {
-    if (!(await mailWorks({ config }))) refuse('email_not_sent')
+  async ({ config, log, refuse }) => {
+    if (!(await mailWorks({ config, log }))) refuse('email_not_sent')
   },
   async ({ input, tx, nowMs, random, config }) => {
     const player = await findByName(tx, input.account)

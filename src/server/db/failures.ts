@@ -1,0 +1,116 @@
+/** What the database can fail with, other than by our own mistakes. */
+export type FailureKind = keyof typeof failures
+
+export type Failure = {
+  /** SQLSTATEs, and the system's own codes. */
+  readonly codes: RegExp
+  /** The driver's own errors have no code. */
+  readonly words?: RegExp
+  /** For health, alarm and log. */
+  readonly says: string
+  /** When a caller may come back. The answer is always `busy`: nobody was refused anything. */
+  readonly retrySec: number
+  /** False for what one row or one moment can cause: the node works on, and it is an alarm only where it keeps on. */
+  readonly takesOut: boolean
+  /** So long after the last one a write that works does not yet prove that all is well: another write might still fail. */
+  readonly lingersMs: number
+}
+
+/**
+ * Every class of failure with its answer, its health state and its alarm. A failure that takes the node out is an alarm at once and
+ * ends with the next beat of the node that can be written, once it has lingered.
+ */
+export const failures = {
+  read_only: {
+    codes: /^25006$/,
+    says: 'the database takes no writes',
+    retrySec: 5,
+    takesOut: true,
+    lingersMs: 0,
+  },
+  disk_full: {
+    codes: /^(53100|58030|ENOSPC)$/,
+    says: 'the database’s disk is full',
+    retrySec: 30,
+    takesOut: true,
+    lingersMs: 30_000,
+  },
+  no_memory: {
+    codes: /^(53000|53200|53400)$/,
+    says: 'the database is out of memory',
+    retrySec: 10,
+    takesOut: true,
+    lingersMs: 10_000,
+  },
+  no_connection: {
+    codes: /^53300$/,
+    says: 'the database has no connection left',
+    retrySec: 5,
+    takesOut: true,
+    lingersMs: 5_000,
+  },
+  stopping: {
+    codes: /^57P0[123]$/,
+    says: 'the database is stopping or starting',
+    retrySec: 5,
+    takesOut: true,
+    lingersMs: 0,
+  },
+  lost: {
+    codes: /^(08...|25P03|57P05|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/,
+    // Whether what was sent took effect nobody knows then; the same key tells.
+    words:
+      /timeout exceeded when trying to connect|Connection terminated|not queryable|connection error|Query read timeout|no host takes writes/,
+    says: 'the database is out of reach',
+    retrySec: 5,
+    takesOut: true,
+    lingersMs: 0,
+  },
+  log_in: {
+    codes: /^(28...|3D000|57P04)$/,
+    says: 'the database refuses the log-in',
+    retrySec: 30,
+    takesOut: true,
+    lingersMs: 0,
+  },
+  damaged: {
+    codes: /^XX00[12]$/,
+    says: 'the database found damaged data',
+    retrySec: 60,
+    takesOut: true,
+    lingersMs: 600_000,
+  },
+  slow: {
+    codes: /^57014$/,
+    says: 'the database is too slow',
+    retrySec: 5,
+    takesOut: false,
+    lingersMs: 60_000,
+  },
+  locked: {
+    codes: /^55P03$/,
+    says: 'locks are waited for too long',
+    retrySec: 2,
+    takesOut: false,
+    lingersMs: 60_000,
+  },
+  contended: {
+    codes: /^40(001|P01|003)$/,
+    says: 'transactions keep on conflicting',
+    retrySec: 2,
+    takesOut: false,
+    lingersMs: 60_000,
+  },
+} as const satisfies Record<string, Failure>
+
+/** The class of a failure, or null for any other error, which is a fault of ours. */
+export function failureOf(error: unknown): FailureKind | null {
+  if (!(error instanceof Error)) return null
+  // A name with several addresses fails with one error for each of them.
+  if (error instanceof AggregateError && error.errors.length > 0) return failureOf(error.errors[0])
+  const code = 'code' in error ? String(error.code) : ''
+  const found = Object.entries<Failure>(failures).find(
+    ([, { codes, words }]) => codes.test(code) || (code === '' && (words?.test(error.message) ?? false)),
+  )
+  return found ? (found[0] as FailureKind) : null
+}

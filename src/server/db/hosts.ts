@@ -1,0 +1,118 @@
+import { Client, type ClientConfig } from 'pg'
+
+/**
+ * The driver reads `postgres://a,b/name` as one host called "a,b". Here it is what it is to every other PostgreSQL client:
+ * several machines, of which the first that answers and takes writes is meant.
+ */
+export function addressesOf(url: string): string[] {
+  const [, before, hosts, after] = /^(postgres(?:ql)?:\/\/(?:[^@/]*@)?)([^/?]*)(.*)$/.exec(url) ?? []
+  if (before === undefined || hosts === undefined || after === undefined) return [url]
+  const kept = after.replace(/([?&])target_session_attrs=[^&]*&?/, '$1').replace(/[?&]$/, '')
+  return hosts.split(',').map((host) => `${before}${host.trim()}${kept}`)
+}
+
+/** Opens one connection: of several machines, to the first that answers and takes writes. */
+export async function connectClient(url: string, config: ClientConfig = {}): Promise<Client> {
+  const addresses = addressesOf(url)
+  let last: unknown
+  for (const connectionString of addresses) {
+    const client = new Client({ ...config, connectionString })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      if (addresses.length === 1 || (await takesWrites(client))) return client
+      last = new Error('no host takes writes')
+    } catch (error) {
+      last = error
+    }
+    await client.end().catch(() => {})
+  }
+  throw last
+}
+
+async function takesWrites(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only')
+  return rows[0]!.transaction_read_only === 'off'
+}
+
+/** Leads every new connection of a pool to the machine that takes writes, and those to another one to their end. */
+export type Hosts = {
+  /** For the pool; undefined where there is one machine only and the driver's own client serves. */
+  readonly Client: typeof Client | undefined
+  /** Looks again: the machine that took writes may take them no more. */
+  look(): void
+}
+
+const lookWithinMs = 3_000
+
+export function openHosts(url: string): Hosts {
+  const addresses = addressesOf(url)
+  if (addresses.length === 1) return { Client: undefined, look: () => {} }
+  const connected = new Map<Client, string>()
+  let looking: Promise<string> | null = null
+  let found: string | null = null
+  const look = () => {
+    looking ??= firstWriting(addresses)
+      .then((address) => {
+        found = address
+        for (const [client, at] of connected) if (at !== address) cut(client)
+        return address
+      })
+      .finally(() => (looking = null))
+    return looking
+  }
+  class LedClient extends Client {
+    override connect(): Promise<Client>
+    override connect(callback: (error: Error) => void): void
+    override connect(callback?: (error: Error) => void): Promise<Client> | void {
+      const done = (found === null ? look() : Promise.resolve(found)).then(async (address) => {
+        const { hostname, port } = new URL(address)
+        Object.assign(this, { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 5432) })
+        connected.set(this, address)
+        this.once('end', () => connected.delete(this))
+        await super.connect()
+        return this
+      })
+      if (!callback) return done
+      void done
+        .then(
+          () => null,
+          (error: Error) => error,
+        )
+        .then((error) => tell(callback, error))
+    }
+  }
+  return { Client: LedClient, look: () => void look().catch(() => (found = null)) }
+}
+
+async function firstWriting(addresses: readonly string[]): Promise<string> {
+  const answers = await Promise.allSettled(
+    addresses.map(async (address) => {
+      const client = new Client({
+        connectionString: address,
+        connectionTimeoutMillis: lookWithinMs,
+        query_timeout: lookWithinMs,
+      })
+      client.on('error', () => {})
+      try {
+        await client.connect()
+        return await takesWrites(client)
+      } finally {
+        await client.end().catch(() => {})
+      }
+    }),
+  )
+  const at = answers.findIndex((answer) => answer.status === 'fulfilled' && answer.value)
+  if (at < 0) throw new Error('no host takes writes')
+  return addresses[at]!
+}
+
+/** To the driver's own callback no error means connected. */
+function tell(callback: (error: Error) => void, error: Error | null): void {
+  callback(error as Error)
+}
+
+/** Whatever waits for an answer there is told at once that the connection is gone. */
+function cut(client: Client): void {
+  ;(client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy()
+}

@@ -1,0 +1,55 @@
+import { type Failure, type FailureKind, failureOf, failures } from './failures.ts'
+
+/** What a node's database failed with lately. */
+export type Trouble = {
+  /** Remembers an error of the database; the class of it, or null where it is none. */
+  note(error: unknown): FailureKind | null
+  /** A write of the node's own worked just now. */
+  works(): void
+  /** What stands now, and for how long. */
+  now(): { kind: FailureKind; failure: Failure; forMs: number }[]
+  /** Failures so far, for the figures. */
+  counts(): Readonly<Partial<Record<FailureKind, number>>>
+}
+
+type Seen = { sinceMs: number; lastMs: number; times: number[]; total: number }
+
+/** So many within the time it lingers, and what may happen to anybody has become an alarm. */
+const keepsOnFrom = 20
+
+export function openTrouble(steadyMs: () => number): Trouble {
+  const seen = new Map<FailureKind, Seen>()
+  let workedMs = -1
+  const stands = (kind: FailureKind, { lastMs, times }: Seen, nowMs: number) => {
+    const { takesOut, lingersMs } = failures[kind]
+    const isFresh = nowMs - lastMs < lingersMs
+    if (!takesOut) return isFresh && times.length >= keepsOnFrom
+    return isFresh || lastMs > workedMs
+  }
+  return {
+    note: (error) => {
+      const kind = failureOf(error)
+      if (kind === null) return null
+      const nowMs = steadyMs()
+      const known = seen.get(kind)
+      const went = known !== undefined && stands(kind, known, nowMs)
+      const recent = (known?.times ?? []).filter((ms) => nowMs - ms < failures[kind].lingersMs)
+      const times = [...recent, nowMs].slice(-keepsOnFrom)
+      seen.set(kind, {
+        sinceMs: went ? known.sinceMs : times[0]!,
+        lastMs: nowMs,
+        times,
+        total: (known?.total ?? 0) + 1,
+      })
+      return kind
+    },
+    works: () => void (workedMs = steadyMs()),
+    now: () => {
+      const nowMs = steadyMs()
+      return [...seen].flatMap(([kind, each]) =>
+        stands(kind, each, nowMs) ? [{ kind, failure: failures[kind], forMs: nowMs - each.sinceMs }] : [],
+      )
+    },
+    counts: () => Object.fromEntries([...seen].map(([kind, { total }]) => [kind, total])),
+  }
+}
