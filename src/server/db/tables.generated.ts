@@ -688,6 +688,7 @@ export type Transfer = {
   id: string
   kind: string
   at: Date
+  period_id: number | null
 }
 
 export type Trend = {
