@@ -43,6 +43,8 @@ export const refusals = {
   payment_locked: { status: 429, facts: ['minutes'] },
   session_unknown: { status: 404 },
   balance_remains: { status: 409 },
+  bets_remain: { status: 409 },
+  requests_remain: { status: 409 },
   account_missing: { status: 422 },
   account_malformed: { status: 422 },
   password_missing: { status: 422 },

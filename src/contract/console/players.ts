@@ -139,7 +139,15 @@ export const setPlayerStatus = endpoint({
     reason: Reason,
   }),
   output: z.strictObject({ status: z.enum(accountStatuses) }),
-  refuses: ['kind_unknown', 'reason_missing', 'player_unknown', 'status_unreachable', 'balance_remains'],
+  refuses: [
+    'kind_unknown',
+    'reason_missing',
+    'player_unknown',
+    'status_unreachable',
+    'balance_remains',
+    'bets_remain',
+    'requests_remain',
+  ],
   limit: 'write',
 })
 

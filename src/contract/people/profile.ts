@@ -101,6 +101,13 @@ export const closeAccount = endpoint({
   fresh: true,
   input: z.strictObject({ password: GivenPassword }),
   output: z.strictObject({}),
-  refuses: ['password_missing', 'password_long', 'login_password_wrong', 'balance_remains'],
+  refuses: [
+    'password_missing',
+    'password_long',
+    'login_password_wrong',
+    'balance_remains',
+    'bets_remain',
+    'requests_remain',
+  ],
   limit: 'sign-in',
 })

@@ -1,12 +1,11 @@
 import { closeAccount } from '#contract/people/profile'
 import { endSessions } from '../../http/caller.ts'
 import { handlePrepared } from '../../http/handle.ts'
-import { balanceOf } from '../../ledger/balances.ts'
 import { tryOwnPassword } from '../../guard/sign-in.ts'
-import { undecidedDeposits } from '../deposits/undecided-deposits.ts'
 import { queueSecurityNotice } from '../mails/queue-mail.ts'
 import { changeAvatar } from './change-avatar.ts'
 import { playerById } from './queries.ts'
+import { whatRemains } from '../players/what-remains.ts'
 
 /**
  * Closes for good. What the law asks for stays: the ledger, the agreement, the certified identity, when and from where the
@@ -22,12 +21,10 @@ export const closeAccountHandler = handlePrepared(
     return player
   },
   async ({ prepared: player, caller, tx, nowMs, random, refuse, publish, keepToken }) => {
-    // Locked first, so that nothing can be paid in between the look at the balance and the closing.
+    // Locked first, so that nothing can be asked for in between the look at what is open and the closing.
     await tx.selectFrom('player').select('id').where('id', '=', player.id).forUpdate().execute()
-    const held = await balanceOf(tx, `player:${player.id}:held`)
-    if ((await balanceOf(tx, `player:${player.id}:available`)) + held > 0n) refuse('balance_remains')
-    // A top-up that is yet to be decided may become a balance that nobody could withdraw.
-    if ((await undecidedDeposits(tx, player.id)) > 0) refuse('balance_remains')
+    const remains = await whatRemains(tx, player.id)
+    if (remains) refuse(remains)
     await queueSecurityNotice(tx, player, { change: 'account_closed', nowMs, random })
     await changeAvatar(tx, { playerId: player.id, avatarId: null, nowMs })
     await tx

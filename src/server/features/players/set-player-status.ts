@@ -3,8 +3,7 @@ import { type AccountStatus, mayBecome, statusesEndingSessions } from '#core/rul
 import type { Tx } from '../../db/database.ts'
 import { endSessions } from '../../http/caller.ts'
 import { handle } from '../../http/handle.ts'
-import { balanceOf } from '../../ledger/balances.ts'
-import { undecidedDeposits } from '../deposits/undecided-deposits.ts'
+import { whatRemains } from './what-remains.ts'
 import { notifyPlayer } from '../mails/notify-player.ts'
 import { recordAction } from '../operators/record-action.ts'
 import { isOperatorsAddress, liftLink, linkStaff, standingLink } from './staff-links.ts'
@@ -25,7 +24,8 @@ export const setPlayerStatusHandler = handle(setPlayerStatus, async (context) =>
   if (status === 'normal' && (await staysStaff(tx, { playerId, before, email: player.email })))
     return refuse('status_unreachable')
   // Closing is final, so it must not be a way of keeping what is a player's.
-  if (status === 'closed' && (await holdsMoney(tx, playerId))) return refuse('balance_remains')
+  const remains = status === 'closed' ? await whatRemains(tx, playerId) : null
+  if (remains) return refuse(remains)
 
   await tx.updateTable('player').set({ status }).where('id', '=', playerId).execute()
   const by = caller.operatorId
@@ -56,11 +56,4 @@ type Standing = { readonly playerId: string; readonly before: AccountStatus; rea
 async function staysStaff(tx: Tx, { playerId, before, email }: Standing): Promise<boolean> {
   if (await isOperatorsAddress(tx, email)) return true
   return before !== 'staff' && (await standingLink(tx, playerId)) !== null
-}
-
-async function holdsMoney(tx: Tx, playerId: string): Promise<boolean> {
-  const available = await balanceOf(tx, `player:${playerId}:available`)
-  const held = await balanceOf(tx, `player:${playerId}:held`)
-  // A top-up that is yet to be decided may become a balance that nobody could withdraw.
-  return available > 0n || held > 0n || (await undecidedDeposits(tx, playerId)) > 0
 }
