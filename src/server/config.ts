@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { type Locale, isLocale, locales } from '#contract/locales'
 import { quicknetRelays } from '#core/fairness/beacon'
+import { addressesOf } from './db/hosts.ts'
 import { Secret } from './secret.ts'
 
 /** Everything that can be set. Each value comes from the environment; `--port` and `--host` go before it. */
@@ -111,7 +112,20 @@ const languages = z
       `must be some of ${locales.join(', ')}, with commas between`,
     ),
   )
-const postgresUrl = url(/^postgres(ql)?$/, 'a postgres:// address')
+/** One host or several with commas between, as every client of PostgreSQL reads it. */
+const postgresUrl = z.optional(
+  z
+    .string()
+    .check(
+      z.refine(
+        (text) =>
+          /^postgres(ql)?:/.test(text) &&
+          addressesOf(text).every((each) => URL.canParse(each)) &&
+          ['any', 'primary', 'read-write'].includes(/[?&]target_session_attrs=([^&]*)/.exec(text)?.[1] ?? 'any'),
+        'must be a postgres:// address',
+      ),
+    ),
+)
 const webUrl = url(/^https?$/, 'an http:// or https:// address')
 
 const settings = {

@@ -70,7 +70,14 @@ export function openHosts(url: string): Hosts {
         Object.assign(this, { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 5432) })
         connected.set(this, address)
         this.once('end', () => connected.delete(this))
-        await super.connect()
+        try {
+          await super.connect()
+        } catch (error) {
+          // The next one looks anew.
+          found = null
+          connected.delete(this)
+          throw error
+        }
         return this
       })
       if (!callback) return done

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client } from 'pg'
+import type { Client } from 'pg'
+import { connectClient } from '../db/hosts.ts'
 import type { Log } from '../log.ts'
 
 export const channel = 'clearball_event'
@@ -11,11 +12,10 @@ export function openEar({ url, log, onNews }: { url: string; log: Log; onNews: (
   const state: { client: Client | null; isClosed: boolean } = { client: null, isClosed: false }
   const connect = async () => {
     for (let waitMs = 100; !state.isClosed; waitMs = Math.min(waitMs * 2, 5_000)) {
-      const client = new Client({ connectionString: url, options: '-c role=clearball_app' })
-      client.on('error', () => {})
-      client.on('notification', ({ payload }) => onNews(payload ?? ''))
+      let client: Client | null = null
       try {
-        await client.connect()
+        client = await connectClient(url, { options: '-c role=clearball_app' })
+        client.on('notification', ({ payload }) => onNews(payload ?? ''))
         await client.query(`listen ${channel}`)
         client.once('end', () => {
           state.client = null
@@ -26,7 +26,7 @@ export function openEar({ url, log, onNews }: { url: string; log: Log; onNews: (
         return onNews('')
       } catch (error) {
         log.warn({ err: error }, 'live events are not connected')
-        await client.end().catch(() => {})
+        await client?.end().catch(() => {})
         await sleep(waitMs)
       }
     }

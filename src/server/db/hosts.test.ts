@@ -1,0 +1,123 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chmod, cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { sql } from 'kysely'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '../config.ts'
+import { openEar } from '../live/ear.ts'
+import { openLog } from '../log.ts'
+import { type Db, openDatabase } from './database.ts'
+import { type Cluster, createDatabase, findDataFolder, startCluster, stopCluster } from './embedded.ts'
+import { failureOf } from './failures.ts'
+import { addressesOf } from './hosts.ts'
+import { migrate } from './migrate.ts'
+
+/** Two servers of the same data: one takes writes, the other is a standby, as `pg_basebackup -R` makes one. */
+let folders: { primary: string; standby: string }
+let primary: Cluster
+let standby: Cluster
+const open: { close(): Promise<void> }[] = []
+beforeAll(async () => {
+  const folder = async () => {
+    const made = await mkdtemp(join(tmpdir(), 'clearball-hosts-'))
+    await chmod(made, 0o755)
+    return made
+  }
+  folders = { primary: await folder(), standby: await folder() }
+  const first = await startCluster(folders.primary, ['fsync=off'])
+  await createDatabase(first, 'clearball')
+  await migrate(first.url('clearball_owner', 'clearball'), 'demo')
+  await first.stop()
+  const copied = await findDataFolder(folders.standby)
+  // With its owner, who is another user where tests run as root.
+  await promisify(execFile)('cp', ['-a', await findDataFolder(folders.primary), copied])
+  await cp(join(folders.primary, 'database-passwords.json'), join(folders.standby, 'database-passwords.json'))
+  await writeFile(join(copied, 'standby.signal'), '')
+  primary = await startCluster(folders.primary, ['fsync=off'])
+  standby = await startCluster(folders.standby, ['fsync=off', 'hot_standby=on'])
+}, 120_000)
+afterAll(async () => {
+  for (const each of open) await each.close()
+  for (const folder of Object.values(folders)) {
+    await stopCluster(folder).catch(() => {})
+    await rm(folder, { recursive: true, force: true })
+  }
+})
+
+/** Both servers in one address, the standby first. */
+function bothUrl(role: 'clearball_server' | 'clearball_owner'): string {
+  const [there, here] = [standby, primary].map((each) => each.url(role, 'clearball'))
+  const host = new URL(here!).host
+  return there!.replace(/\/clearball$/, `,${host}/clearball?target_session_attrs=read-write`)
+}
+
+const write = (db: Db) =>
+  db.query
+    .insertInto('used_captcha')
+    .values({ signature: randomBytes(16), expires_at: new Date(0) })
+    .execute()
+const outcome = (db: Db) =>
+  write(db).then(
+    () => 'written',
+    (error: unknown) => failureOf(error) ?? String(error),
+  )
+const serverOf = async (db: Db) =>
+  (await sql<{ port: number }>`select inet_server_port() as port`.execute(db.query)).rows[0]!.port
+const portOf = (cluster: Cluster) => Number(new URL(cluster.url('postgres', 'x')).port)
+
+test('an address of several hosts is what it is to every other client of PostgreSQL', () => {
+  expect(addressesOf('postgres://u:p@a,b:6432/clearball?target_session_attrs=read-write')).toEqual([
+    'postgres://u:p@a/clearball',
+    'postgres://u:p@b:6432/clearball',
+  ])
+  expect(addressesOf('postgres://u@[::1]:1,b/x?a=1&target_session_attrs=primary&b=2')).toEqual([
+    'postgres://u@[::1]:1/x?a=1&b=2',
+    'postgres://u@b/x?a=1&b=2',
+  ])
+  expect(addressesOf('postgres://a/x')).toEqual(['postgres://a/x'])
+  const problems = (url: string) => {
+    const read = readConfig({ DATABASE_URL: url }, [])
+    return 'problems' in read ? read.problems : []
+  }
+  expect(problems('postgres://u:p@a:5432,b:5433/clearball?target_session_attrs=read-write')).toEqual([])
+  expect(problems('postgres://u:p@a:5432,b:x/clearball')).toEqual(['DATABASE_URL must be a postgres:// address'])
+  expect(problems('postgres://a,b/clearball?target_session_attrs=standby')).toEqual([
+    'DATABASE_URL must be a postgres:// address',
+  ])
+})
+
+test(
+  'a node reaches the host that takes writes, and after a failover the promoted one, by itself',
+  { timeout: 120_000 },
+  async () => {
+    await expect(migrate(bothUrl('clearball_owner'), 'demo')).resolves.toEqual({ applied: [] })
+    const log = openLog('silent')
+    const db = openDatabase({ url: bothUrl('clearball_server'), log, size: 3 })
+    let news = 0
+    const ear = openEar({ url: bothUrl('clearball_server'), log, onNews: () => void news++ })
+    open.push(db, ear)
+    await ear.connect()
+    expect([await outcome(db), await serverOf(db), ear.isListening()]).toEqual(['written', portOf(primary), true])
+
+    // Nobody takes writes: every answer is one that asks to come back.
+    await primary.stop()
+    expect(await outcome(db)).toMatch(/^(lost|stopping)$/)
+    expect(await outcome(db)).toMatch(/^(lost|stopping)$/)
+
+    const superuser = new Client({ connectionString: standby.url('postgres', 'clearball') })
+    superuser.on('error', () => {})
+    await superuser.connect()
+    await superuser.query('select pg_promote()')
+    await expect.poll(() => outcome(db), { timeout: 60_000, interval: 200 }).toBe('written')
+    expect(await serverOf(db)).toBe(portOf(standby))
+    await expect.poll(() => ear.isListening(), { timeout: 60_000 }).toBe(true)
+    const before = news
+    await superuser.query('notify clearball_event')
+    await expect.poll(() => news, { timeout: 20_000 }).toBeGreaterThan(before)
+    await superuser.end()
+  },
+)
