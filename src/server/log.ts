@@ -18,10 +18,22 @@ const secretFields = [
 /** Logs as JSON lines. Bodies are not logged at all; the list guards against somebody starting to. */
 export function openLog(level: string, destination: DestinationStream = pino.destination(2)): Log {
   const paths = secretFields.flatMap((name) => [name, `*.${name}`, `*.*.${name}`])
-  return pino({ level, redact: { paths, censor }, base: { node: nodeName } }, destination)
+  const redact = { paths, censor: '[secret]' }
+  return pino({ level, redact, base: { node: nodeName }, serializers: { err: describeError } }, destination)
 }
 
-/** The code of an error says what failed (`25006`, `ECONNREFUSED`); one that was sent to somebody is in no error. */
-function censor(value: unknown, path: string[]): unknown {
-  return path[0] === 'err' && path.at(-1) === 'code' ? value : '[secret]'
+/**
+ * An error with its code under a name of its own: `25006` or `ECONNREFUSED` says what failed, while whatever else is called a
+ * code may be one that was sent to somebody.
+ */
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const { code: _, ...described } = pino.stdSerializers.err(error)
+  return { ...described, errorCode: codeOf(error) }
+}
+
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  if ('code' in error && typeof error.code === 'string') return error.code
+  return codeOf(error instanceof AggregateError ? error.errors[0] : error.cause)
 }
