@@ -63,7 +63,7 @@ test('a top-up with a voucher is passed with another amount than declared, and t
   await expect(page.getByText(topUp!.demo!)).toBeVisible()
   await page.getByLabel(topUp!.amount!).fill('9.99')
   await page.getByLabel(topUp!.transaction!).fill('abc')
-  await expect(page.getByText(refusal!.amount_too_small!.replace('{{min}}', '10.00'))).toBeVisible()
+  await expect(page.getByText(refusal!.amount_too_small!.replace('{{min}}', '$10.00'))).toBeVisible()
   await page.getByRole('button', { name: topUp!.send! }).click()
   await expect(page.getByText(refusal!.reference_malformed!)).toBeVisible()
   await expect(page.getByText(topUp!.voucherMissing!)).toBeVisible()

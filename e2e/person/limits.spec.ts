@@ -38,7 +38,7 @@ test('a deposit limit counts at once, holds a top-up back, and grows after a day
   await expect(page.getByText(topUp!.voucherReplace!)).toBeVisible()
   await expect(page.getByRole('progressbar')).toHaveCount(0)
   await page.getByRole('button', { name: topUp!.send! }).click()
-  await expect(page.getByText(refusal!.deposit_limit_reached!.replace('{{left}}', '50.00'))).toBeVisible()
+  await expect(page.getByText(refusal!.deposit_limit_reached!.replace('{{left}}', '$50.00'))).toBeVisible()
   expect(statuses(complaints)).toEqual(['409'])
 
   await page.getByRole('alert').getByRole('link', { name: my!.limits! }).click()

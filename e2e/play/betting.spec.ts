@@ -57,7 +57,7 @@ test('a newcomer comes to the home page, chooses, logs in and has a first bet', 
   expect(await an.balance()).toBe('15.00')
   await page.getByRole('button', { name: says!.again! }).click()
   await expect(big(page)).toHaveAttribute('aria-pressed', 'true')
-  await expect(page.getByLabel(says!.stake!)).toHaveValue('5.00')
+  await expect(page.getByLabel(says!.stake!)).toHaveValue('5')
 })
 
 test('what the server would refuse is told in place, with the way out', async ({ page, house, complaints }) => {
@@ -65,9 +65,9 @@ test('what the server would refuse is told in place, with the way out', async ({
   await play(page, house, { who: an, game: 'k3_10m' })
   await big(page).click()
   await page.getByLabel(says!.stake!).fill('0.5')
-  await expect(page.getByText(refusal!.stake_too_small!.replace('{{min}}', '1.00'))).toBeVisible()
+  await expect(page.getByText(refusal!.stake_too_small!.replace('{{min}}', '$1.00'))).toBeVisible()
   await page.getByLabel(says!.stake!).fill('1000.01')
-  await expect(page.getByText(refusal!.stake_too_large!.replace('{{max}}', '1000.00'))).toBeVisible()
+  await expect(page.getByText(refusal!.stake_too_large!.replace('{{max}}', '$1,000.00'))).toBeVisible()
   await expectAccessible(page)
   await page.getByLabel(says!.stake!).fill('20.01')
   await buy(page, [])

@@ -1,3 +1,6 @@
+import { amountText } from '#core/money/amount-text'
+import { parseCents } from '#core/money/cents'
+import { timeText } from '#core/writing/time-text'
 import type { Locale } from './locales.ts'
 import type { Facts, RefusalCode } from './refusals.ts'
 import type names from './names/en.json'
@@ -32,6 +35,19 @@ export const loadNames: Readonly<Record<Locale, () => Promise<{ default: Names }
   fr: () => import('./names/fr.json', { with: { type: 'json' } }),
   id: () => import('./names/id.json', { with: { type: 'json' } }),
   ru: () => import('./names/ru.json', { with: { type: 'json' } }),
+}
+
+const moneyFacts = ['amount', 'received', 'missing', 'fee', 'actual', 'min', 'max', 'left']
+const timeFacts = ['until', 'time']
+
+/** Facts come as the wire has them; a reader gets money and instants as their language writes them. */
+export function factsIn(locale: string, facts: Facts, writeTime = timeText): Facts {
+  const written = ([name, value]: [string, string]) => {
+    const cents = moneyFacts.includes(name) ? parseCents(value) : null
+    const ms = timeFacts.includes(name) && /^\d{4}-\d{2}-\d{2}T/.test(value) ? Date.parse(value) : NaN
+    return [name, cents !== null ? amountText(cents, locale) : Number.isNaN(ms) ? value : writeTime(ms, locale)]
+  }
+  return Object.fromEntries(Object.entries(facts).map(written)) as Facts
 }
 
 /** Puts facts into the `{{places}}` of a text. */

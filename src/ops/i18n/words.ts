@@ -1,7 +1,7 @@
 import { type Locale, isLocale } from '#contract/locales'
 import { Refused } from '#contract/client'
 import type { Facts } from '#contract/refusals'
-import { type Names, type Texts, fill, loadNames, loadTexts, refusalSentence } from '#contract/texts'
+import { type Names, type Texts, factsIn, fill, loadNames, loadTexts, refusalSentence } from '#contract/texts'
 import type { Label } from '#core/games/labels'
 import { PasskeyRefused } from '#ui/browser/passkeys.ts'
 import type english from './locales/en.json'
@@ -71,7 +71,7 @@ export const sharedWords = (): Texts & Names => shared
 
 /** What to tell somebody whose request failed. */
 export function problem(error: unknown): string {
-  if (error instanceof Refused) return refusalSentence(shared, error.code, error.facts)
+  if (error instanceof Refused) return refusalSentence(shared, error.code, factsIn(spoken(), error.facts))
   return t(error instanceof PasskeyRefused ? 'passkeyRefused' : 'unreachable')
 }
 

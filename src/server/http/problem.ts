@@ -1,7 +1,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { defaultLocale, preferredLocale } from '#contract/locales'
 import { type Facts, type RefusalCode, refusals } from '#contract/refusals'
-import { refusalSentence } from '#contract/texts'
+import { factsIn, refusalSentence } from '#contract/texts'
+import { utcText } from '#core/writing/time-text'
 import type { App } from '../app.ts'
 import { errorCode } from '../db/database.ts'
 import { failures } from '../db/failures.ts'
@@ -24,10 +25,10 @@ export function sendRefusal(reply: FastifyReply, code: RefusalCode, facts: Facts
     .header('cache-control', 'no-store')
     .send({
       type: `/api/docs#${code}`,
-      title: refusalSentence(texts.en, code, facts),
+      title: refusalSentence(texts.en, code, factsIn('en', facts, utcText)),
       status,
       code,
-      detail: refusalSentence(texts[language], code, facts),
+      detail: refusalSentence(texts[language], code, factsIn(language, facts, utcText)),
       facts,
       instance: reply.request.id,
     })

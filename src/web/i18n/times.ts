@@ -10,8 +10,3 @@ export function agoText(passedMs: number, locale: string): string {
   for (const [unit, length] of units) if (passedMs >= length) return format.format(-Math.floor(passedMs / length), unit)
   return format.format(0, 'second')
 }
-
-/** A day and time as the reader's language writes them. */
-export function dateText(ms: number, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(ms)
-}

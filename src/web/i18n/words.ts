@@ -1,7 +1,7 @@
 import { Refused } from '#contract/client'
 import type { Facts, RefusalCode } from '#contract/refusals'
-import { fill, refusalSentence } from '#contract/texts'
-import { numberFormat } from '#ui/number-format.ts'
+import { factsIn, fill, refusalSentence } from '#contract/texts'
+import { numberFormat } from '#core/writing/number-format'
 import { type Words, language, speakWholly } from './index.ts'
 
 type Leaves<T> = { [K in keyof T & string]: T[K] extends string ? K : `${K}.${Leaves<T[K]>}` }[keyof T & string]
@@ -32,8 +32,8 @@ export function say(key: Key, given: Given = {}): string {
 
 /** The sentence for a refusal. Home is shown before these sentences are there: the first that it needs fetches them. */
 function refusal(code: RefusalCode, facts: Facts = {}): string {
-  const { words, isWhole } = language.get()
-  if (isWhole) return refusalSentence(words, code, facts)
+  const { locale, words, isWhole } = language.get()
+  if (isWhole) return refusalSentence(words, code, factsIn(locale, facts))
   speakWholly().catch(() => undefined)
   return ''
 }

@@ -2,7 +2,8 @@ import type { Ref } from 'react'
 import { agreeDeposit, passDeposit, queueDeposits, rejectDeposit, takeDeposit } from '#contract/console/deposits'
 import { Refused } from '#contract/client'
 import type { Output } from '#contract/endpoint'
-import { type Cents, formatCents, parseCents } from '#core/money/cents'
+import { amountText, readAmount, typedAmount } from '#core/money/amount-text'
+import type { Cents } from '#core/money/cents'
 import { call } from '../../client.ts'
 import { sharedWords, spoken, t } from '../../i18n/words.ts'
 import { Badge } from '../../parts/Badge.tsx'
@@ -65,8 +66,8 @@ function TopUp({ taken, onDone }: Props) {
 
 /** What was typed, as cents; what is no amount is refused in the server's own words. */
 function amountOf(text: string | undefined): Cents {
-  const amount = parseCents((text ?? '').trim())
-  if (amount === null) throw new Refused('amount_abnormal')
+  const amount = readAmount(text ?? '', spoken())
+  if (amount === null) throw new Refused(text?.trim() ? 'amount_abnormal' : 'amount_missing')
   return amount
 }
 
@@ -98,7 +99,7 @@ function Decide({ taken, onDone }: Props) {
           name="received"
           inputMode="decimal"
           autoComplete="off"
-          placeholder={formatCents(taken.amount)}
+          placeholder={typedAmount(taken.amount, spoken())}
           required
         />
       )}
@@ -123,7 +124,7 @@ function Alike({ taken }: { taken: TakenDeposit }) {
             <figcaption className="text-xs text-quiet">
               {t('alike.differs', {
                 account: other.account,
-                amount: formatCents(other.amount),
+                amount: amountText(other.amount, spoken()),
                 share: share(other.differing),
               })}
             </figcaption>

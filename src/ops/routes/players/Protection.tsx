@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { formatCents } from '#core/money/cents'
-import { t } from '../../i18n/words.ts'
+import { amountText } from '#core/money/amount-text'
+import { spoken, t } from '../../i18n/words.ts'
 import { Badge } from '../../parts/Badge.tsx'
 import { Facts } from '../../parts/Facts.tsx'
 import { Moment } from '../../parts/Moment.tsx'
@@ -43,14 +43,14 @@ function limitFacts({ limits, playLimits }: Player): (readonly [string, ReactNod
       ({ span, amount, paidIn }) =>
         [
           line(t('protection.deposit'), span),
-          t('limits.used', { paid: formatCents(paidIn), limit: formatCents(amount) }),
+          t('limits.used', { paid: amountText(paidIn, spoken()), limit: amountText(amount, spoken()) }),
         ] as const,
     ),
     ...playLimits.map(
       ({ kind, span, amount, used }) =>
         [
           line(t(`protection.${kind}`), span),
-          t('limits.used', { paid: formatCents(used), limit: formatCents(amount) }),
+          t('limits.used', { paid: amountText(used, spoken()), limit: amountText(amount, spoken()) }),
         ] as const,
     ),
   ]

@@ -1,7 +1,7 @@
 import { parseCents } from '#core/money/cents'
 import { settingExample } from '#core/rules/money/setting-example'
 import { type MoneySettingName, moneySettings, readSetting } from '#core/rules/money/settings'
-import { amountText } from '#ui/Amount'
+import { amountText } from '#core/money/amount-text'
 import { type WordKey, named, spoken, t } from '../../i18n/words.ts'
 import type { Line } from '../../parts/BeforeAfter.tsx'
 

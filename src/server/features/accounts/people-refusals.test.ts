@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Locale, locales } from '#contract/locales'
 import type { RefusalCode } from '#contract/refusals'
-import { refusalSentence } from '#contract/texts'
+import { factsIn, refusalSentence } from '#contract/texts'
+import { utcText } from '#core/writing/time-text'
 import { confirmationLifeMs } from '#core/rules/session'
 import { type House, openHouse } from '../../testing/open-house.ts'
 import { type Player, type Visitor, application, registration, testPassword } from '../../testing/person.ts'
@@ -147,7 +148,9 @@ describe('a refusal is told in the reader’s words', () => {
       const sent = typeof cause === 'function' ? await cause() : cause
       const answer = await send(sent, language)
       expect(answer.code, language).toBe(code)
-      expect(answer.detail, language).toBe(refusalSentence(texts[language], code, answer.facts))
+      expect(answer.detail, language).toBe(
+        refusalSentence(texts[language], code, factsIn(language, answer.facts, utcText)),
+      )
       expect(answer.detail, language).not.toMatch(/\{\{|_/)
     }
   })

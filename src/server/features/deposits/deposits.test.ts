@@ -100,6 +100,26 @@ describe('a request', () => {
     expect((await an.call(listDeposits, {})).items).toEqual([])
   })
 
+  test.each([
+    ['vi', '10,00\u00A0$'],
+    ['en', '$10.00'],
+    ['ru', '10,00\u00A0$'],
+  ])(
+    'that is too small is told the minimum as %s writes money, and programs as the wire does',
+    async (locale, said) => {
+      const an = await depositor()
+      const form = { ...(await depositForm(an)), amount: '9.99' }
+      const response = await an.fetch('/api/v1/deposits', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'accept-language': locale, 'idempotency-key': randomUUID() },
+        body: JSON.stringify(form),
+      })
+      const { detail, facts } = (await response.json()) as { detail: string; facts: object }
+      expect(detail).toContain(said)
+      expect(facts).toEqual({ min: '10.00', field: 'amount' })
+    },
+  )
+
   test('cannot use a picture of somebody else’s or one meant for another purpose', async () => {
     const [an, binh] = [await depositor(), await depositor()]
     const theirs = await uploadVoucher(binh)

@@ -77,8 +77,8 @@ describe('passing', () => {
       `${an.account}@players.example`,
       ({ subject }) => subject === texts.fr.mail.deposit_passed.subject,
     )
-    expect(mail!.text).toContain('50.00')
-    expect(mail!.text).toContain('48.75')
+    expect(mail!.text).toContain('50,00\u00A0$')
+    expect(mail!.text).toContain('48,75\u00A0$')
   })
 
   test('J4: of twenty approvals at once, by two people, one credits', async () => {

@@ -4,7 +4,6 @@ import type { Tx } from '../../db/database.ts'
 import { endSessions } from '../../http/caller.ts'
 import { handle } from '../../http/handle.ts'
 import { lockPlayer } from '../accounts/queries.ts'
-import { momentText } from '../mails/moment-text.ts'
 import { notifyPlayer } from '../mails/notify-player.ts'
 import { exclusionFacts, exclusionOf } from './exclusions.ts'
 
@@ -17,7 +16,8 @@ export const beginExclusionHandler = handle(beginExclusion, async (context) => {
   const player = await lockPlayer(tx, caller.playerId)
   const until = nowMs + exclusionMs(input.span)
   const before = await exclusionOf(tx, player.id, nowMs)
-  if (before && before.until >= until) return refuse('exclusion_not_longer', { until: momentText(before.until) })
+  if (before && before.until >= until)
+    return refuse('exclusion_not_longer', { until: new Date(before.until).toISOString() })
   const kind = exclusionKind(input.span)
   await tx
     .insertInto('exclusion')
@@ -34,7 +34,7 @@ export const beginExclusionHandler = handle(beginExclusion, async (context) => {
   for (const sessionId of await endSessions(tx, player.id, { nowMs, except: caller.sessionId })) {
     publish({ audience: `player:${player.id}`, kind: 'session.ended', body: { sessionId } })
   }
-  await notifyPlayer(context, kind, { playerId: player.id, facts: () => ({ until: momentText(until) }) })
+  await notifyPlayer(context, kind, { playerId: player.id, facts: () => ({ until: new Date(until).toISOString() }) })
   return { exclusion }
 })
 

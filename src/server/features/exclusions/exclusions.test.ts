@@ -13,6 +13,7 @@ import { closeAccount, editProfile } from '#contract/people/profile'
 import { askToReturn, beginExclusion } from '#contract/people/protection'
 import { confirmSession } from '#contract/people/sessions'
 import { cancelChase, listBets, listChases, placeChase } from '#contract/play/bets'
+import { utcText } from '#core/writing/time-text'
 import { fill } from '#contract/texts'
 import { type ExclusionSpan, exclusionMs } from '#core/rules/play/exclusion'
 import { openTicker } from '../../jobs/ticker.ts'
@@ -25,7 +26,6 @@ import { type House, openHouse } from '../../testing/open-house.ts'
 import { type Player, application, registration } from '../../testing/person.ts'
 import { texts } from '../../texts.ts'
 import { runChases } from '../chases/run-chases.ts'
-import { momentText } from '../mails/moment-text.ts'
 
 let house: House
 /** The games begin only with the first tick, so that a test may let a day pass before it. */
@@ -41,7 +41,7 @@ afterAll(() => house.close())
 const bets = ['pk10.position_number@1 1 2.00']
 const begin = (player: Player, span: ExclusionSpan) => player.call(beginExclusion, { span })
 const confirm = (player: Player) => player.call(confirmSession, { password: player.password })
-const until = (ms: number) => ({ code: 'player_excluded', facts: { until: momentText(ms) } })
+const until = (ms: number) => ({ code: 'player_excluded', facts: { until: new Date(ms).toISOString() } })
 const chase = async (player: Player) => {
   const { drawId, rules } = await periodNow(player, 'speed_racing')
   return player.call(placeChase, { drawId, rules, bets: bets.map(chosen), periods: 5, stopsOnWin: false }, randomUUID())
@@ -151,7 +151,7 @@ test('F4: it can be made longer, never shorter; a shorter one is refused and cha
   for (const span of ['day', 'week', 'month'] as const) {
     await expect(begin(an, span)).rejects.toMatchObject({
       code: 'exclusion_not_longer',
-      facts: { until: momentText(first.until) },
+      facts: { until: new Date(first.until).toISOString() },
     })
   }
   expect((await an.call(me, {})).exclusion).toEqual(first)
@@ -244,7 +244,7 @@ test('a mail in the player’s language confirms it and says until when', async 
   for (const { language, player, exclusion } of excluded) {
     const { subject, body } = texts[language].mail[exclusion.kind]
     const [mail] = await house.mailsTo(registration(player.account).email, (each) => each.subject === subject)
-    const said = fill(body, { account: player.account, until: momentText(exclusion.until) })
+    const said = fill(body, { account: player.account, until: utcText(exclusion.until, language) })
     expect(mail!.text.replaceAll(/\s/g, ''), language).toContain(said.replaceAll(/\s/g, ''))
   }
 })

@@ -3,7 +3,6 @@ import type { me } from '#contract/people/me'
 import type { Facts } from '#contract/refusals'
 import { type ExclusionKind, exclusionStanding } from '#core/rules/play/exclusion'
 import type { Queryable } from '../../db/database.ts'
-import { momentText } from '../mails/moment-text.ts'
 
 /** Whether the player shut themselves out. */
 export function isExcluded(
@@ -39,5 +38,7 @@ export async function exclusionOf(
 export async function exclusionFacts(db: Queryable, playerId: string, nowMs: number): Promise<Facts> {
   const exclusion = await exclusionOf(db, playerId, nowMs)
   if (!exclusion) return {}
-  return exclusion.canAskToReturn ? { next: 'ask' } : { until: momentText(exclusion.opensAt ?? exclusion.until) }
+  return exclusion.canAskToReturn
+    ? { next: 'ask' }
+    : { until: new Date(exclusion.opensAt ?? exclusion.until).toISOString() }
 }

@@ -2,7 +2,6 @@ import type { Endpoint } from '#contract/endpoint'
 import type { Facts } from '#contract/refusals'
 import { type Caller, renewSession } from '../../http/caller.ts'
 import type { Before, Context } from '../../http/handle.ts'
-import { momentText } from '../mails/moment-text.ts'
 import { queueMail } from '../mails/queue-mail.ts'
 import { confirmedFactors } from './confirmed.ts'
 import { type Person, personOf, profileOf } from './person.ts'
@@ -69,7 +68,7 @@ export async function noticeChange({ tx, nowMs, random }: Run, person: Person): 
   const facts = {
     nickname: mail.nickname,
     account,
-    time: momentText(nowMs),
+    time: new Date(nowMs).toISOString(),
     factors: names.length > 0 ? names.join(', ') : '–',
   }
   await queueMail(tx, { kind: 'factor_changed', to: mail, facts }, { nowMs, random })

@@ -1,7 +1,8 @@
 import type { Locale } from '#contract/locales'
 import type { Facts } from '#contract/refusals'
 import type { Mails } from '#contract/mails'
-import { fill } from '#contract/texts'
+import { factsIn, fill } from '#contract/texts'
+import { utcText } from '#core/writing/time-text'
 import type { Tx } from '../../db/database.ts'
 import type { Random } from '../../random.ts'
 import { texts } from '../../texts.ts'
@@ -20,6 +21,7 @@ export async function queueMail(
   { nowMs, random }: At,
 ): Promise<string> {
   const { subject, body } = texts[to.language as Locale].mail[kind]
+  const said = factsIn(to.language, facts, utcText)
   const now = new Date(nowMs)
   const id = random.uuid()
   await tx
@@ -27,8 +29,8 @@ export async function queueMail(
     .values({
       id,
       recipient: to.email,
-      subject: fill(subject, facts),
-      body: fill(body, facts),
+      subject: fill(subject, said),
+      body: fill(body, said),
       created_at: now,
       due_at: now,
     })
@@ -42,6 +44,6 @@ export async function queueSecurityNotice(
   to: Reader,
   { change, about = {}, ...at }: At & { change: SecurityChange; about?: Facts },
 ): Promise<void> {
-  const what = fill(texts[to.language as Locale].mail.what[change], about)
+  const what = fill(texts[to.language as Locale].mail.what[change], factsIn(to.language, about, utcText))
   await queueMail(tx, { kind: 'security', to, facts: { nickname: to.nickname, what } }, at)
 }

@@ -5,7 +5,6 @@ import { newToken, tokenHash } from '../../http/caller.ts'
 import { type Context, handle, handlePrepared } from '../../http/handle.ts'
 import { Refusal } from '../../refusal.ts'
 import { choosePassword } from '../accounts/choose-password.ts'
-import { momentText } from '../mails/moment-text.ts'
 import { queueMail } from '../mails/queue-mail.ts'
 import { isOperatorsAddress, linkPlayersAt } from '../players/staff-links.ts'
 import type { Effect } from '../proposals/effect.ts'
@@ -120,7 +119,7 @@ async function tellThoseWho(
   { account, name, email, proposalId }: Joined,
 ): Promise<void> {
   const { accounts, emails } = await thoseWho(tx, proposalId)
-  const facts = { account, name, email: email ?? '–', time: momentText(nowMs), ...accounts }
+  const facts = { account, name, email: email ?? '–', time: new Date(nowMs).toISOString(), ...accounts }
   for (const each of emails) {
     const to = { email: each, language: from.language }
     await queueMail(tx, { kind: 'operator_joined', to, facts }, { nowMs, random })

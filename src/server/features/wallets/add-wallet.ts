@@ -7,7 +7,6 @@ import { keyedHash, seal } from '../../sealed.ts'
 import type { Secret } from '../../secret.ts'
 import { checkPaymentPassword } from '../accounts/payment-password.ts'
 import { lockPlayer, readPhone } from '../accounts/queries.ts'
-import { momentText } from '../mails/moment-text.ts'
 import { queueSecurityNotice } from '../mails/queue-mail.ts'
 import { currentSettings } from '../settings/current-settings.ts'
 import { isAddress, isRoutingNumber } from '#core/rules/money/check-digits'
@@ -46,7 +45,7 @@ export const addWalletHandler = handlePrepared(
       .returning('id')
       .executeTakeFirst()
     if (!added) return refuse('wallet_known')
-    const about = { time: momentText(usableFrom) }
+    const about = { time: new Date(usableFrom).toISOString() }
     await queueSecurityNotice(tx, player, { change: 'wallet_added', about, nowMs, random })
     return { id: key, usableFrom, nameDiffers: nameDiffers(row, await certifiedName(tx, player.id)) }
   },

@@ -42,7 +42,7 @@ describe('adding', () => {
     const raw = await (await an.fetch('/api/v1/wallets')).text()
     expect(raw).not.toMatch(/6222 ?02|02 ?00 ?123/)
     const mails = await house.mailsTo(`${an.account}@players.example`, isAbout('fr'), 2)
-    expect(mails[0]!.text).toContain('2026-11-03 04:00 UTC')
+    expect(mails[0]!.text).toContain('3 nov. 2026, 04:00 UTC')
   })
 
   test('neither the database nor the log can tell a card number', async () => {

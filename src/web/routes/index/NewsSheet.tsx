@@ -1,8 +1,8 @@
 import type { Output } from '#contract/endpoint'
 import type { announcements } from '#contract/site'
+import { timeText } from '#core/writing/time-text'
 import { Button } from '#ui/Button'
 import { Sheet } from '#ui/Sheet'
-import { dateText } from '../../i18n/times.ts'
 import { useWords } from '../../i18n/words.ts'
 
 type Props = { items: Output<typeof announcements>['items']; onClose: () => void }
@@ -15,7 +15,7 @@ export function NewsSheet({ items, onClose }: Props) {
       <ul className="flex max-h-[60dvh] flex-col gap-4 overflow-y-auto">
         {items.map(({ from, text }) => (
           <li key={`${from} ${text}`}>
-            <p className="text-sm text-quiet">{dateText(from, locale)}</p>
+            <p className="text-sm text-quiet">{timeText(from, locale)}</p>
             <p className="whitespace-pre-line">{text}</p>
           </li>
         ))}

@@ -1,6 +1,6 @@
 import type { ReviewStep } from '#contract/money/fields'
+import { timeText } from '#core/writing/time-text'
 import { type Key, useWords } from '../../i18n/words.ts'
-import { timeText } from './time-text.ts'
 
 type Kind = 'deposit' | 'withdrawal'
 type Props = { kind: Kind; steps: readonly { readonly step: ReviewStep; readonly at: number }[] }

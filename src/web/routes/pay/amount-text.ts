@@ -1,15 +1,25 @@
-import { type Cents, parseCents } from '#core/money/cents'
+import { readAmount as readIn, typedAmount as typedIn } from '#core/money/amount-text'
+import { type Cents, formatCents } from '#core/money/cents'
+import { numberFormat } from '#core/writing/number-format'
+import { language } from '../../i18n/index.ts'
 
-/**
- * What somebody typed as an amount, in the form that calls take; `?` where it is none, which no call takes. Point and comma both
- * separate cents. Neither separates thousands, so `1.000` is refused, not guessed at.
- */
-export function wireAmount(typed: string): string {
-  const parts = /^0*(\d+?)(?:[.,](\d{0,2}))?$/.exec(typed.trim())
-  if (typed.trim() === '') return ''
-  return parts ? `${parts[1]}.${(parts[2] ?? '').padEnd(2, '0')}` : '?'
+/** What somebody typed as an amount in the language in use; null where it is none. */
+export function readAmount(typed: string): Cents | null {
+  return readIn(typed, language.get().locale)
 }
 
-export function readAmount(typed: string): Cents | null {
-  return parseCents(wireAmount(typed))
+/** The same in the form that calls take: empty where nothing was typed, `?` where it is no amount. */
+export function wireAmount(typed: string): string {
+  const amount = readAmount(typed)
+  return amount === null ? typed.trim() && '?' : formatCents(amount)
+}
+
+/** An amount as somebody would type it here, to be put into a field. */
+export function typedAmount(amount: Cents): string {
+  return typedIn(amount, language.get().locale)
+}
+
+/** What an empty field for an amount shows. */
+export function amountExample(): string {
+  return numberFormat(language.get().locale, { minimumFractionDigits: 2 }).format(0)
 }

@@ -1,6 +1,5 @@
 import type { Output } from '#contract/endpoint'
 import type { me } from '#contract/people/me'
-import { dateText } from '../../i18n/times.ts'
 import { useWords } from '../../i18n/words.ts'
 import { Link } from '../Link.tsx'
 
@@ -8,8 +7,8 @@ export type Exclusion = NonNullable<Output<typeof me>['exclusion']>
 
 /** Until when somebody shut themselves out, wherever they would otherwise play or pay in. */
 export function ExclusionNotice({ exclusion: { until, opensAt, canAskToReturn } }: { exclusion: Exclusion }) {
-  const { t, refusal, locale } = useWords()
-  const facts = canAskToReturn ? { next: 'ask' } : { until: dateText(opensAt ?? until, locale) }
+  const { t, refusal } = useWords()
+  const facts = canAskToReturn ? { next: 'ask' } : { until: new Date(opensAt ?? until).toISOString() }
   return (
     <p className="rounded-card bg-warning-soft px-4 py-3 text-warning">
       {refusal('player_excluded', facts)}{' '}

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { beginExclusion } from '#contract/people/protection'
+import { timeText } from '#core/writing/time-text'
 import {
   type ExclusionSpan,
   exclusionKind,
@@ -12,7 +13,6 @@ import { Button } from '#ui/Button'
 import { Sheet } from '#ui/Sheet'
 import { toast } from '#ui/Toast'
 import { call } from '../../client.ts'
-import { dateText } from '../../i18n/times.ts'
 import { useWords } from '../../i18n/words.ts'
 import { refreshMoney } from '../../queries/accounts.ts'
 import { useIsOnline } from '../OfflineBanner.tsx'
@@ -73,7 +73,7 @@ function Meaning({ span, onBack, onClose }: { span: ExclusionSpan; onBack: () =>
   })
   const kind = exclusionKind(span)
   const meanings = [
-    t('protection.closed', { time: dateText(chosenAt + exclusionMs(span), locale) }),
+    t('protection.closed', { time: timeText(chosenAt + exclusionMs(span), locale) }),
     t('protection.final'),
     t(kindTexts[kind].end),
     t('protection.chases'),

@@ -1,10 +1,10 @@
 import type { Game, GameCode } from '#core/games/catalogue'
 import { findPeriod } from '#core/periods/schedule'
+import { exactTimeText } from '#core/writing/time-text'
 import { DrawResult } from '#ui/DrawResult'
 import { GameMark } from '#ui/GameMark'
 import { useWords } from '../../../i18n/words.ts'
 import { gameMarks } from '../../../shell/draws/game-marks.ts'
-import { timeText } from '../../pay/time-text.ts'
 
 type Props = { drawId: string; game: Game & { code: GameCode }; outcome: readonly number[] | null }
 
@@ -20,7 +20,7 @@ export function DrawHead({ drawId, game, outcome }: Props) {
           <h2 className="text-lg leading-snug font-semibold">{t(`game.${game.code}`)}</h2>
           <p className="text-sm text-quiet tabular-nums">
             {t('orders.period')} {period?.issue ?? drawId}
-            {period ? ` · ${timeText(period.drawsAtMs, locale)}` : null}
+            {period ? ` · ${exactTimeText(period.drawsAtMs, locale)}` : null}
           </p>
         </div>
       </div>

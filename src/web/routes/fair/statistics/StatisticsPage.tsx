@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { GameMark } from '#ui/GameMark'
 import type { Output } from '#contract/endpoint'
 import type { drawStatistics } from '#contract/play/draws'
+import { dayText } from '#core/writing/time-text'
 import { type Key, useWords } from '../../../i18n/words.ts'
 import { statisticsQuery } from '../../../queries/past-draws.ts'
 import { Link } from '../../../shell/Link.tsx'
 import { Waiting } from '../../../shell/Waiting.tsx'
 import { gameMarks } from '../../../shell/draws/game-marks.ts'
-import { dayText } from '../../pay/time-text.ts'
 
 type Returns = { readonly actual: number; readonly theory: number; readonly least: number; readonly most: number }
 /** What came back of the stakes, where the call tells it and anything was staked. */

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Output } from '#contract/endpoint'
 import type { myConversation } from '#contract/service/chat'
+import { timeText } from '#core/writing/time-text'
 import { useWords } from '../../../i18n/words.ts'
-import { dateText } from '../../../i18n/times.ts'
 import { typingQuery } from '../../../queries/chat.ts'
 import { useNow } from '../../../state/now.ts'
 
@@ -17,7 +17,7 @@ export function DeskLine({ conversation, desk }: Output<typeof myConversation>) 
   const open = conversation?.cases.find(({ resolvedAt }) => resolvedAt === null)
   return (
     <div className="mt-auto flex flex-col items-center gap-1 pt-2 text-center text-sm text-quiet">
-      {open ? <p>{t('chat.caseOpen', { number: open.number, time: dateText(open.dueAt, locale) })}</p> : null}
+      {open ? <p>{t('chat.caseOpen', { number: open.number, time: timeText(open.dueAt, locale) })}</p> : null}
       <p aria-live="polite" className="flex min-h-5 items-center gap-2">
         {isTyping ? (
           <>
@@ -33,7 +33,7 @@ export function DeskLine({ conversation, desk }: Output<typeof myConversation>) 
 
   function stateText(): string {
     if (!desk.isOpen && desk.changesAt !== null)
-      return t('chat.officeClosed', { time: dateText(desk.changesAt, locale) })
+      return t('chat.officeClosed', { time: timeText(desk.changesAt, locale) })
     if (desk.place !== null && desk.isStaffed) return t('chat.place', { place: desk.place })
     if (desk.place !== null) return t('chat.placeUnstaffed', { place: desk.place })
     return t(desk.isStaffed ? 'chat.staffed' : 'chat.unstaffed')

@@ -1,9 +1,9 @@
 import { CreditCard } from 'lucide-react'
+import { timeText } from '#core/writing/time-text'
 import { CopyButton } from '#ui/CopyButton'
 import { toast } from '#ui/Toast'
 import { buttonClass } from '#ui/Button'
 import { type Key, useWords } from '../../../i18n/words.ts'
-import { dateText } from '../../../i18n/times.ts'
 import { Link } from '../../../shell/Link.tsx'
 import { useNow } from '../../../state/now.ts'
 import type { Message } from './Messages.tsx'
@@ -12,7 +12,7 @@ import type { Message } from './Messages.tsx'
 export function GivenCard({ card }: { card: NonNullable<Message['card']> }) {
   const { t, locale } = useWords()
   const isOver = useNow(5_000) >= card.validUntil || !card.isValid
-  const time = dateText(card.validUntil, locale)
+  const time = timeText(card.validUntil, locale)
   return (
     <section className="flex w-full flex-col gap-2 rounded-card border border-brand bg-surface p-3">
       <h2 className="flex items-center gap-2 font-semibold">

@@ -3,7 +3,6 @@ import { askToReturn } from '#contract/people/protection'
 import { Button } from '#ui/Button'
 import { toast } from '#ui/Toast'
 import { call } from '../../../client.ts'
-import { dateText } from '../../../i18n/times.ts'
 import { useWords } from '../../../i18n/words.ts'
 import { meQuery, refreshMoney } from '../../../queries/accounts.ts'
 import { useIsOnline } from '../../../shell/OfflineBanner.tsx'
@@ -34,7 +33,7 @@ export function Break() {
 }
 
 function InForce({ exclusion: { kind, until, opensAt, canAskToReturn } }: { exclusion: Exclusion }) {
-  const { t, refusal, locale } = useWords()
+  const { t, refusal } = useWords()
   const queries = useQueryClient()
   const isOnline = useIsOnline()
   const ask = useMutation({
@@ -44,7 +43,7 @@ function InForce({ exclusion: { kind, until, opensAt, canAskToReturn } }: { excl
       toast(t('protection.returnNoted'))
     },
   })
-  const facts = canAskToReturn ? { next: 'ask' } : { until: dateText(opensAt ?? until, locale) }
+  const facts = canAskToReturn ? { next: 'ask' } : { until: new Date(opensAt ?? until).toISOString() }
   return (
     <>
       <Notice tone="warning">

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { timeText } from '#core/writing/time-text'
 import { Amount } from '#ui/Amount'
 import { Button } from '#ui/Button'
 import { toast } from '#ui/Toast'
@@ -8,7 +9,6 @@ import { useIsOnline } from '../../../shell/OfflineBanner.tsx'
 import { Outcome } from '../../../shell/Outcome.tsx'
 import { useNow } from '../../../state/now.ts'
 import { Notice } from '../../pay/Notice.tsx'
-import { timeText } from '../../pay/time-text.ts'
 import type { Limit } from './limit.ts'
 
 /** The limit, how much of it is used, and an increase that waits. */

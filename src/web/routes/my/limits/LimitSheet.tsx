@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Cents, formatCents } from '#core/money/cents'
+import type { Cents } from '#core/money/cents'
 import { isIncrease } from '#core/rules/money/deposit-limit'
 import { Button } from '#ui/Button'
 import { Field } from '#ui/Field'
@@ -10,7 +10,7 @@ import { useWords } from '../../../i18n/words.ts'
 import { refreshMoney } from '../../../queries/accounts.ts'
 import { useIsOnline } from '../../../shell/OfflineBanner.tsx'
 import { Outcome } from '../../../shell/Outcome.tsx'
-import { readAmount } from '../../pay/amount-text.ts'
+import { readAmount, typedAmount } from '../../pay/amount-text.ts'
 import type { Limit } from './limit.ts'
 
 /** A free box for the amount, or no limit at all; says before it is sent whether it counts at once. */
@@ -18,7 +18,7 @@ export function LimitSheet({ limit: { title, amount, set: change }, onClose }: {
   const { t, refusal } = useWords()
   const queries = useQueryClient()
   const isOnline = useIsOnline()
-  const [typed, setTyped] = useState(amount === null ? '' : formatCents(amount))
+  const [typed, setTyped] = useState(amount === null ? '' : typedAmount(amount))
   const [isTried, setTried] = useState(false)
   const wish = readAmount(typed)
   const set = useMutation({

@@ -3,10 +3,10 @@ import { addressOf } from '#contract/client'
 import type { Output } from '#contract/endpoint'
 import type { me } from '#contract/people/me'
 import { viewUpload } from '#contract/uploads'
+import { timeText } from '#core/writing/time-text'
 import { Amount } from '#ui/Amount'
 import { buttonClass } from '#ui/Button'
 import { toast } from '#ui/Toast'
-import { dateText } from '../../../i18n/times.ts'
 import { useWords } from '../../../i18n/words.ts'
 import { Avatar } from '../../../shell/Avatar.tsx'
 import { Link } from '../../../shell/Link.tsx'
@@ -59,7 +59,7 @@ export function Notices({ me: { status, withdrawalsPausedUntil }, nowMs }: { me:
           </Link>
         </>
       )}
-      {isPaused ? <p>{t('mine.paused', { time: dateText(withdrawalsPausedUntil, locale) })}</p> : null}
+      {isPaused ? <p>{t('mine.paused', { time: timeText(withdrawalsPausedUntil, locale) })}</p> : null}
     </div>
   )
 }

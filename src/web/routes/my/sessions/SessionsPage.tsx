@@ -2,9 +2,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Output } from '#contract/endpoint'
 import type { listSessions } from '#contract/people/sessions'
+import { timeText } from '#core/writing/time-text'
 import { Button } from '#ui/Button'
 import { Sheet } from '#ui/Sheet'
-import { agoText, dateText } from '../../../i18n/times.ts'
+import { agoText } from '../../../i18n/times.ts'
 import { useWords } from '../../../i18n/words.ts'
 import { endSessionsMutation, sessionsQuery } from '../../../queries/sessions.ts'
 import { Outcome } from '../../../shell/Outcome.tsx'
@@ -59,7 +60,7 @@ function SessionRow({ session, nowMs, onEnd }: { session: Session; nowMs: number
       <div className="min-w-0 flex-1">
         <p className="font-semibold">{name}</p>
         <p className="text-sm wrap-anywhere text-quiet">{session.address}</p>
-        <p className="text-sm text-quiet">{t('sessions.since', { time: dateText(session.createdAt, locale) })}</p>
+        <p className="text-sm text-quiet">{t('sessions.since', { time: timeText(session.createdAt, locale) })}</p>
         {session.isThis ? (
           <p className="text-sm font-semibold text-good">{t('sessions.this')}</p>
         ) : (

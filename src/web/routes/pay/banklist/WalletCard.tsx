@@ -1,5 +1,6 @@
 import type { Output } from '#contract/endpoint'
 import type { listWallets } from '#contract/money/wallets'
+import { timeText } from '#core/writing/time-text'
 import { Button } from '#ui/Button'
 import { CopyButton } from '#ui/CopyButton'
 import { toast } from '#ui/Toast'
@@ -8,7 +9,6 @@ import { useIsOnline } from '../../../shell/OfflineBanner.tsx'
 import { useNow } from '../../../state/now.ts'
 import { Notice } from '../Notice.tsx'
 import { WalletLabel } from '../WalletLabel.tsx'
-import { timeText } from '../time-text.ts'
 
 export type Wallet = Output<typeof listWallets>['items'][number]
 type Props = { wallet: Wallet; isBusy: boolean; onPrefer: () => void; onRemove: () => void }

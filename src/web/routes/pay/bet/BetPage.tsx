@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { formatOdds } from '#core/games/odds'
 import { linePayout } from '#core/games/settle'
 import { multiplyCents } from '#core/money/cents'
+import { exactTimeText } from '#core/writing/time-text'
 import { Amount } from '#ui/Amount'
 import { buttonClass } from '#ui/Button'
 import { DrawResult } from '#ui/DrawResult'
 import { GameMark } from '#ui/GameMark'
+import { oddsText } from '../../../i18n/odds.ts'
 import { betText } from '../../../i18n/bet-text.ts'
 import { useWords } from '../../../i18n/words.ts'
 import { type ShownBet, betQuery } from '../../../queries/bets.ts'
@@ -19,7 +20,6 @@ import { familyOfGame } from '../../../shell/draws/game-pages.ts'
 import { useSearch } from '../../../shell/navigation.ts'
 import { BalanceCard } from '../BalanceCard.tsx'
 import { RecordMissing } from '../RecordMissing.tsx'
-import { timeText } from '../time-text.ts'
 import { BetStatus } from './BetStatus.tsx'
 import { KeptReceipt } from './KeptReceipt.tsx'
 
@@ -89,7 +89,7 @@ function BetRows({ bet }: { bet: ShownBet }) {
     <Rows>
       <Row label={t('orders.play')} value={play} />
       <Row label={t('orders.selection')} value={<strong className="text-text">{selection}</strong>} />
-      <Row label={t('orders.odds')} value={<span className="tabular-nums">{formatOdds(bet.odds)}</span>} />
+      <Row label={t('orders.odds')} value={<span className="tabular-nums">{oddsText(bet.odds)}</span>} />
       <Row label={t('orders.lines')} value={new Intl.NumberFormat(locale).format(bet.lines)} />
       <Row label={t('orders.perLine')} value={amount(bet.stakePerLine)} />
       <Row label={t('orders.stake')} value={amount(bet.stake)} />
@@ -99,8 +99,8 @@ function BetRows({ bet }: { bet: ShownBet }) {
         <Row label={t('orders.possible')} value={amount(possible)} />
       ) : null}
       {bet.rebate === undefined ? null : <Row label={t('movement.rebate')} value={amount(bet.rebate)} />}
-      <Row label={t('orders.at')} value={timeText(bet.at, locale)} />
-      <Row label={t('orders.drawsAt')} value={timeText(bet.drawsAt, locale)} />
+      <Row label={t('orders.at')} value={exactTimeText(bet.at, locale)} />
+      <Row label={t('orders.drawsAt')} value={exactTimeText(bet.drawsAt, locale)} />
     </Rows>
   )
 }

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { cancelChase } from '#contract/play/bets'
+import { exactTimeText } from '#core/writing/time-text'
 import { Amount } from '#ui/Amount'
 import { Button } from '#ui/Button'
 import { GameMark } from '#ui/GameMark'
@@ -15,7 +16,6 @@ import type { ShownChase } from '../../../queries/bets.ts'
 import { useIsOnline } from '../../../shell/OfflineBanner.tsx'
 import { Outcome } from '../../../shell/Outcome.tsx'
 import { gameMarks } from '../../../shell/draws/game-marks.ts'
-import { timeText } from '../time-text.ts'
 
 const statuses: Record<ShownChase['status'], { text: Key; look: string }> = {
   running: { text: 'chases.running', look: 'bg-brand-soft text-brand' },
@@ -37,7 +37,7 @@ export function ChaseCard({ chase }: { chase: ShownChase }) {
         <GameMark name={gameMarks[chase.game]} />
         <div className="min-w-0 flex-1">
           <h2 className="leading-snug font-semibold">{t(`game.${chase.game}`)}</h2>
-          <p className="text-sm text-quiet">{timeText(chase.createdAt, locale)}</p>
+          <p className="text-sm text-quiet">{exactTimeText(chase.createdAt, locale)}</p>
         </div>
         <span className={`shrink-0 rounded-full px-2.5 py-0.5 text-xs leading-5 font-semibold ${look}`}>{t(text)}</span>
       </div>

@@ -1,8 +1,8 @@
 import type { Output } from '#contract/endpoint'
 import type { listStatement } from '#contract/money/statement'
+import { exactTimeText } from '#core/writing/time-text'
 import { Amount } from '#ui/Amount'
 import { useWords } from '../../../i18n/words.ts'
-import { timeText } from '../time-text.ts'
 
 type Props = { movement: Output<typeof listStatement>['items'][number] }
 
@@ -25,7 +25,7 @@ export function Movement({ movement: { kind, account, amount, before, after, at 
         </strong>
       </div>
       <div className="flex flex-wrap justify-between gap-x-3 text-sm text-quiet">
-        <p>{timeText(at, locale)}</p>
+        <p>{exactTimeText(at, locale)}</p>
         <p className="ml-auto">
           <span className="sr-only">{t('statement.before')} </span>
           <Amount value={before} locale={locale} />

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { dayText } from '#core/writing/time-text'
 import { Amount } from '#ui/Amount'
 import { useWords } from '../../../i18n/words.ts'
 import { statementSummaryQuery } from '../../../queries/money.ts'
 import { Row, Rows } from '../../../shell/Rows.tsx'
 import { Trouble } from '../../../shell/Trouble.tsx'
-import { dayText } from '../time-text.ts'
 
 /** What came in and went out since the account was opened: the figure that a run of luck hides. */
 export function SinceOpening() {

@@ -16,7 +16,7 @@ import { Outcome } from '../../../shell/Outcome.tsx'
 import { PictureField } from '../../../shell/fields/PictureField.tsx'
 import { fieldSentence, formResolver, showAtField } from '../../../shell/form.ts'
 import { forgetScreen, navigate } from '../../../shell/navigation.ts'
-import { readAmount, wireAmount } from '../amount-text.ts'
+import { amountExample, readAmount, wireAmount } from '../amount-text.ts'
 import { checkedResolver } from '../checked-resolver.ts'
 
 type Form = { amount: string; reference: string; voucherId: string }
@@ -77,7 +77,7 @@ export function DepositForm({ receivingId, currency, minimum }: Props) {
         label={t('topUp.amount')}
         inputMode="decimal"
         autoComplete="off"
-        placeholder="0.00"
+        placeholder={amountExample()}
         className="tabular-nums"
         error={fieldSentence(errors.amount, refusal)}
         {...form.register('amount')}

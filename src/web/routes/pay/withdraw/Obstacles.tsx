@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import type { Output } from '#contract/endpoint'
 import type { withdrawalOptions } from '#contract/money/withdrawals'
+import { timeText } from '#core/writing/time-text'
 import { type Key, useWords } from '../../../i18n/words.ts'
 import { Link } from '../../../shell/Link.tsx'
 import { Notice } from '../Notice.tsx'
-import { timeText } from '../time-text.ts'
 
 type Props = { options: Output<typeof withdrawalOptions>; hasWallet: boolean }
 

@@ -1,11 +1,11 @@
 import { Plus } from 'lucide-react'
 import { useId } from 'react'
+import { timeText } from '#core/writing/time-text'
 import { useWords } from '../../../i18n/words.ts'
 import { Link } from '../../../shell/Link.tsx'
 import { useNow } from '../../../state/now.ts'
 import { WalletLabel } from '../WalletLabel.tsx'
 import type { Wallet } from '../banklist/WalletCard.tsx'
-import { timeText } from '../time-text.ts'
 
 type Props = { wallets: readonly Wallet[]; value: string | undefined; onChange: (id: string) => void }
 

@@ -21,7 +21,7 @@ import { useNow } from '../../../state/now.ts'
 import { Notice } from '../Notice.tsx'
 import { PaymentSheet } from '../PaymentSheet.tsx'
 import { WalletLabel } from '../WalletLabel.tsx'
-import { readAmount, wireAmount } from '../amount-text.ts'
+import { amountExample, readAmount, typedAmount, wireAmount } from '../amount-text.ts'
 import type { Wallet } from '../banklist/WalletCard.tsx'
 import { checkedResolver } from '../checked-resolver.ts'
 import { useUntilHidden } from '../until-hidden.ts'
@@ -97,7 +97,7 @@ export function WithdrawForm({ options, wallets }: { options: Options; wallets: 
           label={t('withdrawal.amount')}
           inputMode="decimal"
           autoComplete="off"
-          placeholder="0.00"
+          placeholder={amountExample()}
           className="pr-20 text-xl tabular-nums"
           error={fieldSentence(form.formState.errors.amount, refusal)}
           {...form.register('amount')}
@@ -106,7 +106,7 @@ export function WithdrawForm({ options, wallets }: { options: Options; wallets: 
             type="button"
             className="absolute inset-y-0 right-0 flex min-w-14 items-center justify-center px-3 font-semibold text-brand"
             onClick={() =>
-              form.setValue('amount', formatCents(all), { shouldValidate: true, shouldDirty: true, shouldTouch: true })
+              form.setValue('amount', typedAmount(all), { shouldValidate: true, shouldDirty: true, shouldTouch: true })
             }
           >
             {t('withdrawal.all')}

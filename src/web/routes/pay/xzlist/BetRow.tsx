@@ -1,7 +1,8 @@
-import { formatOdds } from '#core/games/odds'
+import { exactTimeText } from '#core/writing/time-text'
 import { Amount } from '#ui/Amount'
 import { DrawResult } from '#ui/DrawResult'
 import { GameMark } from '#ui/GameMark'
+import { oddsText } from '../../../i18n/odds.ts'
 import { betText } from '../../../i18n/bet-text.ts'
 import { useWords } from '../../../i18n/words.ts'
 import type { ShownBet } from '../../../queries/bets.ts'
@@ -9,7 +10,6 @@ import { Link } from '../../../shell/Link.tsx'
 import { gameMarks } from '../../../shell/draws/game-marks.ts'
 import { familyOfGame } from '../../../shell/draws/game-pages.ts'
 import { BetStatus } from '../bet/BetStatus.tsx'
-import { timeText } from '../time-text.ts'
 
 /** A bet at a glance: what on, how much, and what came of it. */
 export function BetRow({ bet }: { bet: ShownBet }) {
@@ -26,7 +26,7 @@ export function BetRow({ bet }: { bet: ShownBet }) {
             <span className="text-sm leading-snug text-quiet">{play}</span>
             <span className="leading-snug">
               <strong>{selection}</strong>
-              <span className="text-sm whitespace-nowrap text-quiet tabular-nums"> × {formatOdds(bet.odds)}</span>
+              <span className="text-sm whitespace-nowrap text-quiet tabular-nums"> × {oddsText(bet.odds)}</span>
             </span>
           </span>
           <span className="flex shrink-0 flex-col items-end gap-1">
@@ -40,7 +40,7 @@ export function BetRow({ bet }: { bet: ShownBet }) {
           {bet.result ? (
             <DrawResult family={familyOfGame(bet.game)} outcome={bet.result} size="small" />
           ) : (
-            <span className="text-xs text-quiet">{timeText(bet.at, locale)}</span>
+            <span className="text-xs text-quiet">{exactTimeText(bet.at, locale)}</span>
           )}
           {bet.state === 'completed' && bet.outcome !== 'lose' ? (
             <span className="ml-auto font-semibold text-good">

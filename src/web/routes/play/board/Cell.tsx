@@ -2,8 +2,8 @@ import { memo } from 'react'
 import { priceOf } from '#core/games/bets'
 import type { Fraction } from '#core/games/chance'
 import type { Market } from '#core/games/market'
-import { formatOdds } from '#core/games/odds'
-import { numberFormat } from '#ui/number-format.ts'
+import { numberFormat } from '#core/writing/number-format'
+import { oddsText } from '../../../i18n/odds.ts'
 import { selectionText } from '../../../i18n/plays.ts'
 import { useWords } from '../../../i18n/words.ts'
 import type { Change } from '../slip/choice.ts'
@@ -25,7 +25,7 @@ export const cellLook =
 export const Cell = memo(function Cell({ market, position, selection, isChosen, hasChances, onChange }: Props) {
   const { locale } = useWords()
   const price = priceOf({ market, position, key: selection, lines: 1 })
-  const odds = formatOdds(price.oddsHundredths)
+  const odds = oddsText(price.oddsHundredths)
   return (
     <button
       type="button"

@@ -1,8 +1,9 @@
 import { memo } from 'react'
 import { choose } from '#core/games/bets'
 import type { Market } from '#core/games/market'
-import { formatOdds, pricesOf } from '#core/games/odds'
+import { pricesOf } from '#core/games/odds'
 import { DrawnNumber } from '#ui/DrawResult'
+import { oddsText } from '../../../i18n/odds.ts'
 import { marketText } from '../../../i18n/plays.ts'
 import { useWords } from '../../../i18n/words.ts'
 import { type Change, type Choice, poolOf, rowsOf } from '../slip/choice.ts'
@@ -16,7 +17,7 @@ export function PickRows({ market, choice, hasChances, onChange }: Props) {
   const { size, order } = market.picks!
   const rows = rowsOf(choice, market)
   const price = pricesOf(market).get(market.selections[0]!)!
-  const odds = formatOdds(price.oddsHundredths)
+  const odds = oddsText(price.oddsHundredths)
   const chances = `${percent(price.chance.win, locale)} · ${percent(price.playerReturn, locale)}`
   const lines = order === 'ascending' ? choose(rows[0]!.length, size) : 0
   return (

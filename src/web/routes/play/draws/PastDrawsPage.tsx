@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { History, ShieldCheck } from 'lucide-react'
 import type { Family } from '#core/games/catalogue'
+import { exactTimeText } from '#core/writing/time-text'
 import { DrawResult } from '#ui/DrawResult'
 import { useWords } from '../../../i18n/words.ts'
 import { type PastDraw, pastDrawsQuery } from '../../../queries/past-draws.ts'
@@ -9,7 +10,6 @@ import { GamePicker, useGame } from '../../../shell/draws/GamePicker.tsx'
 import { Refresh } from '../../../shell/lists/Refresh.tsx'
 import { Empty } from '../../pay/Empty.tsx'
 import { Pages } from '../../pay/Pages.tsx'
-import { timeText } from '../../pay/time-text.ts'
 import { AboutGame } from '../AboutGame.tsx'
 
 export function PastDrawsPage() {
@@ -38,7 +38,7 @@ function DrawRow({ draw, family }: { draw: PastDraw; family: Family }) {
           <span className="flex flex-wrap items-baseline justify-between gap-x-3 text-sm">
             <span className="font-semibold tabular-nums">{draw.issue}</span>
             <span className="text-quiet">
-              {timeText(draw.drawsAt, locale)}
+              {exactTimeText(draw.drawsAt, locale)}
               {draw.wasDelayed ? ` · ${t('past.late')}` : null}
             </span>
           </span>

@@ -2,8 +2,9 @@ import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { type Fraction, formatFraction } from '#core/games/chance'
 import type { Market } from '#core/games/market'
-import { formatOdds, formatReturn } from '#core/games/odds'
+import { formatReturn } from '#core/games/odds'
 import { priceGroups } from '#core/games/rules'
+import { oddsText } from '../../../i18n/odds.ts'
 import { marketText, selectionText } from '../../../i18n/plays.ts'
 import { useWords } from '../../../i18n/words.ts'
 import { type RulesTexts, ruleOf } from './rules-texts.ts'
@@ -52,7 +53,7 @@ function Prices({ market }: { market: Market }) {
             <th className="px-1 py-1.5 text-left align-top text-sm leading-snug font-semibold">
               {market.picks ? t('rules.every') : selections.map(selectionText).join(', ')}
             </th>
-            <td className={`${cell} font-semibold text-brand`}>{formatOdds(oddsHundredths)}</td>
+            <td className={`${cell} font-semibold text-brand`}>{oddsText(oddsHundredths)}</td>
             <td className={cell}>
               {formatFraction(win)}
               <span className="block text-xs text-quiet">{percentText(win, locale)}</span>

@@ -2,10 +2,10 @@ import { X } from 'lucide-react'
 import { useState } from 'react'
 import type { Bet, Selection } from '#core/games/bets'
 import type { Cents } from '#core/money/cents'
-import { formatOdds } from '#core/games/odds'
 import { Amount } from '#ui/Amount'
 import { Button } from '#ui/Button'
 import { Sheet } from '#ui/Sheet'
+import { oddsText } from '../../../i18n/odds.ts'
 import { marketText, positionText, selectionText } from '../../../i18n/plays.ts'
 import { useWords } from '../../../i18n/words.ts'
 import { useIsOnline } from '../../../shell/OfflineBanner.tsx'
@@ -101,7 +101,7 @@ function Line({ bet, onDrop }: { bet: Bet; onDrop: ((bet: Selection) => void) | 
         </p>
       </div>
       <p className="text-right text-sm leading-snug whitespace-nowrap tabular-nums">
-        × {formatOdds(bet.oddsHundredths)}
+        × {oddsText(bet.oddsHundredths)}
         <br />
         <span className="text-quiet">
           {bet.lines > 1 ? `${bet.lines} × ` : ''}

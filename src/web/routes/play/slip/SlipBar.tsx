@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { memo, useMemo, useState } from 'react'
 import type { Selection } from '#core/games/bets'
 import type { GameCode } from '#core/games/catalogue'
-import { type Cents, formatCents } from '#core/money/cents'
+import type { Cents } from '#core/money/cents'
 import { Amount } from '#ui/Amount'
 import { Button, buttonClass } from '#ui/Button'
 import { toast } from '#ui/Toast'
@@ -15,7 +15,7 @@ import { Countdown } from '../../../shell/draws/Countdown.tsx'
 import { phaseAt } from '../../../shell/draws/standing.ts'
 import { usePlace } from '../../../shell/navigation.ts'
 import { useClock } from '../../../state/clock.ts'
-import { readAmount } from '../../pay/amount-text.ts'
+import { readAmount, typedAmount } from '../../pay/amount-text.ts'
 import type { Page } from '../board/Board.tsx'
 import { ConfirmSheet } from './ConfirmSheet.tsx'
 import { SlipNews } from './SlipNews.tsx'
@@ -71,7 +71,7 @@ export const SlipBar = memo(function SlipBar(props: Props) {
   const win = useMostPaid((sent?.figures ?? figures)?.bets ?? null)
   const again = useAgain(game, (bets) => {
     onChange({ do: 'replace', choice: choiceOf(bets) })
-    onStake(formatCents(bets[0]!.stakePerLine))
+    onStake(typedAmount(bets[0]!.stakePerLine))
   })
   const problem = !figures
     ? isAsked && selections.length > 0 && t('play.enterAmount')

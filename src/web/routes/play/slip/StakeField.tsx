@@ -1,7 +1,7 @@
 import { memo, useId } from 'react'
-import { formatCents, parseCents, sumCents, zeroCents } from '#core/money/cents'
+import { parseCents, sumCents, zeroCents } from '#core/money/cents'
 import { useWords } from '../../../i18n/words.ts'
-import { readAmount } from '../../pay/amount-text.ts'
+import { amountExample, readAmount, typedAmount } from '../../pay/amount-text.ts'
 
 const chips = ['1', '5', '10', '50', '100'] as const
 
@@ -13,7 +13,7 @@ export const StakeField = memo(function StakeField({ value, onChange, isWrong }:
   const id = useId()
   const add = (chip: string) => {
     const sum = sumCents([readAmount(value) ?? zeroCents, parseCents(`${chip}.00`)!])
-    onChange(formatCents(sum).replace(/\.00$/, ''))
+    onChange(typedAmount(sum))
   }
   const look =
     'flex min-h-11 min-w-0 items-center justify-center rounded-full border border-line bg-surface px-1 font-semibold tabular-nums active:bg-brand-soft'
@@ -27,7 +27,7 @@ export const StakeField = memo(function StakeField({ value, onChange, isWrong }:
           id={id}
           inputMode="decimal"
           autoComplete="off"
-          placeholder="0.00"
+          placeholder={amountExample()}
           aria-invalid={isWrong || undefined}
           className={`min-h-11 w-32 rounded-card border bg-surface px-3 text-right text-lg font-semibold tabular-nums placeholder:font-normal placeholder:text-quiet ${isWrong ? 'border-danger' : 'border-line'}`}
           value={value}
