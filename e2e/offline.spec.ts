@@ -64,6 +64,27 @@ test('without a connection the app still opens and says so, and nothing personal
   expect(complaints.splice(0).filter((each) => !/ERR_INTERNET_DISCONNECTED|ERR_FAILED/.test(each))).toEqual([])
 })
 
+test('without a connection a page that was never fetched says so and opens when it is back, and home says play money', async ({
+  page,
+  house,
+  complaints,
+}) => {
+  const { app, common, play, page: words } = await wordsOf('vi')
+  await page.goto(house.playerUrl)
+  await expectKept(page)
+  await page.context().setOffline(true)
+  await page.goto(house.playerUrl)
+  await expect(page.getByText(app!.demo!)).toBeVisible()
+  await page.mouse.wheel(0, 2_000)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0)
+  await expect(page.getByText(common!.offline!)).toBeInViewport()
+  await page.goto(`${house.playerUrl}/play/game`)
+  await expect(page.getByText(words!.offlineText!)).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(page.getByText(play!.noDraws!)).toBeVisible({ timeout: 20_000 })
+  expect(complaints.splice(0).filter((each) => !/ERR_INTERNET_DISCONNECTED|ERR_FAILED/.test(each))).toEqual([])
+})
+
 /** Stands before the house and hands out another worker once there is a newer release. */
 async function openFront(
   house: House,
@@ -175,6 +196,8 @@ test('the manifest speaks every language, its pictures exist, and neither it nor
     const manifest = (await answer.json()) as { lang: string; name: string; icons: { src: string }[] }
     expect(manifest.lang).toBe(locale)
     expect(manifest.name).toContain((await wordsOf(locale)).app!.tagline!)
+    const dark = await page.request.get(`${house.playerUrl}/manifest.${locale}-dark.webmanifest`)
+    expect(await dark.json()).toEqual({ ...manifest, background_color: '#0c1413', theme_color: '#0b6e69' })
     for (const { src } of manifest.icons)
       expect((await page.request.get(house.playerUrl + src)).headers()['content-type']).toBe('image/png')
   }

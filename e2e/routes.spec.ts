@@ -17,7 +17,7 @@ import {
 
 test.use({ reducedMotion: 'no-preference' })
 
-type Route = { path: string; level?: 1 | 2; title?: string; isKept?: true; who?: 'player' | 'visitor' }
+type Route = { path: string; level?: 1 | 2; title?: string; name?: string; isKept?: true; who?: 'player' | 'visitor' }
 
 /**
  * The specification's table, written down a second time on purpose: level by level as it stands there, with what was
@@ -27,14 +27,14 @@ const routes: readonly Route[] = [
   { path: '/fair/none', level: 2, title: 'fair.title' },
   { path: '/fair/statistics', level: 2, title: 'fair.statistics' },
   { path: '/', level: 1, isKept: true },
-  { path: '/no/such/place' },
+  { path: '/no/such/place', name: 'page.notFoundTitle' },
   { path: '/account/forget', title: 'account.forget', who: 'visitor' },
   { path: '/account/login', title: 'account.login', who: 'visitor' },
   { path: '/account/nation', level: 2, title: 'account.country' },
   { path: '/account/register', title: 'account.register', isKept: true, who: 'visitor' },
   { path: '/kefu/kefu', level: 2, title: 'page.support', isKept: true },
   { path: '/my/loginpwd', level: 2, title: 'my.loginPassword', who: 'player' },
-  { path: '/my/my', level: 1, isKept: true, who: 'player' },
+  { path: '/my/my', level: 1, name: 'page.mine', isKept: true, who: 'player' },
   { path: '/my/paypwd', level: 2, title: 'my.paymentPassword', who: 'player' },
   { path: '/my/userdata', level: 2, title: 'my.profile', isKept: true, who: 'player' },
   { path: '/pay/bankadd', level: 2, title: 'pay.addWallet', isKept: true, who: 'player' },
@@ -48,11 +48,11 @@ const routes: readonly Route[] = [
   { path: '/pay/shlist', level: 2, title: 'pay.reviews', isKept: true, who: 'player' },
   { path: '/pay/withdraw', level: 2, title: 'pay.withdraw', isKept: true, who: 'player' },
   { path: '/pay/xzlist', level: 1, title: 'pay.betOrders', isKept: true, who: 'player' },
-  { path: '/play/czgame', level: 2, title: 'page.game', isKept: true },
+  { path: '/play/czgame', level: 2, title: 'game.k3_5m', isKept: true },
   { path: '/play/draws', level: 2, title: 'past.draws', isKept: true },
   { path: '/play/rules', level: 2, title: 'rules.title' },
   { path: '/play/trends', level: 2, title: 'trends.title' },
-  { path: '/play/game', level: 2, title: 'page.game', isKept: true },
+  { path: '/play/game', level: 2, title: 'game.lucky_airship', isKept: true },
 ]
 
 /** Writes down each slide as it begins, and tells pages apart by a mark that only a kept page still has later. */
@@ -79,12 +79,14 @@ const screenOf = (page: Page) => page.locator('main:visible')
 const mark = (page: Page) => screenOf(page).evaluate((screen) => Object.assign(screen, { mark: true }))
 const isMarked = (page: Page) => screenOf(page).evaluate((screen) => 'mark' in screen)
 
-async function expectBars(page: Page, { level, title }: Route, locale: Locale): Promise<void> {
+async function expectBars(page: Page, { level, title, name: called }: Route, locale: Locale): Promise<void> {
   const words = await wordsOf(locale)
   const [group, name] = (title ?? '').split('.')
   const header = page.locator('header:has(button)').filter({ has: page.getByRole('heading', { level: 1 }) })
   if (title) await expect(header.getByRole('heading', { level: 1 })).toHaveText(words[group!]![name!]!)
   else await expect(header).toHaveCount(0)
+  const [part, tab] = (title ?? called ?? '').split('.')
+  await expect(page).toHaveTitle(tab ? `${words[part!]![tab]!} · Clearball` : 'Clearball')
   await expect(page.getByRole('navigation', { name: words.page!.tabs! })).toHaveCount(level === 1 ? 1 : 0)
 }
 

@@ -7,7 +7,13 @@ import { filesOf, readParts } from './write-document.ts'
 const root = new URL('../..', import.meta.url).pathname
 type Words = { app: { tagline: string }; pay: { betOrders: string }; page: { support: string; mine: string } }
 
-/** One manifest per language. The app's identity does not depend on it, so changing the language does not make another app. */
+/** The splash is drawn in these; the page's own theme colour takes over when it is there. */
+const colours = {
+  '': { background_color: '#ffffff', theme_color: '#ffffff' },
+  '-dark': { background_color: '#0c1413', theme_color: '#0b6e69' },
+}
+
+/** One manifest per language and theme. The app's identity does not depend on it, so changing either makes no other app. */
 export async function writeManifests(folder: string): Promise<void> {
   for (const lang of locales) {
     const words = JSON.parse(await readFile(join(root, `src/web/i18n/locales/${lang}.json`), 'utf8')) as Words
@@ -21,9 +27,6 @@ export async function writeManifests(folder: string): Promise<void> {
       scope: '/',
       display: 'standalone',
       orientation: 'portrait',
-      // The splash is drawn in these; the page's own theme colour takes over when it is there.
-      background_color: '#ffffff',
-      theme_color: '#ffffff',
       icons: [
         { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
         { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
@@ -35,7 +38,8 @@ export async function writeManifests(folder: string): Promise<void> {
         { name: words.page.mine, url: '/my/my' },
       ],
     }
-    await writeFile(join(folder, `manifest.${lang}.webmanifest`), JSON.stringify(manifest))
+    for (const [theme, own] of Object.entries(colours))
+      await writeFile(join(folder, `manifest.${lang}${theme}.webmanifest`), JSON.stringify({ ...manifest, ...own }))
   }
 }
 
@@ -60,8 +64,7 @@ export async function writeWorker(folder: string): Promise<void> {
   await writeFile(join(folder, 'sw.js'), `const BUILT = ${JSON.stringify(built)}\n${code}`)
 }
 
-/** The app's frame with home, and the page that stands in without a connection; a language is kept once it is spoken. */
-function shellOf(parts: Awaited<ReturnType<typeof readParts>>): Set<string> {
-  const names = ['index.html', 'routes/not-found/OfflineScreen.tsx']
-  return new Set(names.flatMap((name) => filesOf(parts, name).map((file) => `/assets/${file}`)))
+/** The app's frame with home and what stands in for pages without a connection; a language is kept once it is spoken. */
+function shellOf(parts: Awaited<ReturnType<typeof readParts>>): string[] {
+  return filesOf(parts, 'index.html').map((file) => `/assets/${file}`)
 }

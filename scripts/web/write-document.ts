@@ -1,5 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { locales } from '../../src/contract/locales.ts'
 
 const root = new URL('../..', import.meta.url).pathname
 type Parts = Record<string, { file: string; imports?: string[] }>
@@ -17,7 +18,8 @@ export async function writeDocument(folder: string, drawn: string): Promise<void
   const styles = await taken(join(folder, parts['style.css']!.file))
   const theme = await taken(join(folder, 'theme.js'))
   const start = await readFile(join(root, 'src/web/start.js'), 'utf8')
-  const script = await small(`${theme}\n${start.replace('__FILES__', () => JSON.stringify(firstFiles(parts)))}`)
+  const files = { ...firstFiles(parts), unreachable: await unreachableWords() }
+  const script = await small(`${theme}\n${start.replace('__FILES__', () => JSON.stringify(files))}`)
   const path = join(folder, 'index.html')
   const page = (await readFile(path, 'utf8'))
     .replace(/\s*(<script [^>]*><\/script>|<link rel="(modulepreload|stylesheet)"[^>]*>)/g, '')
@@ -39,6 +41,16 @@ async function small(code: string): Promise<string> {
   const { code: minified, errors } = await minify('start.js', code, { module: false })
   if (errors.length > 0) throw new Error(errors[0]!.message)
   return minified.trim()
+}
+
+/** What is said, and what the button says, where the app and its words cannot be fetched. */
+async function unreachableWords(): Promise<Record<string, readonly [string, string]>> {
+  const said = locales.map(async (locale) => {
+    const text = await readFile(join(root, `src/web/i18n/locales/${locale}.json`), 'utf8')
+    const { common } = JSON.parse(text) as { common: { unreachable: string; retry: string } }
+    return [locale, [common.unreachable, common.retry]] as const
+  })
+  return Object.fromEntries(await Promise.all(said))
 }
 
 /** What each visit needs: the app, the words of a language, and for another page than home the other screens' words. */

@@ -12,6 +12,8 @@ import { Unanswered } from './client.ts'
 import { speakWholly } from './i18n/index.ts'
 import { useWords } from './i18n/words.ts'
 import { isRefusedAs, meQuery } from './queries/accounts.ts'
+import { BrokenScreen } from './routes/not-found/OfflineScreen.tsx'
+import { Guarded } from './shell/reach/Guarded.tsx'
 import { OfflineBanner } from './shell/OfflineBanner.tsx'
 import { Installable } from './shell/install/Installable.tsx'
 import { PasswordSheet } from './shell/PasswordSheet.tsx'
@@ -20,6 +22,7 @@ import { TabBar } from './shell/TabBar.tsx'
 import { TopBar } from './shell/TopBar.tsx'
 import { PlaceContext, checkGuard, useShown } from './shell/navigation.ts'
 import { departure } from './state/session.ts'
+import { titleOf } from './pages.ts'
 import { followLive } from './state/live.ts'
 
 /** Whatever is refused because nobody is logged in: who one is is asked anew, and that question knows what to do. */
@@ -70,14 +73,15 @@ export function App() {
 function Frame() {
   const { current, screens } = useShown()
   const { t, locale } = useWords()
-  const { title, level } = current.page
+  const { level } = current.page
+  const { bar, tab } = titleOf(current.page, current.place)
   const wantsReality = typeof useSession()?.realityCheckInMs === 'number'
   const hasDeparted = departure.use() !== null
   const screen = useRef<HTMLDivElement>(null)
   useEffect(() => {
     document.documentElement.lang = locale
-    document.title = title ? `${t(title)} · Clearball` : 'Clearball'
-  }, [t, locale, title])
+    document.title = tab ? `${t(tab)} · Clearball` : 'Clearball'
+  }, [t, locale, tab])
   const focused = useRef(current.key)
   useEffect(() => {
     // Who listens instead of looking is put at the top of the new page, as a browser would do.
@@ -86,8 +90,10 @@ function Frame() {
   }, [current.key])
   return (
     <div className="mx-auto flex min-h-dvh w-full max-w-[480px] flex-col bg-background">
-      <OfflineBanner />
-      {title ? <TopBar title={title} /> : null}
+      <div className="sticky top-0 z-20">
+        <OfflineBanner />
+        {bar ? <TopBar title={bar} /> : null}
+      </div>
       {hasDeparted ? (
         <Suspense>
           <Departure path={current.page.path} />
@@ -97,16 +103,21 @@ function Frame() {
         {screens.map(({ key, place, Screen }) => (
           <Activity key={key} mode={key === current.key ? 'visible' : 'hidden'}>
             <PlaceContext value={place}>
-              <Screen />
+              <Guarded fallback={<BrokenScreen />}>
+                <Screen />
+              </Guarded>
             </PlaceContext>
           </Activity>
         ))}
       </div>
       {level === 1 ? <TabBar path={current.page.path} /> : null}
       {wantsReality ? (
-        <Suspense>
-          <RealityCheck />
-        </Suspense>
+        // A page that cannot fetch it goes on without; the next one tries again.
+        <Guarded key={current.key} fallback={null}>
+          <Suspense>
+            <RealityCheck />
+          </Suspense>
+        </Guarded>
       ) : null}
     </div>
   )

@@ -4,7 +4,7 @@ import { StrictMode, useEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { defaultLocale } from '#contract/locales'
 import { App } from './App.tsx'
-import { speak } from './i18n/index.ts'
+import { beginToSpeak, isSpeaking } from './i18n/index.ts'
 import { bringHome } from './pages.ts'
 import { HomePage } from './routes/index/HomePage.tsx'
 import { startNavigation } from './shell/navigation.ts'
@@ -24,7 +24,8 @@ function Main() {
 }
 
 bringHome(HomePage)
-await Promise.all([speak(firstLocale(), location.pathname !== '/'), startNavigation()])
+await startNavigation(beginToSpeak(firstLocale(), location.pathname !== '/'))
+if (!isSpeaking()) throw new Error('no words of any language could be fetched')
 // Where the drawn page is shown the app moves into it, so that nothing that is looked at or held is replaced. Another tab
 // may have logged in or chosen a language since.
 if (drawn && document.documentElement.dataset.drawn && currentLocale() === defaultLocale && !sessionHint.isSet())

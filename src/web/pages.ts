@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import type { Key } from './i18n/words.ts'
+import { gameAt } from './shell/draws/game-pages.ts'
 
 /** A screen: where it is, how deep it lies, what it is called, who may see it and how it is loaded. */
 export type Page = {
@@ -7,7 +8,9 @@ export type Page = {
   /** 1 is a tab, 2 a page below one; none for screens outside that order. */
   readonly level?: 1 | 2
   /** Without one there is no top bar. */
-  readonly title?: Key
+  readonly title?: Key | ((place: { readonly path: string; readonly search: string }) => Key)
+  /** What it is called where it has no top bar. */
+  readonly name?: Key
   /** Kept as it was left, with its scroll and what was typed, until the player logs out. */
   readonly isKept?: boolean
   /** Whom it is for; others are led to where they can become that. */
@@ -21,10 +24,6 @@ let Home: ComponentType
 export function bringHome(Screen: ComponentType): void {
   Home = Screen
 }
-
-/** Stands in for a first page that cannot be fetched. */
-export const offline = async (): Promise<ComponentType> =>
-  (await import('./routes/not-found/OfflineScreen.tsx')).OfflineScreen
 
 const outside: readonly Page[] = [
   {
@@ -92,6 +91,7 @@ const my: readonly Page[] = [
   {
     path: '/my/my',
     level: 1,
+    name: 'page.mine',
     isKept: true,
     guard: 'player',
     load: async () => (await import('./routes/my/my/MinePage.tsx')).MinePage,
@@ -247,18 +247,21 @@ const open: readonly Page[] = [
   },
 ]
 
+/** Each game under its own name. */
+const gameTitle = ({ path, search }: { path: string; search: string }): Key => `game.${gameAt(path, search)}`
+
 const play: readonly Page[] = [
   {
     path: '/play/czgame',
     level: 2,
-    title: 'page.game',
+    title: gameTitle,
     isKept: true,
     load: async () => (await import('./routes/play/czgame/CombinationGamePage.tsx')).CombinationGamePage,
   },
   {
     path: '/play/game',
     level: 2,
-    title: 'page.game',
+    title: gameTitle,
     isKept: true,
     load: async () => (await import('./routes/play/game/GamePage.tsx')).GamePage,
   },
@@ -279,7 +282,11 @@ export const pages: readonly Page[] = [
   ...pay,
   ...play,
   ...open,
-  { path: '*', load: async () => (await import('./routes/not-found/NotFoundPage.tsx')).NotFoundPage },
+  {
+    path: '*',
+    name: 'page.notFoundTitle',
+    load: async () => (await import('./routes/not-found/NotFoundPage.tsx')).NotFoundPage,
+  },
 ]
 
 const byPath = new Map(pages.map((page) => [page.path, page]))
@@ -288,6 +295,12 @@ const byPath = new Map(pages.map((page) => [page.path, page]))
 export function pageAt(path: string): Page {
   const known = byPath.get(path.length > 1 ? path.replace(/\/$/, '') : path)
   return known ?? byPath.get(/^\/fair\/[^/]+$/.test(path) ? '/fair/:drawId' : '*')!
+}
+
+/** What a page at a place is called: in its top bar, if it has one, and in the browser's tab. */
+export function titleOf({ title, name }: Page, place: { path: string; search: string }) {
+  const bar = typeof title === 'function' ? title(place) : title
+  return { bar, tab: bar ?? name }
 }
 
 /** Higher levels come in from the right, lower ones from the left, equal ones at once. */

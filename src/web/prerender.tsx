@@ -9,6 +9,6 @@ import { open } from './shell/navigation.ts'
 /** The home page as a first visitor sees it, drawn at build time so that it stands before the app has arrived. */
 export async function prerender(): Promise<string> {
   bringHome(HomePage)
-  await Promise.all([speak(defaultLocale, false), open({ path: '/', search: '', at: 0 })])
+  await open({ path: '/', search: '', at: 0 }, speak(defaultLocale, false))
   return renderToString(<App />)
 }

@@ -24,7 +24,38 @@
     else run()
   }
   function run() {
-    void import('/assets/' + wanted[0])
+    import('/assets/' + wanted[0]).then(function () {
+      sessionStorage.removeItem('clearball.starts')
+    }, tell)
+  }
+  // The app cannot be fetched, or cannot begin: says so without it, and begins anew when the server answers.
+  function tell() {
+    var box = document.createElement('div')
+    box.className = 'unreachable'
+    box.setAttribute('role', 'alert')
+    box.lang = spoken
+    box.appendChild(document.createElement('p')).textContent = files.unreachable[spoken][0]
+    var button = box.appendChild(document.createElement('button'))
+    button.textContent = files.unreachable[spoken][1]
+    button.addEventListener('click', function () {
+      location.reload()
+    })
+    document.body.prepend(box)
+    // Each start that fails waits twice as long as the one before.
+    var starts = Math.min(Number(sessionStorage.getItem('clearball.starts')) + 1, 5)
+    sessionStorage.setItem('clearball.starts', starts)
+    setTimeout(look, 1000 << starts)
+  }
+  function look() {
+    fetch('/api/health', { cache: 'no-store' }).then(
+      function (answer) {
+        if (answer.ok) location.reload()
+        else setTimeout(look, 5000)
+      },
+      function () {
+        setTimeout(look, 5000)
+      },
+    )
   }
   // What was drawn is home in the first language, for somebody who is not signed in.
   if (!isHome || spoken !== 'vi' || localStorage.getItem('clearball.signed-in')) return begin()

@@ -140,9 +140,15 @@ async function protect(server: FastifyInstance, served: Served): Promise<void> {
   })
   await server.register(underPressure, {
     maxEventLoopDelay: served.loopDelayMostMs,
-    pressureHandler: (_request, reply) => void sendRefusal(reply, 'busy', { seconds: '5' }),
+    pressureHandler: (request, reply) => {
+      if (!isAppItself(request)) void sendRefusal(reply, 'busy', { seconds: '5' })
+    },
   })
 }
+
+/** The page and its files cost next to nothing, and without them nobody can be told that the server is busy. */
+const isAppItself = ({ url, headers }: FastifyRequest): boolean =>
+  url.startsWith('/assets/') || (!url.startsWith('/api/') && !!headers.accept?.includes('text/html'))
 
 /** A queue for database connections that long is answered later than a player waits; better to say so at once. */
 function refuseWhenBusy({ db }: App, { url }: FastifyRequest): void {

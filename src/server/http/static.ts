@@ -32,6 +32,8 @@ export async function serveStatic(
       root,
       wildcard: false,
       index: false,
+      // Also under its own name, as the installed app asks for it, the page says what the server writes into it.
+      globIgnore: ['index.html*'],
       preCompressed: true,
       // Built files carry a hash of their content in their name; the page that names them must never be stale.
       setHeaders: (reply, path) => {
@@ -39,8 +41,6 @@ export async function serveStatic(
         void reply.header('cache-control', isBuiltFile ? 'public, max-age=31536000, immutable' : 'no-cache')
         // A page's policy speaks for all it loads; repeating it with each file would cost a tenth of the first screen.
         if (isBuiltFile) void reply.removeHeader('content-security-policy')
-        // The page as the installed app keeps it.
-        if (path.startsWith(`${root}/index.html`)) policy!(reply)
       },
     })
   }

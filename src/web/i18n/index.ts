@@ -1,4 +1,4 @@
-import { type Locale, fallbackLocale } from '#contract/locales'
+import { type Locale, fallbackLocale, locales } from '#contract/locales'
 import { type Names, type Texts, loadNames, loadTexts } from '#contract/texts'
 import { createStore } from '#ui/store.ts'
 import type frame from './locales/en.json'
@@ -43,6 +43,26 @@ async function load(locale: Locale, isWhole: boolean): Promise<Language> {
 export async function speak(locale: Locale, isWhole = true): Promise<void> {
   language.set(await load(locale, isWhole).catch(() => load(fallbackLocale, isWhole)))
 }
+
+/**
+ * Begins to speak. Where the words of all screens are wanted and cannot be had, those of the frame have to do for saying so, in
+ * whatever language they can be had, and it fails.
+ */
+export async function beginToSpeak(locale: Locale, isWhole: boolean): Promise<void> {
+  try {
+    await speak(locale, isWhole)
+  } catch (error) {
+    for (const each of [locale, fallbackLocale, ...locales]) {
+      const frame = await load(each, false).catch(() => null)
+      if (!frame) continue
+      language.set(frame)
+      break
+    }
+    throw error
+  }
+}
+
+export const isSpeaking = (): boolean => language.get() !== null
 
 /** Sees to it that the words of every screen are there. */
 export async function speakWholly(): Promise<void> {

@@ -1,5 +1,6 @@
-import { Suspense, lazy } from 'react'
+import { Suspense, lazy, useEffect } from 'react'
 import { usePasswordAsked } from '../state/confirm.ts'
+import { Guarded } from './reach/Guarded.tsx'
 
 const PasswordForm = lazy(async () => ({ default: (await import('./PasswordForm.tsx')).PasswordForm }))
 
@@ -8,8 +9,16 @@ export function PasswordSheet() {
   const asked = usePasswordAsked()
   if (!asked) return null
   return (
-    <Suspense>
-      <PasswordForm onAnswer={asked.give} />
-    </Suspense>
+    <Guarded fallback={<NotAsked onAnswer={asked.give} />}>
+      <Suspense>
+        <PasswordForm onAnswer={asked.give} />
+      </Suspense>
+    </Guarded>
   )
+}
+
+/** The question cannot be fetched: nobody is asked, and what wanted the answer is told that there is none. */
+function NotAsked({ onAnswer }: { onAnswer: (isGiven: boolean) => void }) {
+  useEffect(() => onAnswer(false), [onAnswer])
+  return null
 }

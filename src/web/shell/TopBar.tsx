@@ -6,7 +6,7 @@ import { goBack } from './navigation.ts'
 export function TopBar({ title }: { title: Key }) {
   const { t } = useWords()
   return (
-    <header className="sticky top-0 z-20 flex min-h-14 items-center border-b border-line bg-surface pt-[env(safe-area-inset-top)]">
+    <header className="flex min-h-14 items-center border-b border-line bg-surface pt-[env(safe-area-inset-top)]">
       <button
         type="button"
         onClick={goBack}
@@ -15,7 +15,9 @@ export function TopBar({ title }: { title: Key }) {
       >
         <ChevronLeft aria-hidden />
       </button>
-      <h1 className="min-w-0 flex-1 py-2 pr-[56px] text-center text-lg leading-snug font-semibold">{t(title)}</h1>
+      <h1 className="min-w-0 flex-1 py-2 pr-[56px] text-center text-lg leading-snug font-semibold">
+        {t(title)}
+      </h1>
     </header>
   )
 }

@@ -1,11 +1,11 @@
 import { type ComponentType, createContext, use, useMemo } from 'react'
 import { flushSync } from 'react-dom'
-import { toast } from '#ui/Toast'
 import { createStore } from '#ui/store.ts'
 import { speakWholly } from '../i18n/index.ts'
-import { say } from '../i18n/words.ts'
-import { type Page, offline, pageAt, slideBetween } from '../pages.ts'
+import { type Page, pageAt, slideBetween } from '../pages.ts'
+import { OfflineScreen } from '../routes/not-found/OfflineScreen.tsx'
 import { sessionHint } from '../state/session.ts'
+import { isReachable } from './reach/reachable.ts'
 
 /** Where a screen stands: its path, what follows it, and how many steps of ours lie before it in the history. */
 export type Place = { readonly path: string; readonly search: string; readonly at: number }
@@ -129,11 +129,12 @@ async function show(place: Place, commitAddress: () => void): Promise<void> {
     const [Screen] = await Promise.all([load(page), page.path === '/' || speakWholly()])
     if (turn === latest) swap({ key: keyOf(page, place), place, page, Screen }, commitAddress)
   } catch {
+    const isThere = await isReachable()
     if (turn !== latest) return
-    change({ isLoading: false })
-    // A page whose code is gone was replaced by a newer release: the browser fetches that. Offline there is nothing to fetch.
-    if (navigator.onLine && place.path !== location.pathname) location.assign(place.path + place.search)
-    else toast(say('common.unreachable'), 'bad')
+    // A page whose code is gone was replaced by a newer release: the browser fetches that. Otherwise there is nothing to fetch.
+    if (isThere && place.path !== location.pathname) return location.assign(place.path + place.search)
+    const stoodIn = { ...page, isKept: false }
+    swap({ key: `${keyOf(page, place)} unreachable`, place, page: stoodIn, Screen: OfflineScreen }, commitAddress)
   }
 }
 
@@ -162,22 +163,25 @@ function slide(direction: 'left' | 'right' | null, swapPages: () => void): void 
   void finished.catch(() => undefined).finally(() => delete page.dataset.slide)
 }
 
-/** Shows a first page, around which nothing has to move. */
-export async function open(place: Place): Promise<void> {
+/** Shows a first page, around which nothing has to move. Without its words it cannot be shown either. */
+export async function open(place: Place, words: Promise<void>): Promise<void> {
   const page = pageAt(place.path)
-  const first = { key: keyOf(page, place), place, page, Screen: await load(page).catch(offline) }
+  // Both are waited for: what stands in needs the words that could be had.
+  const [code, spoken] = await Promise.allSettled([load(page), words])
+  const Screen = code.status === 'fulfilled' && spoken.status === 'fulfilled' ? code.value : OfflineScreen
+  const first = { key: keyOf(page, place), place, page, Screen }
   shown.set({ current: first, screens: [first], isLoading: false })
 }
 
 /** Shows the page at the address, and follows the browser's own back and forward from then on. */
-export async function startNavigation(): Promise<void> {
+export async function startNavigation(words: Promise<void>): Promise<void> {
   history.scrollRestoration = 'manual'
   const at = (history.state as { at?: number } | null)?.at ?? 0
   let place: Place = { path: location.pathname, search: location.search, at }
   const led = redirect({ page: pageAt(place.path), place })
   if (led) place = reachable(led, at)
   history.replaceState({ at }, '', place.path + place.search)
-  await open(place)
+  await open(place, words)
   addEventListener('popstate', (event) => {
     const step = (event.state as { at?: number } | null)?.at ?? 0
     void go(reachable(location.pathname + location.search, step), 'replaceState')

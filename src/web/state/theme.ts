@@ -4,8 +4,9 @@ export type Theme = 'light' | 'dark'
 
 const storageKey = 'clearball.theme'
 
-/** The page's class is the truth: `theme.js` sets it before the first paint, this changes it. */
-const current = (): Theme => (document.documentElement.classList.contains('dark') ? 'dark' : 'light')
+/** The page's class is the truth: `theme.js` sets it before the first paint, this changes it. At build time there is no page. */
+const current = (): Theme =>
+  typeof document !== 'undefined' && document.documentElement.classList.contains('dark') ? 'dark' : 'light'
 
 const theme = createStore<Theme>(current())
 export const useTheme = theme.use

@@ -40,15 +40,14 @@ self.addEventListener('fetch', (event) => {
     event.respondWith(isHashed(pathname) ? cacheFirst(pathname) : networkFirst(request, pathname))
 })
 
-/** A page is as new as the server has it; without a connection the kept shell stands in and says so. */
+/** A page is as new as the server has it; without a connection, or where the server is down, the kept one stands in. */
 async function networkFirst(request: Request, path: string): Promise<Response> {
-  try {
-    return await fetch(request)
-  } catch (error) {
-    const kept = await caches.match(path, { cacheName })
-    if (!kept) throw error
-    return kept
-  }
+  const asked = await fetch(request).catch((error: unknown) => error as TypeError)
+  if (asked instanceof Response && asked.status < 500) return asked
+  const kept = await caches.match(path, { cacheName })
+  if (kept) return kept
+  if (asked instanceof Response) return asked
+  throw asked
 }
 
 /** A file named after its content never changes, so the kept one is the right one. */

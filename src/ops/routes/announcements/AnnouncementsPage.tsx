@@ -3,7 +3,7 @@ import { listAnnouncements, withdrawAnnouncement, writeAnnouncement } from '#con
 import type { Input as Asked, Output } from '#contract/endpoint'
 import { type Locale, fallbackLocale, locales } from '#contract/locales'
 import { toast } from '#ui/Toast'
-import { useOnce } from '#ui/once.ts'
+import { useOnce } from '#ui/sending/once.ts'
 import { call } from '../../client.ts'
 import { t } from '../../i18n/words.ts'
 import { Badge } from '../../parts/Badge.tsx'

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { createInvitation } from '#contract/console/desk'
 import { operatorCodeUsesMost } from '#core/rules/invitation'
-import { useOnce } from '#ui/once.ts'
+import { useOnce } from '#ui/sending/once.ts'
 import { call } from '../../client.ts'
 import { t } from '../../i18n/words.ts'
 import { Button } from '../../parts/Button.tsx'

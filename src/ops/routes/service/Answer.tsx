@@ -9,7 +9,7 @@ import {
   typeAtDesk,
 } from '#contract/service/desk'
 import { messageLengthMost } from '#core/service/conversation'
-import { useOnce } from '#ui/once.ts'
+import { useOnce } from '#ui/sending/once.ts'
 import { call } from '../../client.ts'
 import { t } from '../../i18n/words.ts'
 import { Button } from '../../parts/Button.tsx'

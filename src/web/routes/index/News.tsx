@@ -3,6 +3,7 @@ import { Megaphone } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useWords } from '../../i18n/words.ts'
 import { announcementsQuery } from '../../queries/site.ts'
+import { Guarded } from '../../shell/reach/Guarded.tsx'
 
 /** Fetched by whoever wants to read on. */
 const NewsSheet = lazy(async () => ({ default: (await import('./NewsSheet.tsx')).NewsSheet }))
@@ -28,9 +29,11 @@ export function News() {
         <span className="line-clamp-2 leading-5">{newest.text}</span>
       </button>
       {isOpen ? (
-        <Suspense>
-          <NewsSheet items={data!.items} onClose={() => setOpen(false)} />
-        </Suspense>
+        <Guarded fallback={null}>
+          <Suspense>
+            <NewsSheet items={data!.items} onClose={() => setOpen(false)} />
+          </Suspense>
+        </Guarded>
       ) : null}
     </>
   )

@@ -1,22 +1,48 @@
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
+import { Button, buttonClass } from '#ui/Button'
 import { useWords } from '../../i18n/words.ts'
+import { isReachable } from '../../shell/reach/reachable.ts'
 
 const storageKey = 'clearball.next-look'
 const waitMs = { first: 2_000, most: 30_000 }
 
-/** Stands in for a page whose code was never fetched, until it can be. */
+/** Stands in for a page that cannot be fetched, until it can be. It comes with the app: nothing else could be fetched either. */
 export function OfflineScreen() {
   const { t } = useWords()
   useEffect(reloadWhenReachable, [])
   return (
+    <StandIn>
+      <p className="text-quiet">{t('page.offlineText')}</p>
+    </StandIn>
+  )
+}
+
+/** Stands in for a page that could not be drawn. */
+export function BrokenScreen() {
+  const { t } = useWords()
+  return (
+    <StandIn>
+      <p className="text-quiet">{t('page.brokenText')}</p>
+    </StandIn>
+  )
+}
+
+/** Ways on that work without the page: the same one anew, and home. */
+function StandIn({ children }: { children: ReactNode }) {
+  const { t } = useWords()
+  return (
     <main className="flex flex-1 flex-col items-center justify-center gap-3 p-8 text-center">
       <img src="/mark.svg" alt="" className="size-16 opacity-60" />
-      <p className="text-quiet">{t('page.offlineText')}</p>
+      {children}
+      <Button onClick={() => location.reload()}>{t('common.retry')}</Button>
+      <a href="/" className={buttonClass('quiet')}>
+        {t('page.home')}
+      </a>
     </main>
   )
 }
 
-/** A browser says that it is connected before anything gets through, and says it once; so the server is looked for as well. */
+/** A browser says that it is connected once, and before anything gets through; so the server is looked for as well. */
 function reloadWhenReachable(): () => void {
   let timer = 0
   let isOver = false
@@ -30,7 +56,7 @@ function reloadWhenReachable(): () => void {
     sessionStorage.setItem(storageKey, `${nextMs} ${Date.now()}`)
   }
   const look = async () => {
-    const isThere = navigator.onLine && (await isReachable())
+    const isThere = await isReachable()
     if (isOver) return
     if (isThere) location.reload()
     else wait()
@@ -46,12 +72,4 @@ function reloadWhenReachable(): () => void {
     clearTimeout(timer)
     removeEventListener('online', retry)
   }
-}
-
-async function isReachable(): Promise<boolean> {
-  const asked = fetch('/api/health', { cache: 'no-store', signal: AbortSignal.timeout(10_000) })
-  return asked.then(
-    ({ ok }) => ok,
-    () => false,
-  )
 }

@@ -4,8 +4,18 @@ const familyOf = new Map<string, Family>(games.map(({ code, family }) => [code, 
 
 export const familyOfGame = (code: GameCode): Family => familyOf.get(code)!
 
-/** Where a game is played: games of places and balls on one board, games of combinations on the other. */
-export function gamePath(code: GameCode): string {
+/** The board a game is played on: games of places and balls on one, games of combinations on the other. */
+function boardOf(code: GameCode): string {
   const family = familyOfGame(code)
-  return `/play/${family === 'pk10' || family === 'ssc' ? 'game' : 'czgame'}?game=${code}`
+  return `/play/${family === 'pk10' || family === 'ssc' ? 'game' : 'czgame'}`
+}
+
+/** Where a game is played. */
+export const gamePath = (code: GameCode): string => `${boardOf(code)}?game=${code}`
+
+/** The game that an address names, or the first of those that are played on its board. */
+export function gameAt(path: string, search: string): GameCode {
+  const named = new URLSearchParams(search).get('game')
+  const offered = games.filter(({ code }) => path.startsWith(boardOf(code)))
+  return (offered.find(({ code }) => code === named) ?? offered[0]!).code
 }

@@ -1,4 +1,5 @@
 import type { Locale } from '#contract/locales'
+import type { Theme } from '../../state/theme.ts'
 
 /** Chromium's offer to install; other browsers have a menu for it. */
 export type InstallPrompt = Event & { prompt(): Promise<unknown> }
@@ -25,13 +26,13 @@ export function followInstallPrompt(tell: (prompt: InstallPrompt | null) => void
   }
 }
 
-/** Names the manifest in the language in use. */
-export function linkManifest(locale: Locale): void {
+/** Names the manifest in the language and the colours in use. */
+export function linkManifest(locale: Locale, theme: Theme): void {
   let link = document.querySelector<HTMLLinkElement>('link[rel=manifest]')
   if (!link) {
     link = document.createElement('link')
     link.rel = 'manifest'
     document.head.append(link)
   }
-  link.href = `/manifest.${locale}.webmanifest`
+  link.href = `/manifest.${locale}${theme === 'dark' ? '-dark' : ''}.webmanifest`
 }

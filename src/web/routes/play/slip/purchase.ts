@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { placeBets, placeChase } from '#contract/play/bets'
 import type { Bet } from '#core/games/bets'
 import type { GameCode } from '#core/games/catalogue'
@@ -88,8 +88,12 @@ function useAskWhenOver(slip: SentSlip | undefined, ask: (() => void) | null): v
   const isOnline = useIsOnline()
   const closesAt = slip ? (findPeriod(slip.drawId)?.closesAtMs ?? 0) : Infinity
   const isOver = useClock((nowMs) => nowMs >= closesAt)
+  // Once for each slip and each return of the connection, not whenever it fails.
+  const asked = useRef('')
   useEffect(() => {
-    if (isOver && isOnline) ask?.()
-    // Once for each slip and each return of the connection, not whenever it fails.
-  }, [isOver, isOnline, slip?.key])
+    if (!isOnline) asked.current = ''
+    if (!slip || !ask || !isOver || !isOnline || asked.current === slip.key) return
+    asked.current = slip.key
+    ask()
+  }, [isOver, isOnline, ask, slip])
 }

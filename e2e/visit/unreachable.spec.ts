@@ -1,0 +1,63 @@
+import type { Page } from '@playwright/test'
+import { appIsUp, expect, expectAccessible, picture, test, wordsOf } from '../journey.ts'
+
+/** The device believes that it is connected, and nothing gets through, until it is told to. */
+async function cutOff(page: Page, addresses: string): Promise<() => Promise<void>> {
+  await page.route(addresses, (route) => route.abort())
+  return () => page.unroute(addresses)
+}
+
+const onlyLost = (complaints: string[]) =>
+  complaints.splice(0).filter((each) => !/ERR_FAILED|Failed to fetch/.test(each))
+
+test('a first visitor who taps a game while the server cannot be reached is told so, and led on when it is back', async ({
+  page,
+  house,
+  complaints,
+}) => {
+  const { game, page: words, play } = await wordsOf('vi')
+  await page.goto(house.playerUrl)
+  await appIsUp(page)
+  const letThrough = await cutOff(page, '**/*')
+  await page.getByText(game!.k3_5m!, { exact: true }).click()
+  await expect(page.getByText(words!.offlineText!)).toBeVisible()
+  await expect(page).toHaveURL(/\/play\/czgame/)
+  await expect(page.getByRole('main').getByRole('link', { name: words!.home! })).toBeVisible()
+  await expectAccessible(page)
+  await picture(page, 'unreachable-game')
+  await letThrough()
+  await expect(page.getByText(play!.noDraws!)).toBeVisible({ timeout: 20_000 })
+  expect(onlyLost(complaints)).toEqual([])
+})
+
+for (const locale of ['vi', 'ru'] as const) {
+  test(`a page whose app cannot be fetched has words and a way on, and opens by itself (${locale})`, async ({
+    page,
+    house,
+    complaints,
+  }) => {
+    const { common, play } = await wordsOf(locale)
+    const letThrough = await cutOff(page, '**/assets/*.js')
+    await page.goto(`${house.playerUrl}/play/game?lang=${locale}`)
+    await expect(page.getByText(common!.unreachable!)).toBeVisible()
+    await expect(page.getByRole('button', { name: common!.retry! })).toBeVisible()
+    await picture(page, `unreachable-${locale}`)
+    await letThrough()
+    await expect(page.getByText(play!.noDraws!)).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByText(common!.unreachable!)).toHaveCount(0)
+    expect(onlyLost(complaints)).toEqual([])
+  })
+}
+
+test('home without its app still says what is wrong, above what was drawn', async ({ page, house, complaints }) => {
+  const { common, home } = await wordsOf('vi')
+  const letThrough = await cutOff(page, '**/assets/*.js')
+  await page.goto(house.playerUrl)
+  await expect(page.getByText(common!.unreachable!)).toBeVisible()
+  await expect(page.getByText(home!.games!)).toBeVisible()
+  await letThrough()
+  await page.getByRole('button', { name: common!.retry! }).click()
+  await appIsUp(page)
+  await expect(page.getByText(common!.unreachable!)).toHaveCount(0)
+  expect(onlyLost(complaints)).toEqual([])
+})

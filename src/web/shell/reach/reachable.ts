@@ -1,0 +1,9 @@
+/** Whether the server answers. A browser says that it is connected before anything gets through. */
+export async function isReachable(): Promise<boolean> {
+  if (!navigator.onLine) return false
+  const asked = fetch('/api/health', { cache: 'no-store', signal: AbortSignal.timeout(5_000) })
+  return asked.then(
+    ({ ok }) => ok,
+    () => false,
+  )
+}
