@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { memo, useDeferredValue, useEffect, useMemo, useReducer, useState } from 'react'
-import { type Family, type GameCode, games } from '#core/games/catalogue'
+import type { Family, GameCode } from '#core/games/catalogue'
 import { families } from '#core/games/families'
 import { zeroCents } from '#core/money/cents'
 import { bookOf } from '#core/rules/exposure'
@@ -9,27 +9,22 @@ import { meQuery } from '../../queries/accounts.ts'
 import { currentDrawsQuery } from '../../queries/draws.ts'
 import { Link } from '../../shell/Link.tsx'
 import { Waiting } from '../../shell/Waiting.tsx'
-import { familyOfGame } from '../../shell/draws/game-pages.ts'
-import { useSearch } from '../../shell/navigation.ts'
+import { familyOfGame, gameAt } from '../../shell/draws/game-pages.ts'
+import { usePlace } from '../../shell/navigation.ts'
 import { ExclusionNotice } from '../../shell/protection/ExclusionNotice.tsx'
 import { Notice } from '../pay/Notice.tsx'
 import { Board, useShownTab } from './board/Board.tsx'
 import { Head } from './board/Head.tsx'
 import { tabsOf } from './board/tabs.ts'
+import { MyBets } from './mine/MyBets.tsx'
 import { SlipBar } from './slip/SlipBar.tsx'
 import { betsOf, changed, nothing, selectionsOf } from './slip/choice.ts'
 
-/** The game that the address names, or the first of those that are played on this board. */
-function useGame(played: readonly Family[]): GameCode {
-  const named = useSearch().get('game')
-  const offered = games.filter(({ family }) => played.includes(family))
-  return (offered.find(({ code }) => code === named) ?? offered[0]!).code
-}
-
 /** A game: what it drew, what can be bet on it, and the slip. */
-export function PlayScreen({ families: played }: { families: readonly Family[] }) {
+export function PlayScreen() {
   const { refusal } = useWords()
-  const game = useGame(played)
+  const { path, search } = usePlace()
+  const game = gameAt(path, search)
   const family = familyOfGame(game)
   const asked = useQuery(currentDrawsQuery)
   const { data: me } = useQuery(meQuery)
@@ -48,20 +43,25 @@ export function PlayScreen({ families: played }: { families: readonly Family[] }
   const { gameStop } = draws
   return (
     <>
-      <main className="flex flex-1 flex-col gap-3 p-4">
-        <Head game={game} draws={draws} />
-        {stop ? <Notice tone="warning">{refusal('betting_stopped', { stop })}</Notice> : null}
-        {me?.exclusion ? <ExclusionNotice exclusion={me.exclusion} /> : null}
-        {gameStop ? <Notice tone="warning">{refusal('game_stopped', { why: gameStop.why })}</Notice> : null}
-        <Ways game={game} hasChances={hasChances} onChances={setChances} />
-        <Board
-          tabs={tabs}
-          shown={shown}
-          choice={choice}
-          selections={selections}
-          hasChances={hasChances}
-          onChange={change}
-        />
+      <main data-wide className="flex flex-1 flex-col gap-3 p-4 short:gap-1.5 short:py-2 low:grid low:grid-cols-2">
+        <div className="contents low:flex low:flex-col low:gap-2">
+          <Head draws={draws} />
+          <MyBets game={game} />
+          {stop ? <Notice tone="warning">{refusal('betting_stopped', { stop })}</Notice> : null}
+          {me?.exclusion ? <ExclusionNotice exclusion={me.exclusion} /> : null}
+          {gameStop ? <Notice tone="warning">{refusal('game_stopped', { why: gameStop.why })}</Notice> : null}
+          <Ways game={game} hasChances={hasChances} onChances={setChances} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-3 short:gap-1.5">
+          <Board
+            tabs={tabs}
+            shown={shown}
+            choice={choice}
+            selections={selections}
+            hasChances={hasChances}
+            onChange={change}
+          />
+        </div>
         <About game={game} isHouseBeacon={asked.data!.beacon === 'house-beacon'} />
       </main>
       <SlipBar
@@ -84,11 +84,11 @@ type WaysProps = { game: GameCode; hasChances: boolean; onChances: (has: boolean
 const Ways = memo(function Ways({ game, hasChances, onChances }: WaysProps) {
   const { t } = useWords()
   const look =
-    'flex min-h-11 min-w-0 flex-1 items-center justify-center px-1 py-1 text-center text-sm leading-tight font-medium text-brand'
+    'flex min-h-11 grow items-center justify-center bg-surface px-2 py-1 text-center text-sm leading-tight font-medium text-brand'
   return (
     <nav
       aria-label={t('play.more')}
-      className="flex divide-x divide-line overflow-hidden rounded-card border border-line bg-surface"
+      className="flex flex-wrap gap-px overflow-hidden rounded-card border border-line bg-line short:order-last"
     >
       <Link to={`/play/draws?game=${game}`} className={look}>
         {t('play.pastDraws')}

@@ -27,7 +27,7 @@ export function BetStatus({ bet: { state, outcome } }: { bet: Pick<ShownBet, 'st
   const isOver = state === 'completed' && outcome !== null
   const look = isOver ? looks[outcome] : looks[state === 'betting' ? 'betting' : 'pending']
   return (
-    <span className={`inline-block rounded-full px-2.5 py-0.5 text-xs leading-5 font-semibold ${look}`}>
+    <span className={`inline-block rounded-full px-2.5 py-0.5 text-xs leading-[1.65] font-semibold ${look}`}>
       {t(isOver ? outcomes[outcome] : states[state])}
     </span>
   )

@@ -1,6 +1,5 @@
 import { ShieldCheck } from 'lucide-react'
 import { memo } from 'react'
-import type { GameCode } from '#core/games/catalogue'
 import { useWords } from '../../../i18n/words.ts'
 import type { GameDraws } from '../../../queries/draws.ts'
 import { Link } from '../../../shell/Link.tsx'
@@ -10,20 +9,17 @@ import { isLate, pendingDraw } from '../../../shell/draws/standing.ts'
 import { useClock } from '../../../state/clock.ts'
 import { Reveal } from './Reveal.tsx'
 
-/** The game, the period that takes bets and how long it still does, and the latest draw under its own number. */
-export const Head = memo(function Head({ game, draws }: { game: GameCode; draws: GameDraws }) {
+/** The period that takes bets and how long it still does, and the latest draw under its own number. */
+export const Head = memo(function Head({ draws }: { draws: GameDraws }) {
   const { t } = useWords()
   const { period } = draws
   return (
     <section className="overflow-hidden rounded-card border border-line bg-surface">
-      <div className="flex items-center justify-between gap-3 px-4 pt-3">
-        <div className="min-w-0">
-          <h2 className="text-lg leading-snug font-semibold">{t(`game.${game}`)}</h2>
-          <p className="min-h-5 text-sm text-quiet tabular-nums">
-            {period ? t('draw.period', { issue: period.issue }) : t('play.noDraws')}
-          </p>
-        </div>
-        <p className="shrink-0 text-right text-2xl">{period ? <Countdown period={period} /> : null}</p>
+      <div className="flex flex-wrap items-center justify-between gap-x-3 px-4 pt-2">
+        <p className="min-w-0 text-quiet tabular-nums">
+          {period ? t('draw.period', { issue: period.issue }) : t('play.noDraws')}
+        </p>
+        <p className="ml-auto text-right text-2xl">{period ? <Countdown period={period} /> : null}</p>
       </div>
       <Latest draws={draws} />
     </section>
@@ -42,20 +38,20 @@ function Latest({ draws }: { draws: GameDraws }) {
   if (!last) return <div className="h-3" />
   const [state, issue = last.issue] = standing.split(' ')
   return (
-    <div className="flex min-h-[92px] flex-col justify-center gap-1 px-4 py-2">
-      <p className="flex min-h-6 items-center justify-between gap-2 text-sm text-quiet tabular-nums">
-        {t('play.resultOf', { issue })}
+    <div className="px-4 pt-1 pb-2">
+      <p className="flex flex-wrap items-center justify-between gap-x-2 text-sm text-quiet tabular-nums">
+        <span className="min-w-[9em] flex-1">{t('play.resultOf', { issue })}</span>
         {state ? null : (
           <Link
             to={`/fair/${last.drawId}`}
-            className="-my-3 inline-flex min-h-11 shrink-0 items-center gap-1 font-semibold text-brand"
+            className="-my-3 inline-flex min-h-11 min-w-6 items-center justify-end gap-1 font-semibold text-brand"
           >
-            <ShieldCheck aria-hidden className="size-4" />
-            {t('play.proof')}
+            <ShieldCheck aria-hidden className="size-4 shrink-0" />
+            <span className="max-[340px]:sr-only">{t('play.proof')}</span>
           </Link>
         )}
       </p>
-      <output aria-live="polite" className="flex min-h-11 items-center">
+      <output aria-live="polite" className="flex min-h-12 items-center">
         {state || !last.outcome ? (
           <span className={state === 'drawing' ? 'text-quiet' : 'text-warning'}>
             {t(

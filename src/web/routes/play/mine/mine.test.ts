@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { parseCents } from '#core/money/cents'
+import type { ShownBet } from '../../../queries/bets.ts'
+import { hasTwoDraws, mineOf } from './mine.ts'
+
+const cents = (text: string) => parseCents(text)!
+const nowMs = Date.UTC(2026, 10, 2, 5)
+let placed = 0
+
+const bet = (drawId: string, more: Partial<ShownBet> = {}): ShownBet => ({
+  id: `${drawId}/${++placed}`,
+  drawId,
+  game: 'k3_5m',
+  issue: drawId.slice(-3),
+  play: 'k3.sum_big_small',
+  selection: 'big',
+  lines: 1,
+  stakePerLine: cents('5.00'),
+  stake: cents('5.00'),
+  odds: 196,
+  at: nowMs,
+  drawsAt: nowMs,
+  state: 'completed',
+  outcome: 'lose',
+  payout: cents('0.00'),
+  rebate: cents('0.00'),
+  result: null,
+  ...more,
+})
+
+test('bets stand under their draw in the order of their placing, with what they cost together', () => {
+  const [second, first] = [bet('d2'), bet('d2', { state: 'betting', outcome: null })]
+  expect(mineOf([second, first, bet('d1')], nowMs)).toMatchObject([
+    { drawId: 'd2', bets: [{ id: first.id }, { id: second.id }], staked: 10_00n, came: null },
+    { drawId: 'd1', staked: 5_00n },
+  ])
+})
+
+test('less than was staked is a loss, whatever was won on the way', () => {
+  const won = bet('d1', { outcome: 'win', payout: cents('9.80') })
+  expect(mineOf([won, bet('d1')], nowMs)[0]!.came).toEqual({ paid: 9_80n, net: -20n })
+})
+
+test('nothing is called paid while a bet of the draw is not settled', () => {
+  const known = bet('d1', { state: 'pending', outcome: 'win', payout: cents('9.80') })
+  expect(mineOf([known, bet('d1')], nowMs)[0]!.came).toBeNull()
+})
+
+test('only the two latest draws are shown, and none from more than an hour ago', () => {
+  expect(mineOf([bet('d3'), bet('d2'), bet('d1')], nowMs).map(({ drawId }) => drawId)).toEqual(['d3', 'd2'])
+  expect(mineOf([bet('d1', { drawsAt: nowMs - 3_600_000 })], nowMs)).toEqual([])
+})
+
+test('two draws are complete once a third begins', () => {
+  expect(hasTwoDraws([bet('d3'), bet('d2'), bet('d2')])).toBe(false)
+  expect(hasTwoDraws([bet('d3'), bet('d2'), bet('d1')])).toBe(true)
+})

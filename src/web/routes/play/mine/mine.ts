@@ -1,0 +1,38 @@
+import { type Cents, subtractCents, sumCents } from '#core/money/cents'
+import type { ShownBet } from '../../../queries/bets.ts'
+
+/** A player's bets on one draw, in the order of their placing, and what came of them together. */
+export type Mine = {
+  readonly drawId: string
+  readonly issue: string
+  readonly bets: readonly ShownBet[]
+  readonly staked: Cents
+  /** Null until all of them are settled. */
+  readonly came: { readonly paid: Cents; readonly net: Cents } | null
+}
+
+/** How long the outcome of one's latest bets stands on the game's page after the draw. */
+const shownMs = 3_600_000
+
+/** The two latest draws that somebody bet on, from their bets with the latest draw first. */
+export function mineOf(bets: readonly ShownBet[], nowMs: number): readonly Mine[] {
+  const byDraw = new Map<string, ShownBet[]>()
+  for (const bet of bets.filter(({ drawsAt }) => nowMs - drawsAt < shownMs))
+    byDraw.set(bet.drawId, [...(byDraw.get(bet.drawId) ?? []), bet])
+  return [...byDraw].slice(0, 2).map(([drawId, latestFirst]) => {
+    const own = latestFirst.toReversed()
+    const staked = sumCents(own.map(({ stake }) => stake))
+    const paid = sumCents(own.map(({ payout }) => payout))
+    const isSettled = own.every(({ state }) => state === 'completed')
+    return {
+      drawId,
+      issue: own[0]!.issue,
+      bets: own,
+      staked,
+      came: isSettled ? { paid, net: subtractCents(paid, staked) } : null,
+    }
+  })
+}
+
+/** Whether a list that begins with these bets has all bets on its first two draws. */
+export const hasTwoDraws = (bets: readonly ShownBet[]): boolean => new Set(bets.map(({ drawId }) => drawId)).size > 2
