@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { openLane } from '#server/bets/lane'
-import { payDueRebates } from '#server/features/bets/pay-rebates'
+import { payRebates } from '#server/features/bets/pay-rebates'
 import { payPieces, usualPiece } from '#server/features/bets/settle-period'
 import { balanceOf } from '#server/ledger/balances'
 import { reconcile } from '#server/ledger/reconcile'
@@ -72,7 +72,12 @@ export const settle: Bench = async ({ figure, progress }) => {
   )
   await house.owner.query('reset session_replication_role')
   const startedMs = performance.now()
-  const rebating = payDueRebates(house.app)
+  const drawn = await house.app.db.query
+    .selectFrom('period')
+    .select(['id', 'draws_at', 'game', 'day'])
+    .where('id', '=', periodId)
+    .executeTakeFirstOrThrow()
+  const rebating = payRebates(house.app, drawn, { result: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] })
   const late = await latencies({ rate: 2_000, seconds: Math.max(1, one) }, place)
   await rebating
   figure({ name: `rebates of ${many} bets`, value: (performance.now() - startedMs) / 1000, unit: 's' })
@@ -132,7 +137,7 @@ async function pay({ app }: BetHouse, periodId: number, share: 10 | 50): Promise
   await payPieces(
     app,
     { period, leaseNumber: period.lease_number },
-    { kind: 'payout', winnings, pieceSize: usualPiece },
+    { kind: 'payout', winnings, pieceSize: usualPiece, bets: null },
   )
   const took = (performance.now() - startedMs) / 1000
   if ((await balanceOf(app.db.query, `period:${period.draw_id}:stakes`)) !== 0n)

@@ -4,6 +4,8 @@ import { deskOf } from './bets/desk.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/database.ts'
+import { markOf } from './fairness/log-mark.ts'
+import { guardConnections, watchLog } from './fairness/watch-log.ts'
 import { openHttp } from './http/server.ts'
 import { openMetrics } from './http/metrics.ts'
 import {
@@ -17,7 +19,7 @@ import {
 } from './jobs/desk.ts'
 import { startMailer } from './jobs/mailer.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
-import { startLedgerWatch, startPublishingHeads, startSealing } from './jobs/ledger.ts'
+import { startLedgerWatch, startLogWatch, startPublishingHeads, startSealing } from './jobs/ledger.ts'
 import { startChaser, startRebates } from './jobs/bets.ts'
 import { startTicker, startWatch } from './jobs/ticker.ts'
 import type { Hub } from './live/hub.ts'
@@ -65,9 +67,12 @@ export async function startApp(app: App): Promise<Running> {
     opened.push(server)
     return server.listen({ port, host })
   }
-  // Before anybody is served: this node is known, and files that were altered stop money from the first request on.
+  // Before anybody is served: this node is known, and files that were altered, or a log that lost its tail, stop money from the
+  // first request on.
   await beat(app)
   if (config.selfCheck) await watchRelease(app)
+  guardConnections(app)
+  await watchLog(app)
   // Opens the lane, so that the first bets find it ready.
   deskOf(app)
   try {
@@ -76,7 +81,8 @@ export async function startApp(app: App): Promise<Running> {
     // Metrics tell about the inside of the house, so they are never offered beyond this machine.
     const metricsUrl = await listen(metrics.server, config.metricsPort, '127.0.0.1')
     const jobs = [startMailer(app), startHousekeeping(app), startSealing(app), startLedgerWatch(app), startWatch(app)]
-    jobs.push(startActionCheck(app), startActionCopy(app), startAlarms(app), startLocalAlarms(app), startBeat(app))
+    jobs.push(startLogWatch(app), startActionCheck(app), startActionCopy(app))
+    jobs.push(startAlarms(app), startLocalAlarms(app), startBeat(app))
     if (config.selfCheck) jobs.push(startReleaseWatch(app))
     if (config.ticker)
       jobs.push(startTicker(app), startRebates(app), startChaser(app), startPublishingHeads(app), startRollUp(app))
@@ -86,6 +92,7 @@ export async function startApp(app: App): Promise<Running> {
       await app.beacon.close()
       await app.hub.close()
       await app.db.close()
+      await markOf(app).written()
     }
     return { playerUrl, consoleUrl, metricsUrl, stop }
   } catch (error) {

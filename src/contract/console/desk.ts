@@ -10,6 +10,8 @@ export type QueueKind = (typeof queueKinds)[number]
 const alarmKinds = [
   'ledger',
   'files',
+  'log',
+  'draws',
   'audit_log',
   'database',
   'schema',

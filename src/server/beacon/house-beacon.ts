@@ -41,6 +41,7 @@ export function openHouseBeacon({ secretKey, clock }: { secretKey: Secret; clock
       if (!check.ok) throw new Error(`the house beacon’s own round does not verify: ${check.reason}`)
       return { round, signature, randomness: check.randomness }
     },
+    check: (beacon) => thread.check(chain, beacon),
     newest: async () => firstRoundAt(chain, ownMs() + 1) - 1,
     close: thread.close,
   }

@@ -62,6 +62,7 @@ export function openPublicBeacon({ relays, clock, log }: Given): BeaconSource {
     mode: 'public-beacon',
     chain: quicknet,
     fetch: (round) => firstOf(relays, round),
+    check: (beacon) => thread.check(quicknet, beacon),
     newest: async () => {
       // One relay in turn is asked; the others only when it is silent or behind, as a stale or lying one would be.
       const due = firstRoundAt(quicknet, clock.nowMs()) - 1

@@ -9,7 +9,7 @@ import type { BeaconSource } from './source.ts'
 type BettingStop = (typeof bettingStops)[number]
 
 /** The beacon as the rest of the server sees it: rounds to draw with, and whether time and beacon allow to go on. */
-export type BeaconWatch = Pick<BeaconSource, 'mode' | 'chain' | 'fetch' | 'close'> & {
+export type BeaconWatch = Pick<BeaconSource, 'mode' | 'chain' | 'fetch' | 'check' | 'close'> & {
   /** Asks for the newest round and judges the clock by it; a job does so every second. */
   look(): Promise<void>
   /** Why no bet may be taken in any game, or null. Asked for every bet, so it answers at once. */
@@ -62,6 +62,7 @@ export function watchBeacon(given: { source: BeaconSource; clock: Clock; db: Db;
     mode: source.mode,
     chain: source.chain,
     fetch: source.fetch,
+    check: source.check,
     close: source.close,
     stop,
     driftMs,

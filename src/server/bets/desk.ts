@@ -1,4 +1,5 @@
 import type { App } from '../app.ts'
+import { markOf } from '../fairness/log-mark.ts'
 import { openLane } from './lane.ts'
 import { type OpenPeriod, openPeriod } from './open-periods.ts'
 import { asRefusal } from '../ledger/post.ts'
@@ -29,11 +30,14 @@ export function deskOf(app: App): Desk {
   if (known) return known
   const bettors = new Map<string, Bettor>()
   const lane = openLane(app)
+  const mark = markOf(app)
   const tellPlaced = openTeller(app)
   const desk: Desk = {
-    place: async (slip, { drawId }) => {
+    place: async (slip, { drawId, closesAtMs }) => {
       const placed = await lane.place(slip)
-      if (placed.outcome === 'accepted') tellPlaced({ drawId, playerId: slip.playerId })
+      if (placed.outcome !== 'accepted') return placed
+      mark.noteBets({ periodId: slip.periodId, bets: placed.firstSeq! + slip.bets.length, closesAtMs })
+      tellPlaced({ drawId, playerId: slip.playerId })
       return placed
     },
     placeClaimed: async (slip, { drawId }) => {

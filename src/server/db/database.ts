@@ -97,7 +97,22 @@ const attempts = 5
 
 /** Runs `work` in one transaction, again from the start where PostgreSQL asks for it; a bounded number of times. */
 export function transaction<T>(db: Db, random: Random, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return retried(random, () => db.query.transaction().execute(work))
+  return retried(random, async () => {
+    const told: (() => void)[] = []
+    const answer = await db.query.transaction().execute((tx) => {
+      whenCommitted.set(tx, told)
+      return work(tx)
+    })
+    for (const tell of told) tell()
+    return answer
+  })
+}
+
+const whenCommitted = new WeakMap<Tx, (() => void)[]>()
+
+/** Calls `tell` once the transaction is committed, and not at all where it is undone. */
+export function onCommit(tx: Tx, tell: () => void): void {
+  whenCommitted.get(tx)?.push(tell)
 }
 
 /** The same for a transaction that is a single statement. */

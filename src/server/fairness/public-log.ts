@@ -12,7 +12,8 @@ import {
 } from '#core/fairness/records'
 import { signRecord } from '#core/fairness/signatures'
 import type { App } from '../app.ts'
-import type { Queryable, Tx } from '../db/database.ts'
+import { type Queryable, type Tx, onCommit } from '../db/database.ts'
+import { markOf } from './log-mark.ts'
 import { isKeyInForce } from './operator-keys.ts'
 
 const logLock = 7_261_004
@@ -35,6 +36,9 @@ export async function openPublicLog(app: Pick<App, 'clock' | 'config' | 'beacon'
   // A record from a clock set forward would push the instants of all that follow; better none, and try again.
   if (!app.beacon.mayAct()) throw new Error('nothing is logged while the clock cannot be trusted')
   if (!(await isKeyInForce(tx, app.config.operatorKey))) throw new Error('another operator key signs the log by now')
+  const mark = markOf(app)
+  const missing = await mark.missingIn(tx)
+  if (missing) throw new Error(`nothing is logged: ${missing}`)
   const newest = await newestRecord(tx)
   let head = newest && { seq: Number(newest.seq), hash: newest.hash }
   const atMs = Math.max(app.clock.nowMs(), newest?.at.getTime() ?? 0)
@@ -45,7 +49,9 @@ export async function openPublicLog(app: Pick<App, 'clock' | 'config' | 'beacon'
       .insertInto('log_record')
       .values(rowOf(signed, hash, atMs))
       .execute()
-    head = { seq: signed.record.seq, hash }
+    const own = { seq: signed.record.seq, hash }
+    head = own
+    onCommit(tx, () => mark.note(own))
     return { ...signed, head, atMs } as Appended<E['type']>
   }
   return { atMs, append }

@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks'
 import { sql } from 'kysely'
 import type { App } from '../app.ts'
 import { publishHeads } from '../fairness/publish-head.ts'
+import { watchLog } from '../fairness/watch-log.ts'
 import { sealLedger } from '../ledger/seal.ts'
 import { type Rounds, watchLedger } from '../ledger/watch.ts'
 import { type Job, every } from './every.ts'
@@ -16,6 +17,11 @@ export function startSealing(app: App): Job {
 /** Looks every minute whether an hour has begun whose head is not published yet. */
 export function startPublishingHeads(app: App): Job {
   return every(app, { job: 'publish heads', pauseMs: 60_000 }, () => publishHeads(app))
+}
+
+/** Compares the database with what this node saw of the public log, also where a proxy hides that the server is another. */
+export function startLogWatch(app: App): Job {
+  return every(1_000, app.log, async () => void (await watchLog(app)))
 }
 
 const watchLeastMs = 1_000

@@ -163,6 +163,7 @@ export function testConfig(): RunningConfig {
   if ('problems' in read) throw new Error('the defaults are valid settings')
   return {
     ...read.config,
+    dataFolder: join(tmpdir(), `clearball-test-${randomUUID()}`),
     port: 0,
     consolePort: 0,
     metricsPort: 0,

@@ -8,6 +8,8 @@ import { expectedReturn } from '#core/rules/play/returns'
 import type { App } from '../../app.ts'
 import { type Queryable, type Tx, transaction } from '../../db/database.ts'
 import type { Bet, Period } from '../../db/tables.generated.ts'
+import { Unproven, provenDraw } from '../../fairness/proven-draw.ts'
+import { raiseUnproven } from '../../fairness/unproven-alarm.ts'
 import { currentSettings } from '../settings/current-settings.ts'
 
 /** Bets looked at for one payment of rebates: few enough that a player who bets meanwhile hardly waits. */
@@ -15,14 +17,14 @@ const usualPiece = 1_000
 
 type Row = Pick<Selectable<Bet>, 'account_id' | 'play' | 'selection' | 'lines' | 'stake' | 'odds'>
 type Piece = { readonly rows: readonly Row[]; readonly isLast: boolean }
-type Due = Pick<Selectable<Period>, 'id' | 'draws_at' | 'outcome' | 'game' | 'day'>
+type Due = Pick<Selectable<Period>, 'id' | 'draw_id' | 'schedule_seq' | 'draws_at' | 'game' | 'day'>
 
 /** Pays what is due on the turnover of settled draws. A void draw has no turnover, so nothing has to be taken back. */
 export async function payDueRebates(app: App, pieceSize = usualPiece): Promise<void> {
   const due = await app.db.query
     .selectFrom('betting')
     .innerJoin('period', 'period.id', 'betting.period_id')
-    .select(['period.id', 'period.draws_at', 'period.outcome', 'period.game', 'period.day'])
+    .select(['period.id', 'period.draw_id', 'period.schedule_seq', 'period.draws_at', 'period.game', 'period.day'])
     .where('betting.rebated_at', 'is', null)
     .where('betting.bets', '>', 0)
     .where('period.status', '=', 'drawn')
@@ -30,12 +32,27 @@ export async function payDueRebates(app: App, pieceSize = usualPiece): Promise<v
     .orderBy('period.id')
     .limit(100)
     .execute()
-  for (const period of due) await payPeriod(app, period, pieceSize)
+  for (const period of due) await tryToPay(app, period, pieceSize)
+}
+
+/** Each stands alone: one that cannot be paid must not keep the others from theirs. */
+async function tryToPay(app: App, period: Due, pieceSize: number): Promise<void> {
+  try {
+    const { ending, outcome } = await provenDraw(app, period)
+    if (ending !== 'drawn') throw new Unproven(`the log does not say that ${period.draw_id} was drawn`)
+    await payRebates(app, period, { result: outcome!, pieceSize })
+  } catch (error) {
+    app.log.error({ err: error, draw: period.draw_id }, 'the rebates of a draw could not be paid')
+    if (error instanceof Unproven) await raiseUnproven(app, error)
+  }
 }
 
 /** In pieces of players, since a player's bets on a draw count together. Another node may be at it: each player is paid once. */
-async function payPeriod(app: App, period: Due, pieceSize: number): Promise<void> {
-  const result: Result = Object.freeze([...period.outcome!])
+export async function payRebates(
+  app: App,
+  period: Omit<Due, 'draw_id' | 'schedule_seq'>,
+  { result, pieceSize = usualPiece }: { result: Result; pieceSize?: number },
+): Promise<void> {
   // The rate of the moment of the draw, whenever and by whichever node it is paid.
   const { rebateBps } = await currentSettings(app.db.query, period.draws_at.getTime())
   let expected = 0
@@ -60,7 +77,7 @@ async function payPeriod(app: App, period: Due, pieceSize: number): Promise<void
 }
 
 /** Adds what the draw took and paid to the day's published figures, in the transaction that marks it: once. */
-async function countReturn(tx: Tx, period: Due, expected: number): Promise<void> {
+async function countReturn(tx: Tx, period: Pick<Due, 'id' | 'game' | 'day'>, expected: number): Promise<void> {
   await sql`
     update draw_tally set turnover = turnover + done.stakes, paid = draw_tally.paid + done.paid,
       expected = expected + ${expected}::bigint, residue_squares = residue_squares + (done.paid - ${expected}::bigint) * (done.paid - ${expected}::bigint)
@@ -74,7 +91,7 @@ async function countReturn(tx: Tx, period: Due, expected: number): Promise<void>
  * kept by the connection until they are fetched, so that no transaction stays open meanwhile. `offset 0` keeps the planner from
  * going through everybody's bets of the month in the order of players.
  */
-async function* betsByPlayer(reading: Queryable, { id }: Due, pieceSize: number): AsyncIterable<Piece> {
+async function* betsByPlayer(reading: Queryable, { id }: Pick<Due, 'id'>, pieceSize: number): AsyncIterable<Piece> {
   await sql`declare by_player cursor with hold for select * from (
     select account_id, play, selection, lines, stake, odds from bet where period_id = ${sql.lit(id)}
       and draws_at = (select draws_at from betting where period_id = ${sql.lit(id)}) offset 0) one order by account_id`.execute(

@@ -10,6 +10,7 @@ import { acceptedBet } from '#core/games/bets'
 import { selectionKey, settle, winningKeys } from '#core/games/settle'
 import type { App } from '../../app.ts'
 import { type Queryable, type Tx, retried, transaction } from '../../db/database.ts'
+import { Unproven, provenDraw } from '../../fairness/proven-draw.ts'
 import { openPublicLog } from '../../fairness/public-log.ts'
 import { type SettleJob, holdLease, keepLease, orLost } from '../draws/lease.ts'
 import { betsOfPeriod } from './bets-of-period.ts'
@@ -28,11 +29,13 @@ type Winning = { readonly play: string; readonly selection: string; readonly won
  */
 export async function settlePeriod(app: App, job: SettleJob, pieceSize = usualPiece): Promise<void> {
   const { period } = job
-  const isDrawn = period.status === 'drawn'
+  const proven = await provenDraw(app, period)
+  const isDrawn = proven.ending === 'drawn'
   const paid = await payPieces(app, job, {
     kind: isDrawn ? 'payout' : 'refund',
-    winnings: isDrawn ? await winningsOf(app.db.query, job, period.outcome!) : [],
+    winnings: isDrawn ? await winningsOf(app.db.query, job, proven.outcome!) : [],
     pieceSize,
+    bets: proven.bets,
   })
   const betsFileHash = await hashBetsFile(app, job)
   const players = await bettorsOf(app.db.query, period.id)
@@ -69,8 +72,10 @@ async function tellSettled(tx: Tx, { drawId, players, at }: { drawId: string; pl
 /** Pays those who would have won a draw that was void what they would have won above their stake. */
 export async function settleShadow(app: App, job: SettleJob): Promise<void> {
   const { period } = job
-  const winnings = await winningsOf(app.db.query, job, period.shadow_outcome!)
-  await payPieces(app, job, { kind: 'shadow', winnings, pieceSize: usualPiece })
+  const { ending, outcome, bets } = await provenDraw(app, period)
+  if (ending !== 'refund' || !outcome) throw new Unproven(`the log does not say what ${period.draw_id} would have been`)
+  const winnings = await winningsOf(app.db.query, job, outcome)
+  await payPieces(app, job, { kind: 'shadow', winnings, pieceSize: usualPiece, bets })
   const players = await bettorsOf(app.db.query, period.id)
   await transaction(app.db, app.random, async (tx) => {
     await holdLease(app, tx, job)
@@ -83,16 +88,24 @@ export async function settleShadow(app: App, job: SettleJob): Promise<void> {
   })
 }
 
-type Paying = { readonly kind: Kind; readonly winnings: readonly Winning[]; readonly pieceSize: number }
+type Paying = {
+  readonly kind: Kind
+  readonly winnings: readonly Winning[]
+  readonly pieceSize: number
+  /** How many were fixed at close; null where there was none. */
+  readonly bets: number | null
+}
 
 /** Pays the pieces that are not paid yet, and adds up all. */
-export async function payPieces(app: App, job: SettleJob, { kind, winnings, pieceSize }: Paying) {
+export async function payPieces(app: App, job: SettleJob, { kind, winnings, pieceSize, bets }: Paying) {
   const { period } = job
   const taken = await app.db.query
     .selectFrom('betting')
     .select('bets')
     .where('period_id', '=', period.id)
     .executeTakeFirst()
+  if (bets !== null && bets !== (taken?.bets ?? 0))
+    throw new Unproven(`${period.draw_id} closed with ${bets} bets and has ${taken?.bets ?? 0}`)
   const done = await pieces(app.db.query, period.id, kind)
   // They are paid in order, so what is paid is a beginning, of whatever sizes its pieces were.
   const unpaid = Math.max(-1, ...done.map(({ last_seq }) => last_seq)) + 1

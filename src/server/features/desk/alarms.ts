@@ -17,6 +17,8 @@ export async function houseAlarms(house: House): Promise<Alarm[]> {
   const found = [
     await standingAlarm(house, 'ledger'),
     await standingAlarm(house, 'files'),
+    await standingAlarm(house, 'log'),
+    await standingAlarm(house, 'draws'),
     await queueAlarm(house),
     await chaseAlarm(house),
     await mailAlarm(house),
@@ -41,8 +43,8 @@ export async function alarmsElsewhere(db: Queryable, ownId: string): Promise<Ala
   }))
 }
 
-/** What stops money: the books of the house, or the files of one of its machines. */
-async function standingAlarm({ db }: House, kind: 'ledger' | 'files'): Promise<Alarm | null> {
+/** What stops money: the books of the house, or what one of its machines found about its files, the public log or a draw. */
+async function standingAlarm({ db }: House, kind: 'ledger' | 'files' | 'log' | 'draws'): Promise<Alarm | null> {
   const open = await db
     .selectFrom('alarm')
     .select(['source', 'what', 'raised_at'])

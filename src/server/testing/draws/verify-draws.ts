@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isBeaconChain, rememberBeacons } from '#core/fairness/beacon'
 import type { Json } from '#core/fairness/canonical'
 import { settleLeaf } from '#core/fairness/check/settle-leaf'
@@ -10,7 +11,12 @@ const checkBeacon = rememberBeacons()
 /** Checks these draws with nothing but what a site serves: the whole log is read once, every signature checked. */
 export async function verifyDraws(siteUrl: string, drawIds: readonly string[], nowMs: number): Promise<Verdict[]> {
   const read = async (path: string) => {
-    const response = await fetch(`${siteUrl}/fair/${path}`)
+    let response = await fetch(`${siteUrl}/fair/${path}`)
+    // A house that is busy asks to be asked again, as everybody is.
+    for (let again = 0; response.status === 503 && again < 10; again++) {
+      await sleep(Number(response.headers.get('retry-after') ?? 1) * 1000)
+      response = await fetch(`${siteUrl}/fair/${path}`)
+    }
     if (!response.ok && response.status !== 404) throw new Error(`${path} answers ${response.status}`)
     return response.ok ? response.text() : null
   }

@@ -1,0 +1,140 @@
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { showDesk } from '#contract/console/desk'
+import { formatInstant } from '#core/fairness/instant'
+import { recordHash } from '#core/fairness/log'
+import { canonical } from '#core/fairness/canonical'
+import { publicKeyOf, signRecord } from '#core/fairness/signatures'
+import { balanceOf } from '../../ledger/balances.ts'
+import { bet, periodNow } from '../../testing/draws/betting.ts'
+import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts'
+import type { Player } from '../../testing/person.ts'
+import { testDatabaseUrl } from '../../testing/test-cluster.ts'
+import { payDueRebates } from '../bets/pay-rebates.ts'
+import { settleDuePeriods } from './settle-due.ts'
+
+let house: DrawHouse
+let superuser: Client
+beforeAll(async () => {
+  house = await openDrawHouse({ atMs: Date.UTC(2026, 10, 2, 6, 0, 1) })
+  const database = house.databaseUrl('clearball_owner').split('/').at(-1)!
+  superuser = new Client({ connectionString: testDatabaseUrl('postgres', database) })
+  await superuser.connect()
+})
+afterAll(async () => {
+  await superuser.end()
+  await house.close()
+})
+
+const balance = (player: Player) => balanceOf(house.app.db.query, `player:${player.id}:available`)
+
+/** Somebody bets on a triple of sixes, and would like it to come. */
+async function hoping() {
+  const player = await house.player({ balance: '100.00', certified: true })
+  const period = await periodNow(player, 'k3_5m')
+  await bet(player, period, { bets: ['k3.sum_big_small big 10.00'] })
+  return { player, drawId: period.drawId }
+}
+
+const asDrawn = `update period set status = 'drawn', outcome = '{6,6,5}', closed_at = now(), bets = 1, stake_total = 1000,
+  ended_at = now() where draw_id = $1`
+
+test('the app’s own log-in cannot write a result that is not in the log', async () => {
+  const { drawId } = await hoping()
+  const { pool } = house.app.db
+  await expect(pool.query(asDrawn, [drawId])).rejects.toThrow('cannot go from scheduled to drawn')
+  const closed = `update period set status = 'closed', closed_at = now(), bets = 1, stake_total = 1000 where draw_id = $1`
+  await expect(pool.query(closed, [drawId])).rejects.toThrow('the public log does not say')
+  const copied = `insert into period (draw_id, game, day, number, issue, opens_at, closes_at, draws_at, chain_hash, round, round_at,
+      rules_hash, commit, secret_sealed, schedule_seq, status, outcome, closed_at, bets, stake_total, ended_at)
+    select 'k3_5m:20261102:9999', game, day, 9999, issue, opens_at, closes_at, draws_at, chain_hash, round, round_at, rules_hash,
+      commit, secret_sealed, schedule_seq, 'drawn', '{6,6,5}', now(), 1, 1000, now() from period where draw_id = $1`
+  await expect(pool.query(copied, [drawId])).rejects.toThrow('the public log does not say')
+})
+
+test('a row that says drawn, written past everything the database refuses, pays nobody and stops money', async () => {
+  const { player, drawId } = await hoping()
+  const before = await balance(player)
+  await superuser.query('set session_replication_role = replica')
+  await superuser.query(asDrawn, [drawId])
+  await settleDuePeriods(house.app)
+  expect(await balance(player)).toBe(before)
+  const records = await house.app.db.query
+    .selectFrom('log_record')
+    .select('type')
+    .where('draw_id', '=', drawId)
+    .execute()
+  expect(records).toEqual([])
+  const { alarms } = await (await house.operator('auditor')).call(showDesk, {})
+  expect(alarms.filter(({ kind }) => kind === 'draws')).toMatchObject([{ what: expect.stringContaining(drawId) }])
+  // Nor is anything paid on the turnover of a draw that was not.
+  await superuser.query(`update period set settled_at = now() where draw_id = $1`, [drawId])
+  await payDueRebates(house.app)
+  expect(await balance(player)).toBe(before)
+  await superuser.query(
+    `update period set status = 'scheduled', outcome = null, closed_at = null, bets = null,
+    stake_total = null, ended_at = null, settled_at = null where draw_id = $1`,
+    [drawId],
+  )
+  await superuser.query('reset session_replication_role')
+})
+
+test('the alarm ends a minute after the row is gone', async () => {
+  const open = () => house.app.db.query.selectFrom('alarm').select('id').where('cleared_at', 'is', null).execute()
+  await settleDuePeriods(house.app)
+  expect(await open()).toHaveLength(1)
+  house.clock.forward(61_000)
+  await settleDuePeriods(house.app)
+  expect(await open()).toEqual([])
+})
+
+test('records that another key signed pay nobody, also where the database is told that the key was ours', async () => {
+  const { player, drawId } = await hoping()
+  const before = await balance(player)
+  const { pool } = house.app.db
+  const forger = '0d'.repeat(32)
+  const { rows } = await pool.query(`select seq, hash from log_record order by seq desc limit 1`)
+  let head = { seq: Number(rows[0].seq), hash: rows[0].hash as string }
+  const at = formatInstant(house.clock.nowMs())
+  const forge = async (type: 'close' | 'result', body: object) => {
+    const signed = signRecord(head, { at, type, body } as never, forger)
+    const hash = recordHash(signed.record)
+    await pool.query(`insert into log_record values ($1, $2, '20261102', $3, $4, $5, $6, $7)`, [
+      signed.record.seq,
+      type,
+      drawId,
+      at,
+      head.hash,
+      hash,
+      canonical(signed),
+    ])
+    head = { seq: signed.record.seq, hash }
+  }
+  const hash = '0'.repeat(64)
+  await forge('close', { drawId, bets: 1, root: hash, stakeTotal: 1000, secret: hash })
+  await forge('result', {
+    drawId,
+    round: 1,
+    signature: '0'.repeat(96),
+    randomness: hash,
+    seed: hash,
+    outcome: [6, 6, 5],
+  })
+  await pool.query(`insert into operator_key values (0, $1), ($2, $3)`, [
+    publicKeyOf(forger),
+    head.seq + 1,
+    publicKeyOf(house.app.config.operatorKey.reveal()),
+  ])
+  await pool.query(
+    `update period set status = 'closed', closed_at = now(), bets = 1, stake_total = 1000 where draw_id = $1`,
+    [drawId],
+  )
+  await pool.query(`update period set status = 'drawn', outcome = '{6,6,5}', ended_at = now() where draw_id = $1`, [
+    drawId,
+  ])
+  await settleDuePeriods(house.app)
+  expect(await balance(player)).toBe(before)
+  const logged = house.logged.filter((line) => line.includes('a key that this node does not know'))
+  expect(logged.length).toBeGreaterThan(0)
+  await pool.query(`update alarm set cleared_at = now() where cleared_at is null`)
+})
