@@ -21,7 +21,7 @@ export function startPublishingHeads(app: App): Job {
 
 /** Compares the database with what this node saw of the public log, also where a proxy hides that the server is another. */
 export function startLogWatch(app: App): Job {
-  return every(1_000, app.log, async () => void (await watchLog(app)))
+  return every(app, { job: 'log watch', pauseMs: 1_000 }, async () => void (await watchLog(app)))
 }
 
 const watchLeastMs = 1_000

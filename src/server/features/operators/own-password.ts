@@ -4,7 +4,6 @@ import { tryOwnPassword } from '../../guard/sign-in.ts'
 import { renewSession } from '../../http/caller.ts'
 import { type Before, handlePrepared } from '../../http/handle.ts'
 import { choosePassword } from '../accounts/choose-password.ts'
-import { momentText } from '../mails/moment-text.ts'
 import { queueMail } from '../mails/queue-mail.ts'
 
 type Asking = Before<Endpoint & { who: 'operator' }>
@@ -59,7 +58,7 @@ export const changeOperatorPasswordHandler = handlePrepared(
     keepToken(await renewSession(tx, caller.sessionId, { nowMs, random }))
     if (operator.email) {
       const to = { email: operator.email, language: from.language }
-      const facts = { name: operator.name, account: operator.account, time: momentText(nowMs) }
+      const facts = { name: operator.name, account: operator.account, time: new Date(nowMs).toISOString() }
       await queueMail(tx, { kind: 'operator_password_changed', to, facts }, { nowMs, random })
     }
     return {}
