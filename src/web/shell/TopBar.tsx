@@ -15,9 +15,7 @@ export function TopBar({ title }: { title: Key }) {
       >
         <ChevronLeft aria-hidden />
       </button>
-      <h1 className="min-w-0 flex-1 py-2 pr-[56px] text-center text-lg leading-snug font-semibold">
-        {t(title)}
-      </h1>
+      <h1 className="min-w-0 flex-1 py-2 pr-[56px] text-center text-lg leading-snug font-semibold">{t(title)}</h1>
     </header>
   )
 }
