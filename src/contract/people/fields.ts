@@ -5,9 +5,15 @@ import { atMost, storable } from '../wire.ts'
 
 /** Fields that several forms share. A message is the refusal that it stands for. */
 
+/** Has a letter and no @, so that it is never a phone number or an e-mail address as well. */
 export const Account = z
   .string('account_missing')
-  .check(z.minLength(1, 'account_missing'), z.regex(/^[A-Za-z0-9_]{3,20}$/, 'account_malformed'))
+  .check(
+    atMost(20, 'account_malformed'),
+    z.minLength(1, 'account_missing'),
+    z.minLength(3, 'account_malformed'),
+    z.regex(/^[0-9_]*[A-Za-z][A-Za-z0-9_]*$/, 'account_malformed'),
+  )
 
 export const Email = z
   .string('email_missing')

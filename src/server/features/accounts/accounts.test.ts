@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { register, signIn } from '#contract/people/accounts'
 import { me, signOut } from '#contract/people/me'
+import { askChange } from '#contract/people/profile'
 import { locales } from '#contract/locales'
 import { sessionIdleMs } from '#core/rules/session'
 import { type House, openHouse } from '../../testing/open-house.ts'
@@ -30,6 +31,8 @@ describe('registering', () => {
   test.each([
     ['account', { account: '' }, 'account_missing'],
     ['account', { account: 'a b' }, 'account_malformed'],
+    ['account', { account: '84912345678' }, 'account_malformed'],
+    ['account', { account: '_0912345678_' }, 'account_malformed'],
     ['email', { email: '' }, 'email_missing'],
     ['email', { email: 'nobody@nowhere' }, 'email_malformed'],
     ['password', { password: '', repeat: '' }, 'password_missing'],
@@ -145,6 +148,39 @@ describe('sessions', () => {
     const visitor = house.visitor()
     await visitor.call(signIn, { account: `${chi.account}@PLAYERS.example`, password: testPassword })
     expect(await visitor.call(me, {})).toMatchObject({ id: chi.id })
+  })
+
+  test('a phone number is its owner’s, also where an account from before is called like it', async () => {
+    const [owner, namesake] = [await house.player(), await house.player()]
+    const phoneOf = async ({ id }: { id: string }) =>
+      (await house.app.db.query.selectFrom('player').select('phone').where('id', '=', id).executeTakeFirstOrThrow())
+        .phone!
+    const phone = await phoneOf(owner)
+    await house.app.db.query
+      .updateTable('player')
+      .set({ account: phone.slice(1) })
+      .where('id', '=', namesake.id)
+      .execute()
+    for (const account of [phone, phone.slice(1), phone.replace('+84', '+84 ')]) {
+      const visitor = house.visitor()
+      await visitor.signIn(account, testPassword)
+      expect(await visitor.call(me, {})).toMatchObject({ id: owner.id })
+    }
+    const visitor = house.visitor()
+    await visitor.signIn(`${namesake.account}@players.example`, testPassword)
+    expect(await visitor.call(me, {})).toMatchObject({ id: namesake.id })
+
+    // Nobody takes a number that is called like such an account, neither now nor later.
+    const called = '84987654321'
+    await house.app.db.query.updateTable('player').set({ account: called }).where('id', '=', namesake.id).execute()
+    const taken = { code: 'identity_taken', facts: { field: 'phone' } }
+    const form = { ...registration('late_comer'), phone: `+${called}` }
+    await expect(house.visitor().register(form)).rejects.toMatchObject(taken)
+    const change = owner.call(askChange, { field: 'phone', country: 'VN', phone: `+${called}` })
+    await expect(change).rejects.toMatchObject(taken)
+    const again = house.visitor()
+    await again.signIn(called, testPassword)
+    expect(await again.call(me, {})).toMatchObject({ id: namesake.id })
   })
 
   test('after logging out the token is worth nothing, also to who kept a copy', async () => {

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/database.ts'
 import { handle, handlePrepared } from '../../http/handle.ts'
 import { queueMail, queueSecurityNotice } from '../mails/queue-mail.ts'
 import { linkByAddress } from '../players/staff-links.ts'
-import { playerById, readPhone } from './queries.ts'
+import { isCalled, playerById, readPhone } from './queries.ts'
 import { checkCode, makeCode, useCode } from '../recovery/verification-codes.ts'
 
 /** A new address proves itself by the code; a new number is confirmed through the address, since no text is sent. */
@@ -55,6 +55,7 @@ export const confirmChangeHandler = handlePrepared(
 )
 
 async function isTaken(tx: Tx, field: 'email' | 'phone', value: string): Promise<boolean> {
+  if (field === 'phone' && (await isCalled(tx, value))) return true
   const other = await tx
     .selectFrom('player')
     .select('id')

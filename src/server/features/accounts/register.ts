@@ -11,7 +11,7 @@ import { isServed } from '../countries/served.ts'
 import { queueMail } from '../mails/queue-mail.ts'
 import { linkByAddress } from '../players/staff-links.ts'
 import { choosePassword } from './choose-password.ts'
-import { readPhone } from './queries.ts'
+import { isCalled, readPhone } from './queries.ts'
 
 /** Which text a player agreed to; a new text gets a new version. */
 const termsVersion = '2026-11'
@@ -25,6 +25,7 @@ export const registerHandler = handlePrepared(
     const invitation = await useInvitation(tx, input.invitationCode, now)
     if (!invitation) return refuse('invitation_invalid', { field: 'invitationCode' })
     const id = random.uuid()
+    if (await isCalled(tx, phone)) refuse('identity_taken', { field: 'phone' })
     const taken = await insertPlayer(tx, {
       id,
       account,

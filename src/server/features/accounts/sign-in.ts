@@ -6,7 +6,7 @@ import { tryPassword, weighSignIn } from '../../guard/sign-in.ts'
 import { openSession } from '../../http/caller.ts'
 import { type Before, handlePrepared } from '../../http/handle.ts'
 import { askSecondFactor } from '../factors/tickets.ts'
-import { findByName } from './queries.ts'
+import { findByName, plainName } from './queries.ts'
 
 /** Unknown account and wrong password get the same answer after the same work. */
 export const signInHandler = handlePrepared(
@@ -36,7 +36,7 @@ export const signInHandler = handlePrepared(
 async function findPlayer(context: Before<typeof signIn>) {
   const { input, db, refuse } = context
   const player = await findByName(db.query, input.account)
-  const name = input.account.toLowerCase()
+  const name = plainName(input.account)
   const { subjects, isCaptchaDue } = await weighSignIn(context, { app: 'player', name, ownerId: player?.id })
   const refusal = isCaptchaDue && (await captchaRefusal(context, { purpose: 'sign-in', captcha: input.captcha }))
   if (refusal) refuse(refusal)
