@@ -32,6 +32,9 @@ test('a reviewer passes one certification and rejects another with a reason, by 
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
   await expect(fact(page, 'Account')).toHaveText(an.account)
+  await expect(page.getByText('Nobody has this case in hand.')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('In your hands until')).toBeVisible()
   await expect(page.getByRole('img', { name: 'Document' })).toBeVisible()
   await expectAccessible(page)
   await picture(page, 'console-certification')
@@ -45,6 +48,8 @@ test('a reviewer passes one certification and rejects another with a reason, by 
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
   await expect(fact(page, 'Account')).toHaveText(binh.account)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('In your hands until')).toBeVisible()
   await page.keyboard.press('r')
   await expect(page.getByLabel('Reason the player is told')).toBeFocused()
   await page.getByLabel('Reason the player is told').selectOption('photo_unreadable')
@@ -81,6 +86,7 @@ test('finance credits another amount than declared, with a voucher seen before a
   await enterConsole(page, house, { role: 'finance', path: '/deposits' })
   await page.getByRole('list', { name: 'Cases' }).getByRole('button').nth(1).click()
   await expect(fact(page, 'Declared')).toHaveText('$50.00')
+  await page.getByRole('button', { name: 'Take it' }).click()
   await expect(page.getByRole('heading', { name: 'The player' })).toBeVisible()
   await expect(page.getByText('Player since')).toBeVisible()
   await expectAccessible(page)
@@ -120,6 +126,7 @@ test('a withdrawal is rejected and its money is back, the next one is paid; a la
   await expect(cases.getByRole('listitem')).toHaveCount(2)
   await page.keyboard.press('Enter')
   await expect(fact(page, 'To be paid')).toHaveText('$98.00')
+  await page.keyboard.press('Enter')
   await expectAccessible(page)
   await picture(page, 'console-withdrawal')
   await page.getByLabel('Reason the player is told').selectOption('wallet_invalid')
@@ -134,6 +141,7 @@ test('a withdrawal is rejected and its money is back, the next one is paid; a la
 
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Take it' }).click()
   await page.getByLabel('Reference of the payout').fill('TX-2026-1')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Nothing waits.')).toBeVisible()
@@ -144,16 +152,54 @@ test('a withdrawal is rejected and its money is back, the next one is paid; a la
   await ask('6000.00')
   await expect(cases.getByRole('listitem')).toHaveCount(1)
   await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Take it' }).click()
   await page.getByRole('button', { name: 'Agree as the first of two' }).click()
   await expect(page.getByText('finance agreed')).toBeVisible()
   await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Take it' }).click()
   // The same person is offered no way to be the second as well.
   await expect(page.getByRole('button', { name: 'Reject' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Pass', exact: true })).toHaveCount(0)
+  expectQuiet(complaints)
+})
+
+test('looking at a case leaves it free, a colleague sees who has it, and giving it back frees it at once', async ({
+  page,
+  house,
+  browser,
+  complaints,
+}) => {
+  const an = await withdrawer(house, '100.00')
+  const form = { walletId: an.walletId, amount: money('50.00'), paymentPassword }
+  await an.call(requestWithdrawal, form, randomUUID())
+  await enterConsole(page, house, { role: 'finance', path: '/withdrawals' })
+  await page.getByRole('list', { name: 'Cases' }).getByRole('button').click()
+  await expect(fact(page, 'To be paid')).toHaveText('$49.00')
+  await expect(page.getByText('Take the case to decide it.')).toBeVisible()
+
+  // A code serves once, and the reviewer's of this moment has let the player be certified.
+  house.clock.forward(60_000)
   const second = await (await browser.newContext(desktop)).newPage()
   await enterConsole(second, house, { role: 'reviewer', path: '/withdrawals' })
-  await second.getByRole('list', { name: 'Cases' }).getByRole('button').click()
-  await expect(second.getByRole('alert')).toHaveText('A colleague is already handling this case')
+  const seen = second.getByRole('list', { name: 'Cases' }).getByRole('button')
+  await expect(seen).not.toContainText('With finance')
+  await page.getByRole('button', { name: 'Take it' }).click()
+  await expect(page.getByText('In your hands until')).toBeVisible()
+  await expectAccessible(page)
+  await picture(page, 'console-withdrawal-in-hand')
+  // The list is asked for anew by the clock, which stands still here.
+  await second.reload()
+  await expect(seen).toContainText('With finance')
+  await seen.click()
+  await expect(second.locator('main').getByText('With finance')).toHaveCount(2)
+  await expect(second.getByRole('button', { name: 'Take it' })).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Give it back' }).click()
+  await expect(page.getByText('Nobody has this case in hand.')).toBeVisible()
+  await second.reload()
+  await seen.click()
+  await second.getByRole('button', { name: 'Take it' }).click()
+  await expect(second.getByRole('button', { name: 'Reject' })).toBeVisible()
   await second.context().close()
   expectQuiet(complaints)
 })

@@ -6,6 +6,7 @@ import { type Stage, expect } from './stage.ts'
 /** Takes the only case that waits. */
 async function takeCase(desk: Page, { says }: Stage): Promise<void> {
   await desk.getByRole('list', { name: says['case.open']! }).getByRole('button').click()
+  await desk.getByRole('button', { name: says['case.take']!, exact: true }).click()
   await expect(desk.getByRole('button', { name: says['case.reject']! })).toBeVisible()
 }
 

@@ -6,7 +6,9 @@ import {
   listCertifications,
   passCertification,
   rejectCertification,
+  releaseCertification,
   takeCertification,
+  viewCertification,
 } from './console/certifications.ts'
 import { listCountries, proposeCountries } from './console/countries.ts'
 import {
@@ -33,6 +35,7 @@ import {
   proposeReversal,
   queueDeposits,
   rejectDeposit,
+  releaseDeposit,
   takeDeposit,
   viewDepositAsOperator,
 } from './console/deposits.ts'
@@ -43,7 +46,9 @@ import {
   passWithdrawal,
   queueWithdrawals,
   rejectWithdrawal,
+  releaseWithdrawal,
   takeWithdrawal,
+  viewWithdrawalAsOperator,
 } from './console/withdrawals.ts'
 import {
   addWitness,
@@ -209,7 +214,9 @@ export const consoleApi = {
   'ops.desk': showDesk,
   'ops.uploads.view': viewUploadAsOperator,
   'certifications.list': listCertifications,
+  'certifications.view': viewCertification,
   'certifications.take': takeCertification,
+  'certifications.release': releaseCertification,
   'certifications.pass': passCertification,
   'certifications.reject': rejectCertification,
   'players.search': searchPlayers,
@@ -232,12 +239,15 @@ export const consoleApi = {
   'ops.deposits.list': queueDeposits,
   'ops.deposits.view': viewDepositAsOperator,
   'ops.deposits.take': takeDeposit,
+  'ops.deposits.release': releaseDeposit,
   'ops.deposits.agree': agreeDeposit,
   'ops.deposits.pass': passDeposit,
   'ops.deposits.reject': rejectDeposit,
   'ops.deposits.reverse': proposeReversal,
   'ops.withdrawals.list': queueWithdrawals,
+  'ops.withdrawals.view': viewWithdrawalAsOperator,
   'ops.withdrawals.take': takeWithdrawal,
+  'ops.withdrawals.release': releaseWithdrawal,
   'ops.withdrawals.agree': agreeWithdrawal,
   'ops.withdrawals.pass': passWithdrawal,
   'ops.withdrawals.reject': rejectWithdrawal,

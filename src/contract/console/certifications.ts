@@ -27,6 +27,33 @@ export const listCertifications = endpoint({
   limit: 'read',
 })
 
+const about = {
+  id: z.uuid(),
+  playerId: z.uuid(),
+  account: z.string(),
+  legalName: z.string(),
+  bornOn: z.iso.date(),
+  country: z.string(),
+  documentKind: z.enum(documentKinds),
+  documentNumber: z.string(),
+  photoId: z.nullable(z.uuid()),
+  /** Accounts of other players with the same name and birthday. */
+  alike: z.array(z.string()),
+}
+
+export const viewCertification = endpoint({
+  method: 'GET',
+  path: '/console/certifications/:id',
+  summary: 'One application and its papers; looking takes it from nobody',
+  who: 'operator',
+  can: 'certifications.review',
+  input: z.strictObject({ id: z.uuid() }),
+  /** Who has it in hand and until when; null once that time is over. */
+  output: z.strictObject({ ...about, takenBy: z.nullable(z.string()), takenUntil: z.nullable(Instant) }),
+  refuses: ['certification_unknown'],
+  limit: 'read',
+})
+
 export const takeCertification = endpoint({
   method: 'POST',
   path: '/console/certifications/:id/take',
@@ -34,21 +61,20 @@ export const takeCertification = endpoint({
   who: 'operator',
   can: 'certifications.review',
   input: z.strictObject({ id: z.uuid() }),
-  output: z.strictObject({
-    id: z.uuid(),
-    playerId: z.uuid(),
-    account: z.string(),
-    legalName: z.string(),
-    bornOn: z.iso.date(),
-    country: z.string(),
-    documentKind: z.enum(documentKinds),
-    documentNumber: z.string(),
-    photoId: z.nullable(z.uuid()),
-    /** Accounts of other players with the same name and birthday. */
-    alike: z.array(z.string()),
-    takenUntil: Instant,
-  }),
+  output: z.strictObject({ ...about, takenUntil: Instant }),
   refuses: ['certification_unknown', 'review_taken', 'already_decided'],
+  limit: 'write',
+})
+
+export const releaseCertification = endpoint({
+  method: 'POST',
+  path: '/console/certifications/:id/release',
+  summary: 'Give an application in hand back, for a colleague to take',
+  who: 'operator',
+  can: 'certifications.review',
+  input: z.strictObject({ id: z.uuid() }),
+  output: z.strictObject({}),
+  refuses: ['certification_unknown', 'review_taken', 'review_not_taken', 'already_decided'],
   limit: 'write',
 })
 

@@ -32,6 +32,21 @@ export const queueDeposits = endpoint({
   limit: 'read',
 })
 
+/** Who has it in hand and until when; null once that time is over. */
+const lease = { takenBy: z.nullable(z.string()), takenUntil: z.nullable(Instant) }
+
+const alike = z.array(
+  z.strictObject({
+    id: z.uuid(),
+    account: z.string(),
+    voucherId: z.uuid(),
+    amount: Amount,
+    status: Status,
+    /** The share of pixels that differ, in hundredths of a percent. */
+    differing: z.int(),
+  }),
+)
+
 const about = {
   id: z.uuid(),
   playerId: z.uuid(),
@@ -47,17 +62,22 @@ const about = {
   voucherId: z.uuid(),
   agreed: z.nullable(z.strictObject({ by: z.string(), received: Amount, at: Instant })),
   steps: Steps,
+  /** Above the threshold two people decide: one agrees, another passes with the same amount. */
+  needsTwo: z.boolean(),
+  /** Other vouchers whose picture is nearly the same, the nearest first; to be looked at side by side. */
+  alike,
 }
 
 export const viewDepositAsOperator = endpoint({
   method: 'GET',
   path: '/console/deposits/:id',
-  summary: 'One top-up, also one that is decided, and whether it was taken back',
+  summary: 'One top-up, also one that is decided, and whether it was taken back; looking takes it from nobody',
   who: 'operator',
   can: 'deposits.review',
   input: byId,
   output: z.strictObject({
     ...about,
+    ...lease,
     status: Status,
     decided: z.nullable(
       z.strictObject({
@@ -85,25 +105,20 @@ export const takeDeposit = endpoint({
   who: 'operator',
   can: 'deposits.review',
   input: byId,
-  output: z.strictObject({
-    ...about,
-    /** Above the threshold two people decide: one agrees, another passes with the same amount. */
-    needsTwo: z.boolean(),
-    /** Other vouchers whose picture is nearly the same, the nearest first; to be looked at side by side. */
-    alike: z.array(
-      z.strictObject({
-        id: z.uuid(),
-        account: z.string(),
-        voucherId: z.uuid(),
-        amount: Amount,
-        status: Status,
-        /** The share of pixels that differ, in hundredths of a percent. */
-        differing: z.int(),
-      }),
-    ),
-    takenUntil: Instant,
-  }),
+  output: z.strictObject({ ...about, takenUntil: Instant }),
   refuses: ['deposit_unknown', 'review_taken', 'already_decided'],
+  limit: 'write',
+})
+
+export const releaseDeposit = endpoint({
+  method: 'POST',
+  path: '/console/deposits/:id/release',
+  summary: 'Give a top-up in hand back, for a colleague to take',
+  who: 'operator',
+  can: 'deposits.review',
+  input: byId,
+  output: z.strictObject({}),
+  refuses: reviewRefusals,
   limit: 'write',
 })
 

@@ -34,6 +34,54 @@ export const queueWithdrawals = endpoint({
   limit: 'read',
 })
 
+const about = {
+  id: z.uuid(),
+  playerId: z.uuid(),
+  account: z.string(),
+  /** As certified. */
+  legalName: z.nullable(z.string()),
+  amount: Amount,
+  fee: Amount,
+  actual: Amount,
+  wallet: z.strictObject({
+    kind: z.enum(walletKinds),
+    network: z.nullable(z.enum(networks)),
+    address: z.nullable(z.string()),
+    bankName: z.nullable(z.string()),
+    bankAddress: z.nullable(z.string()),
+    /** In full: this is where the money is sent. */
+    cardNumber: z.nullable(z.string()),
+    cardPhone: z.nullable(z.string()),
+    routing: z.nullable(z.string()),
+    cardholder: z.nullable(z.string()),
+    contact: z.nullable(z.string()),
+    createdAt: Instant,
+  }),
+  flags: z.array(z.enum(withdrawalFlags)),
+  /** Other accounts that have or had the same wallet. */
+  sharedWith: z.array(z.string()),
+  /** Since the account was opened. */
+  deposited: SignedAmount,
+  withdrawn: Amount,
+  staked: Amount,
+  needsTwo: z.boolean(),
+  agreedBy: z.nullable(z.string()),
+  steps: Steps,
+}
+
+export const viewWithdrawalAsOperator = endpoint({
+  method: 'GET',
+  path: '/console/withdrawals/:id',
+  summary: 'One withdrawal and where it is to go; looking takes it from nobody',
+  who: 'operator',
+  can: 'withdrawals.review',
+  input: byId,
+  /** Who has it in hand and until when; null once that time is over. */
+  output: z.strictObject({ ...about, takenBy: z.nullable(z.string()), takenUntil: z.nullable(Instant) }),
+  refuses: ['withdrawal_unknown'],
+  limit: 'read',
+})
+
 export const takeWithdrawal = endpoint({
   method: 'POST',
   path: '/console/withdrawals/:id/take',
@@ -41,42 +89,20 @@ export const takeWithdrawal = endpoint({
   who: 'operator',
   can: 'withdrawals.review',
   input: byId,
-  output: z.strictObject({
-    id: z.uuid(),
-    playerId: z.uuid(),
-    account: z.string(),
-    /** As certified. */
-    legalName: z.nullable(z.string()),
-    amount: Amount,
-    fee: Amount,
-    actual: Amount,
-    wallet: z.strictObject({
-      kind: z.enum(walletKinds),
-      network: z.nullable(z.enum(networks)),
-      address: z.nullable(z.string()),
-      bankName: z.nullable(z.string()),
-      bankAddress: z.nullable(z.string()),
-      /** In full: this is where the money is sent. */
-      cardNumber: z.nullable(z.string()),
-      cardPhone: z.nullable(z.string()),
-      routing: z.nullable(z.string()),
-      cardholder: z.nullable(z.string()),
-      contact: z.nullable(z.string()),
-      createdAt: Instant,
-    }),
-    flags: z.array(z.enum(withdrawalFlags)),
-    /** Other accounts that have or had the same wallet. */
-    sharedWith: z.array(z.string()),
-    /** Since the account was opened. */
-    deposited: SignedAmount,
-    withdrawn: Amount,
-    staked: Amount,
-    needsTwo: z.boolean(),
-    agreedBy: z.nullable(z.string()),
-    steps: Steps,
-    takenUntil: Instant,
-  }),
+  output: z.strictObject({ ...about, takenUntil: Instant }),
   refuses: ['withdrawal_unknown', 'review_taken', 'already_decided'],
+  limit: 'write',
+})
+
+export const releaseWithdrawal = endpoint({
+  method: 'POST',
+  path: '/console/withdrawals/:id/release',
+  summary: 'Give a withdrawal in hand back, for a colleague to take',
+  who: 'operator',
+  can: 'withdrawals.review',
+  input: byId,
+  output: z.strictObject({}),
+  refuses: reviewRefusals,
   limit: 'write',
 })
 

@@ -53,7 +53,7 @@ type Reviewer = { readonly operatorId: string; readonly nowMs: number }
 /** Why an operator may not take a case in hand. */
 export function takeRefusal(review: Review, by: Reviewer): 'already_decided' | 'review_taken' | null {
   if (!nextReview(review.status, 'take')) return 'already_decided'
-  return isWithAnother(review, by) && review.takenUntilMs! > by.nowMs ? 'review_taken' : null
+  return isWithAnother(review, by) && isInHand(review, by.nowMs) ? 'review_taken' : null
 }
 
 /** Why an operator may not decide it. Whoever took it may, also late, as long as nobody else has taken it since. */
@@ -62,6 +62,21 @@ export function decisionRefusal(review: Review, by: Reviewer & { readonly move: 
   if (refusal) return refusal
   const isInHand = review.status === 'waiting' || review.takenBy === by.operatorId
   return isInHand && nextReview(review.status, by.move) ? null : 'review_not_taken'
+}
+
+/** Why an operator may not give a case back: it is decided, or it is not theirs to give. */
+export function releaseRefusal(
+  review: Review,
+  by: Reviewer,
+): 'already_decided' | 'review_taken' | 'review_not_taken' | null {
+  const refusal = takeRefusal(review, by)
+  if (refusal) return refusal
+  return review.takenBy === by.operatorId ? null : 'review_not_taken'
+}
+
+/** Whether somebody has a case to themselves: what was taken longer ago than that is free again, and shown so. */
+export function isInHand({ takenUntilMs }: Pick<Review, 'takenUntilMs'>, nowMs: number): boolean {
+  return takenUntilMs !== null && takenUntilMs > nowMs
 }
 
 function isWithAnother({ takenBy }: Review, { operatorId }: Reviewer): boolean {

@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, type Ref, useRef } from 'react'
+import { type ReactNode, type Ref, use, useRef } from 'react'
 import { t } from '../i18n/words.ts'
 import { Button } from '../parts/Button.tsx'
 import { Choice, Form, TextArea } from '../parts/Form.tsx'
 import { Panel } from '../parts/Panel.tsx'
 import { useKeys } from '../shell/keys.ts'
+import { CaseInHand } from './in-hand.tsx'
 
 type Given = Readonly<Record<string, string>>
 
@@ -25,8 +26,18 @@ type Props<Reason extends string> = {
   onDone: (said: string) => void
 }
 
+/** What can be decided about a case in hand; of one that is looked at alone, that it has to be taken first. */
+export function Decision<Reason extends string>(props: Props<Reason>) {
+  if (use(CaseInHand)) return <Deciding {...props} />
+  return (
+    <Panel title={t('case.decide')}>
+      <p className="text-sm text-quiet">{t('case.takeFirst')}</p>
+    </Panel>
+  )
+}
+
 /** Yes and no, each reached by a key; a no has a reason from the list, and words where the list has none. */
-export function Decision<Reason extends string>({ renderFields, ways, reasons, reject, onDone }: Props<Reason>) {
+function Deciding<Reason extends string>({ renderFields, ways, reasons, reject, onDone }: Props<Reason>) {
   const first = useRef<HTMLInputElement>(null)
   const usual = useRef<HTMLButtonElement>(null)
   const chosen = useRef(0)

@@ -1,14 +1,14 @@
-import { type UseMutationResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { toast } from '#ui/Toast'
-import { spoken, t } from '../i18n/words.ts'
+import { t } from '../i18n/words.ts'
 import { Badge } from '../parts/Badge.tsx'
-import { Button } from '../parts/Button.tsx'
 import { Problem } from '../parts/Form.tsx'
 import { Age, duration } from '../parts/Moment.tsx'
 import { PageHead } from '../parts/Panel.tsx'
 import { deskQuery } from '../shell/Frame.tsx'
 import { useKeys } from '../shell/keys.ts'
+import { CaseInHand, HandBar, useCase } from './in-hand.tsx'
 
 type Item = {
   readonly id: string
@@ -16,16 +16,19 @@ type Item = {
   readonly takenBy: string | null
   readonly createdAt: number
 }
-type Case = { readonly id: string; readonly takenUntil: number }
+type Case = { readonly id: string; readonly takenBy: string | null; readonly takenUntil: number | null }
 
-type Props<Waiting extends Item, Taken extends Case> = {
+type Props<Waiting extends Item, Seen extends Case> = {
   queue: 'certifications' | 'deposits' | 'withdrawals'
   list: () => Promise<{ items: Waiting[] }>
-  take: (id: string) => Promise<Taken>
+  /** Shows a case; nobody has it in hand by that. */
+  look: (id: string) => Promise<Seen>
+  take: (id: string) => Promise<{ takenUntil: number }>
+  giveBack: (id: string) => Promise<unknown>
   /** What tells one case from the next in the list. */
   renderLine: (item: Waiting) => ReactNode
   /** The whole case; `onDone` says what became of it. */
-  renderCase: (taken: Taken, onDone: (said: string) => void) => ReactNode
+  renderCase: (seen: Seen, onDone: (said: string) => void) => ReactNode
 }
 
 /** How soon cases of the queue are to be decided, once the desk has said so. */
@@ -34,29 +37,28 @@ function usePromised(queue: string): number | undefined {
   return desk?.queues.find(({ kind }) => kind === queue)?.promisedMs
 }
 
-/** A queue, oldest first, beside the case in hand. */
-export function ReviewDesk<Waiting extends Item, Taken extends Case>(props: Props<Waiting, Taken>) {
+/** A queue, oldest first, beside the case that is looked at; it is decided once it is in hand. */
+export function ReviewDesk<Waiting extends Item, Seen extends Case>(props: Props<Waiting, Seen>) {
   const { queue, renderCase } = props
   const client = useQueryClient()
   const { data, error } = useQuery({ queryKey: [queue], queryFn: props.list, refetchInterval: 5_000 })
   const items = data?.items
   const promisedMs = usePromised(queue)
   const [marked, setMarked] = useState<string | null>(null)
-  const taking = useMutation({
-    mutationFn: props.take,
-    onSettled: () => client.invalidateQueries({ queryKey: [queue] }),
-  })
-  const take = (id: string) => {
+  const [lookedAt, setLookedAt] = useState<string | null>(null)
+  const { seen, problem, hand } = useCase(props, lookedAt)
+  const look = (id: string) => {
     setMarked(id)
-    taking.mutate(id)
+    // Opened already, it is taken: Enter twice does both.
+    if (id === lookedAt && seen && !hand.isMine) hand.take()
+    setLookedAt(id)
   }
   const onDone = (said: string) => {
     toast(said)
-    taking.reset()
+    setLookedAt(null)
     void client.invalidateQueries()
   }
-  useWalk(items ?? [], { marked, onMark: setMarked, onTake: take })
-  const taken = taking.data
+  useWalk(items ?? [], { marked, onMark: setMarked, onLook: look })
   return (
     <>
       <PageHead
@@ -68,15 +70,15 @@ export function ReviewDesk<Waiting extends Item, Taken extends Case>(props: Prop
         }
       />
       <Problem error={error} />
-      <div className="grid grid-cols-[240px_1fr] items-start gap-4">
-        <Waiting {...props} items={items} marked={marked} inHand={taken?.id ?? null} onTake={take} />
+      <div className="grid grid-cols-[200px_1fr] items-start gap-4 xl:grid-cols-[240px_1fr]">
+        <Waiting {...props} items={items} marked={marked} lookedAt={lookedAt} onLook={look} />
         <div className="min-w-0">
-          <Problem error={taking.error} />
-          {taken ? (
-            <>
-              <Lease until={taken.takenUntil} taking={taking} id={taken.id} />
-              <div key={taken.id}>{renderCase(taken, onDone)}</div>
-            </>
+          <Problem error={problem} />
+          {seen ? (
+            <CaseInHand value={hand.isMine}>
+              <HandBar seen={seen} hand={hand} />
+              <div key={seen.id}>{renderCase(seen, onDone)}</div>
+            </CaseInHand>
           ) : (
             <p className="rounded-card border border-dashed border-line p-6 text-sm text-quiet">{t('case.choose')}</p>
           )}
@@ -86,9 +88,9 @@ export function ReviewDesk<Waiting extends Item, Taken extends Case>(props: Prop
   )
 }
 
-type Walk = { marked: string | null; onMark: (id: string) => void; onTake: (id: string) => void }
+type Walk = { marked: string | null; onMark: (id: string) => void; onLook: (id: string) => void }
 
-function useWalk(items: readonly Item[], { marked, onMark, onTake }: Walk): void {
+function useWalk(items: readonly Item[], { marked, onMark, onLook }: Walk): void {
   const at = items.findIndex(({ id }) => id === marked)
   const step = (by: number) => {
     const next = items[Math.min(items.length - 1, Math.max(0, at + by))]
@@ -99,7 +101,7 @@ function useWalk(items: readonly Item[], { marked, onMark, onTake }: Walk): void
     k: () => step(at < 0 ? 1 : -1),
     Enter: () => {
       const chosen = items[Math.max(0, at)]
-      if (chosen) onTake(chosen.id)
+      if (chosen) onLook(chosen.id)
     },
   })
 }
@@ -109,11 +111,11 @@ type WaitingProps<Waiting extends Item> = {
   renderLine: (item: Waiting) => ReactNode
   items: readonly Waiting[] | undefined
   marked: string | null
-  inHand: string | null
-  onTake: (id: string) => void
+  lookedAt: string | null
+  onLook: (id: string) => void
 }
 
-function Waiting<Waiting extends Item>({ queue, items, marked, inHand, onTake, renderLine }: WaitingProps<Waiting>) {
+function Waiting<Waiting extends Item>({ queue, items, marked, lookedAt, onLook, renderLine }: WaitingProps<Waiting>) {
   const promisedMs = usePromised(queue)
   if (!items) return <p className="text-sm text-quiet">{t('loading')}</p>
   if (items.length === 0) return <p className="text-sm text-quiet">{t('case.empty')}</p>
@@ -126,8 +128,8 @@ function Waiting<Waiting extends Item>({ queue, items, marked, inHand, onTake, r
         <li key={item.id} className="border-b border-line last:border-0">
           <button
             type="button"
-            aria-pressed={item.id === inHand}
-            onClick={() => onTake(item.id)}
+            aria-pressed={item.id === lookedAt}
+            onClick={() => item.id === lookedAt || onLook(item.id)}
             className={`flex w-full flex-col gap-0.5 border-l-4 px-3 py-2 text-left text-sm ${item.id === marked ? 'border-brand bg-brand-soft' : 'border-transparent hover:bg-brand-soft/50'}`}
           >
             <span className="flex justify-between gap-2">
@@ -140,24 +142,5 @@ function Waiting<Waiting extends Item>({ queue, items, marked, inHand, onTake, r
         </li>
       ))}
     </ol>
-  )
-}
-
-type LeaseProps = {
-  until: number
-  id: string
-  taking: Pick<UseMutationResult<unknown, Error, string>, 'mutate' | 'isPending'>
-}
-
-/** Until when nobody else can take the case. */
-function Lease({ until, id, taking }: LeaseProps) {
-  const time = new Intl.DateTimeFormat(spoken(), { timeStyle: 'short' }).format(until)
-  return (
-    <div className="mb-3 flex items-center justify-between gap-3 text-sm text-quiet">
-      <p>{t('case.inHand', { time })}</p>
-      <Button disabled={taking.isPending} onClick={() => taking.mutate(id)}>
-        {t('case.longer')}
-      </Button>
-    </div>
   )
 }

@@ -24,7 +24,11 @@ import { applyForCertificationHandler } from './certifications/apply-for-certifi
 import { passCertificationHandler, rejectCertificationHandler } from './certifications/decide-certification.ts'
 import { listCertificationsHandler } from './certifications/list-certifications.ts'
 import { myCertificationHandler } from './certifications/my-certification.ts'
-import { takeCertificationHandler } from './certifications/take-certification.ts'
+import {
+  releaseCertificationHandler,
+  takeCertificationHandler,
+  viewCertificationHandler,
+} from './certifications/take-certification.ts'
 import { operatorSecondFactorHandler, secondFactorHandler } from './factors/answer-second-factor.ts'
 import { answerPasskeySignInHandler, askPasskeySignInHandler } from './factors/passkey-sign-in.ts'
 import { factorHandlers } from './factors/factor-handlers.ts'
@@ -108,7 +112,7 @@ import { queueDepositsHandler } from './deposits/queue-deposits.ts'
 import { requestDepositHandler } from './deposits/request-deposit.ts'
 import { proposeReversalHandler } from './deposits/reverse-deposit.ts'
 import { depositOptionsHandler, listDepositsHandler, viewDepositHandler } from './deposits/show-deposits.ts'
-import { takeDepositHandler, viewDepositAsOperatorHandler } from './deposits/take-deposit.ts'
+import { releaseDepositHandler, takeDepositHandler, viewDepositAsOperatorHandler } from './deposits/take-deposit.ts'
 import { approveProposalHandler, declineProposalHandler } from './proposals/decide-proposal.ts'
 import { listProposalsHandler } from './proposals/list-proposals.ts'
 import { publishReceivingHandler, retireReceivingHandler } from './receiving/change-receiving.ts'
@@ -132,7 +136,11 @@ import {
   viewWithdrawalHandler,
   withdrawalOptionsHandler,
 } from './withdrawals/show-withdrawals.ts'
-import { takeWithdrawalHandler } from './withdrawals/take-withdrawal.ts'
+import {
+  releaseWithdrawalHandler,
+  takeWithdrawalHandler,
+  viewWithdrawalAsOperatorHandler,
+} from './withdrawals/take-withdrawal.ts'
 import { uploadPictureHandler } from './uploads/upload-picture.ts'
 import { viewUploadAsOperatorHandler, viewUploadHandler } from './uploads/view-upload.ts'
 import { searchPlayersHandler } from './players/search-players.ts'
@@ -236,7 +244,9 @@ export const consoleHandlers = {
   'ops.desk': showDeskHandler,
   'ops.uploads.view': viewUploadAsOperatorHandler,
   'certifications.list': listCertificationsHandler,
+  'certifications.view': viewCertificationHandler,
   'certifications.take': takeCertificationHandler,
+  'certifications.release': releaseCertificationHandler,
   'certifications.pass': passCertificationHandler,
   'certifications.reject': rejectCertificationHandler,
   'players.search': searchPlayersHandler,
@@ -259,12 +269,15 @@ export const consoleHandlers = {
   'ops.deposits.list': queueDepositsHandler,
   'ops.deposits.view': viewDepositAsOperatorHandler,
   'ops.deposits.take': takeDepositHandler,
+  'ops.deposits.release': releaseDepositHandler,
   'ops.deposits.agree': agreeDepositHandler,
   'ops.deposits.pass': passDepositHandler,
   'ops.deposits.reject': rejectDepositHandler,
   'ops.deposits.reverse': proposeReversalHandler,
   'ops.withdrawals.list': queueWithdrawalsHandler,
+  'ops.withdrawals.view': viewWithdrawalAsOperatorHandler,
   'ops.withdrawals.take': takeWithdrawalHandler,
+  'ops.withdrawals.release': releaseWithdrawalHandler,
   'ops.withdrawals.agree': agreeWithdrawalHandler,
   'ops.withdrawals.pass': passWithdrawalHandler,
   'ops.withdrawals.reject': rejectWithdrawalHandler,

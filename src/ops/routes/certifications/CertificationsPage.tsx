@@ -2,7 +2,9 @@ import {
   listCertifications,
   passCertification,
   rejectCertification,
+  releaseCertification,
   takeCertification,
+  viewCertification,
 } from '#contract/console/certifications'
 import type { Output } from '#contract/endpoint'
 import { call } from '../../client.ts'
@@ -20,47 +22,49 @@ export function CertificationsPage() {
     <ReviewDesk
       queue="certifications"
       list={() => call(listCertifications, {})}
+      look={(id) => call(viewCertification, { id })}
       take={(id) => call(takeCertification, { id })}
+      giveBack={(id) => call(releaseCertification, { id })}
       renderLine={({ country, documentKind }) => (
         <span className="text-quiet">
           {countryName(country)} · {t(`document.${documentKind}`)}
         </span>
       )}
-      renderCase={(taken, onDone) => <Application taken={taken} onDone={onDone} />}
+      renderCase={(seen, onDone) => <Application seen={seen} onDone={onDone} />}
     />
   )
 }
 
 const countryName = (code: string) => new Intl.DisplayNames(spoken(), { type: 'region' }).of(code) ?? code
 
-type Props = { taken: Output<typeof takeCertification>; onDone: (said: string) => void }
+type Props = { seen: Output<typeof viewCertification>; onDone: (said: string) => void }
 
-function Application({ taken, onDone }: Props) {
-  const { id } = taken
+function Application({ seen, onDone }: Props) {
+  const { id } = seen
   return (
     <div className="grid grid-cols-2 items-start gap-4">
       <div className="flex flex-col gap-4">
         <Panel title={t('picture.document')}>
-          {taken.photoId ? <Picture id={taken.photoId} name={t('picture.document')} /> : <p>{t('picture.none')}</p>}
+          {seen.photoId ? <Picture id={seen.photoId} name={t('picture.document')} /> : <p>{t('picture.none')}</p>}
         </Panel>
-        <PlayerGlance playerId={taken.playerId} />
+        <PlayerGlance playerId={seen.playerId} />
       </div>
       <div className="flex flex-col gap-4">
         <Panel title={t('case.about')}>
           <Facts
             of={[
-              [t('field.account'), taken.account],
-              [t('field.name'), taken.legalName],
-              [t('field.bornOn'), taken.bornOn],
-              [t('field.country'), countryName(taken.country)],
-              [t('field.document'), t(`document.${taken.documentKind}`)],
+              [t('field.account'), seen.account],
+              [t('field.name'), seen.legalName],
+              [t('field.bornOn'), seen.bornOn],
+              [t('field.country'), countryName(seen.country)],
+              [t('field.document'), t(`document.${seen.documentKind}`)],
               [
                 t('field.documentNumber'),
                 <span key="n" className="font-mono">
-                  {taken.documentNumber}
+                  {seen.documentNumber}
                 </span>,
               ],
-              [t('field.alike'), taken.alike.length > 0 ? taken.alike.join(', ') : null],
+              [t('field.alike'), seen.alike.length > 0 ? seen.alike.join(', ') : null],
             ]}
           />
         </Panel>

@@ -1,5 +1,13 @@
 import type { Ref } from 'react'
-import { agreeDeposit, passDeposit, queueDeposits, rejectDeposit, takeDeposit } from '#contract/console/deposits'
+import {
+  agreeDeposit,
+  passDeposit,
+  queueDeposits,
+  rejectDeposit,
+  releaseDeposit,
+  takeDeposit,
+  viewDepositAsOperator,
+} from '#contract/console/deposits'
 import { Refused } from '#contract/client'
 import type { Output } from '#contract/endpoint'
 import { amountText, readAmount, typedAmount } from '#core/money/amount-text'
@@ -29,7 +37,9 @@ function Queue() {
     <ReviewDesk
       queue="deposits"
       list={() => call(queueDeposits, {})}
+      look={(id) => call(viewDepositAsOperator, { id })}
       take={(id) => call(takeDeposit, { id })}
+      giveBack={(id) => call(releaseDeposit, { id })}
       renderLine={({ amount, currency, agreedBy }) => (
         <>
           <span className="text-quiet">
@@ -38,28 +48,28 @@ function Queue() {
           {agreedBy ? <Badge tone="good">{t('case.agreed', { name: agreedBy })}</Badge> : null}
         </>
       )}
-      renderCase={(taken, onDone) => <TopUp taken={taken} onDone={onDone} />}
+      renderCase={(seen, onDone) => <TopUp seen={seen} onDone={onDone} />}
     />
   )
 }
 
-type TakenDeposit = Output<typeof takeDeposit>
-type Props = { taken: TakenDeposit; onDone: (said: string) => void }
+type SeenDeposit = Output<typeof viewDepositAsOperator>
+type Props = { seen: SeenDeposit; onDone: (said: string) => void }
 
-function TopUp({ taken, onDone }: Props) {
+function TopUp({ seen, onDone }: Props) {
   return (
     <div className="grid grid-cols-2 items-start gap-4">
       <div className="flex flex-col gap-4">
         <Panel title={t('picture.voucher')}>
-          <Picture id={taken.voucherId} name={t('picture.voucher')} />
+          <Picture id={seen.voucherId} name={t('picture.voucher')} />
         </Panel>
-        <PlayerGlance playerId={taken.playerId} />
+        <PlayerGlance playerId={seen.playerId} />
       </div>
       <div className="flex flex-col gap-4">
-        <AboutTopUp topUp={taken} />
-        <Decide taken={taken} onDone={onDone} />
+        <AboutTopUp topUp={seen} />
+        <Decide seen={seen} onDone={onDone} />
       </div>
-      {taken.alike.length > 0 ? <Alike taken={taken} /> : null}
+      {seen.alike.length > 0 ? <Alike seen={seen} /> : null}
     </div>
   )
 }
@@ -71,8 +81,8 @@ function amountOf(text: string | undefined): Cents {
   return amount
 }
 
-function Decide({ taken, onDone }: Props) {
-  const { id, needsTwo, agreed } = taken
+function Decide({ seen, onDone }: Props) {
+  const { id, needsTwo, agreed } = seen
   const me = useMe()
   const mayPass = useMay('deposits.pass')
   const pass = {
@@ -99,7 +109,7 @@ function Decide({ taken, onDone }: Props) {
           name="received"
           inputMode="decimal"
           autoComplete="off"
-          placeholder={typedAmount(taken.amount, spoken())}
+          placeholder={typedAmount(seen.amount, spoken())}
           required
         />
       )}
@@ -111,14 +121,14 @@ function Decide({ taken, onDone }: Props) {
   )
 }
 
-function Alike({ taken }: { taken: TakenDeposit }) {
+function Alike({ seen }: { seen: SeenDeposit }) {
   const share = (hundredths: number) =>
     new Intl.NumberFormat(spoken(), { style: 'percent', maximumFractionDigits: 2 }).format(hundredths / 10_000)
   return (
     <Panel title={t('alike.title')} className="col-span-2">
       <div className="grid grid-cols-3 gap-3">
-        <Picture id={taken.voucherId} name={t('picture.voucher')} className="h-72" />
-        {taken.alike.slice(0, 5).map((other) => (
+        <Picture id={seen.voucherId} name={t('picture.voucher')} className="h-72" />
+        {seen.alike.slice(0, 5).map((other) => (
           <figure key={other.id} className="flex flex-col gap-1">
             <Picture id={other.voucherId} name={other.account} className="h-72" />
             <figcaption className="text-xs text-quiet">

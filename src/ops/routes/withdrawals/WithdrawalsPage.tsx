@@ -4,7 +4,9 @@ import {
   passWithdrawal,
   queueWithdrawals,
   rejectWithdrawal,
+  releaseWithdrawal,
   takeWithdrawal,
+  viewWithdrawalAsOperator,
 } from '#contract/console/withdrawals'
 import type { Output } from '#contract/endpoint'
 import { call } from '../../client.ts'
@@ -28,7 +30,9 @@ export function WithdrawalsPage() {
     <ReviewDesk
       queue="withdrawals"
       list={() => call(queueWithdrawals, {})}
+      look={(id) => call(viewWithdrawalAsOperator, { id })}
       take={(id) => call(takeWithdrawal, { id })}
+      giveBack={(id) => call(releaseWithdrawal, { id })}
       renderLine={({ amount, walletKind, needsTwo, agreedBy }) => (
         <>
           <span className="text-quiet">
@@ -38,57 +42,57 @@ export function WithdrawalsPage() {
           {agreedBy ? <Badge tone="good">{t('case.agreed', { name: agreedBy })}</Badge> : null}
         </>
       )}
-      renderCase={(taken, onDone) => <Payout taken={taken} onDone={onDone} />}
+      renderCase={(seen, onDone) => <Payout seen={seen} onDone={onDone} />}
     />
   )
 }
 
-type Taken = Output<typeof takeWithdrawal>
-type Props = { taken: Taken; onDone: (said: string) => void }
+type Seen = Output<typeof viewWithdrawalAsOperator>
+type Props = { seen: Seen; onDone: (said: string) => void }
 
-function Payout({ taken, onDone }: Props) {
+function Payout({ seen, onDone }: Props) {
   return (
     <div className="grid grid-cols-2 items-start gap-4">
       <div className="flex flex-col gap-4">
-        <Request taken={taken} />
-        <Destination taken={taken} />
+        <Request seen={seen} />
+        <Destination seen={seen} />
       </div>
       <div className="flex flex-col gap-4">
-        <Decide taken={taken} onDone={onDone} />
-        <PlayerGlance playerId={taken.playerId} />
+        <Decide seen={seen} onDone={onDone} />
+        <PlayerGlance playerId={seen.playerId} />
       </div>
     </div>
   )
 }
 
-function Request({ taken }: { taken: Taken }) {
+function Request({ seen }: { seen: Seen }) {
   return (
     <Panel title={t('case.about')}>
       <div className="flex flex-col gap-3">
-        <Flags of={taken.flags} />
-        {taken.needsTwo ? <Badge tone="warning">{t('case.needsTwo')}</Badge> : null}
+        <Flags of={seen.flags} />
+        {seen.needsTwo ? <Badge tone="warning">{t('case.needsTwo')}</Badge> : null}
         <Facts
           of={[
-            [t('field.account'), taken.account],
-            [t('field.amount'), <Money key="a" value={taken.amount} />],
-            [t('field.fee'), <Money key="f" value={taken.fee} />],
+            [t('field.account'), seen.account],
+            [t('field.amount'), <Money key="a" value={seen.amount} />],
+            [t('field.fee'), <Money key="f" value={seen.fee} />],
             [
               t('field.actual'),
               <strong key="n" className="text-lg">
-                <Money value={taken.actual} />
+                <Money value={seen.actual} />
               </strong>,
             ],
-            [t('step.agreed'), taken.agreedBy],
+            [t('step.agreed'), seen.agreedBy],
           ]}
         />
-        <StepList steps={taken.steps} />
+        <StepList steps={seen.steps} />
       </div>
     </Panel>
   )
 }
 
 /** Where the money goes, with the certified name beside the wallet's, to be compared. */
-function Destination({ taken: { wallet, legalName, sharedWith } }: { taken: Taken }) {
+function Destination({ seen: { wallet, legalName, sharedWith } }: { seen: Seen }) {
   const plain = (text: string | null) => text && <span className="font-mono text-xs">{text}</span>
   return (
     <Panel title={t(`wallet.${wallet.kind}`)}>
@@ -112,8 +116,8 @@ function Destination({ taken: { wallet, legalName, sharedWith } }: { taken: Take
   )
 }
 
-function Decide({ taken, onDone }: Props) {
-  const { id, needsTwo, agreedBy } = taken
+function Decide({ seen, onDone }: Props) {
+  const { id, needsTwo, agreedBy } = seen
   const me = useMe()
   const mayPass = useMay('withdrawals.pass')
   const canPassNow = mayPass && (!needsTwo || (agreedBy !== null && agreedBy !== me.account))

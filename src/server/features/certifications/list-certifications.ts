@@ -2,15 +2,22 @@ import { listCertifications } from '#contract/console/certifications'
 import type { CertificationStatus, DocumentKind } from '#core/rules/certification'
 import { byTime, pageFrom } from '../../db/page.ts'
 import { handle } from '../../http/handle.ts'
-import { inTurn } from '../reviews/queue.ts'
+import { inTurn, leaseOf } from '../reviews/queue.ts'
 
-export const listCertificationsHandler = handle(listCertifications, async ({ input, tx }) => {
+export const listCertificationsHandler = handle(listCertifications, async ({ input, tx, nowMs }) => {
   const rows = await tx
     .selectFrom('certification as review')
     .innerJoin('player', 'player.id', 'review.player_id')
     .leftJoin('operator', 'operator.id', 'review.taken_by')
-    .select(['review.id', 'review.country', 'review.document_kind', 'review.status', 'review.created_at'])
-    .select(['player.account', 'operator.account as taken_by'])
+    .select([
+      'review.id',
+      'review.country',
+      'review.document_kind',
+      'review.status',
+      'review.created_at',
+      'review.taken_until',
+    ])
+    .select(['player.account', 'operator.account as taker'])
     .$call(inTurn(input))
     .execute()
   return pageFrom(rows, {
@@ -21,7 +28,7 @@ export const listCertificationsHandler = handle(listCertifications, async ({ inp
       country: row.country,
       documentKind: row.document_kind as DocumentKind,
       status: row.status as CertificationStatus,
-      takenBy: row.taken_by,
+      takenBy: leaseOf(row, nowMs).takenBy,
       createdAt: row.created_at.getTime(),
     }),
   })

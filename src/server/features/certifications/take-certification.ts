@@ -1,27 +1,61 @@
 import type { Selectable } from 'kysely'
-import { takeCertification } from '#contract/console/certifications'
+import { releaseCertification, takeCertification, viewCertification } from '#contract/console/certifications'
 import type { DocumentKind } from '#core/rules/certification'
+import type { RunningConfig } from '../../app.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Certification } from '../../db/tables.generated.ts'
 import { handle } from '../../http/handle.ts'
 import { unseal } from '../../sealed.ts'
 import { recordAction } from '../operators/record-action.ts'
+import { leaseOf } from '../reviews/queue.ts'
+import { releaseReview } from '../reviews/release-review.ts'
 import { takeReview } from '../reviews/take-review.ts'
 import { sealedFor } from './sealed-for.ts'
 
 export const takeCertificationHandler = handle(takeCertification, async (context) => {
-  const { input, tx, config } = context
+  const { input, tx } = context
   const { before, takenUntilMs: takenUntil } = await takeReview(context, 'certification')
-  const row = await tx.selectFrom('certification').selectAll().where('id', '=', input.id).executeTakeFirstOrThrow()
+  const row = (await findCertification(tx, input.id))!
   await recordAction(context, 'certifications.review', {
     subject: `player:${before.playerId}`,
     before: { certification: input.id, status: before.status, takenBy: before.takenBy },
     after: { certification: input.id, status: row.status, takenBy: row.taken_by },
   })
+  return { ...(await aboutCertification(context, row)), takenUntil }
+})
+
+export const releaseCertificationHandler = handle(releaseCertification, async (context) => {
+  await releaseReview(context, 'certification')
+  return {}
+})
+
+export const viewCertificationHandler = handle(viewCertification, async (context) => {
+  const { input, tx, nowMs, refuse } = context
+  const row = await findCertification(tx, input.id)
+  if (!row) return refuse('certification_unknown')
+  const { id, player_id: playerId } = row
+  await recordAction(context, 'certifications.review', { subject: `player:${playerId}`, after: { certification: id } })
+  return { ...(await aboutCertification(context, row)), ...leaseOf(row, nowMs) }
+})
+
+function findCertification(tx: Tx, id: string) {
+  return tx
+    .selectFrom('certification as c')
+    .innerJoin('player', 'player.id', 'c.player_id')
+    .leftJoin('operator as taker', 'taker.id', 'c.taken_by')
+    .selectAll('c')
+    .select(['player.account', 'taker.account as taker'])
+    .where('c.id', '=', id)
+    .executeTakeFirst()
+}
+
+type Found = NonNullable<Awaited<ReturnType<typeof findCertification>>>
+
+async function aboutCertification({ tx, config }: { tx: Tx; config: RunningConfig }, row: Found) {
   return {
     id: row.id,
     playerId: row.player_id,
-    account: await accountOf(tx, row.player_id),
+    account: row.account,
     legalName: row.legal_name,
     bornOn: row.born_on,
     country: row.country,
@@ -29,13 +63,7 @@ export const takeCertificationHandler = handle(takeCertification, async (context
     documentNumber: unseal({ sealed: row.document_sealed, about: sealedFor(row.id), pepper: config.pepper }),
     photoId: row.photo_id,
     alike: await accountsAlike(tx, row),
-    takenUntil,
   }
-})
-
-async function accountOf(tx: Tx, playerId: string): Promise<string> {
-  const player = await tx.selectFrom('player').select('account').where('id', '=', playerId).executeTakeFirstOrThrow()
-  return player.account
 }
 
 /** A hint, not a verdict: namesakes born on one day exist. */

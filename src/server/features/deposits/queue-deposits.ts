@@ -4,16 +4,24 @@ import type { ReviewStatus } from '#core/reviews/review'
 import type { DepositCurrency } from '#core/rules/money/deposit'
 import { byTime, pageFrom } from '../../db/page.ts'
 import { handle } from '../../http/handle.ts'
-import { inTurn } from '../reviews/queue.ts'
+import { inTurn, leaseOf } from '../reviews/queue.ts'
 
-export const queueDepositsHandler = handle(queueDeposits, async ({ input, tx }) => {
+export const queueDepositsHandler = handle(queueDeposits, async ({ input, tx, nowMs }) => {
   const rows = await tx
     .selectFrom('deposit as review')
     .innerJoin('player', 'player.id', 'review.player_id')
     .leftJoin('operator as taker', 'taker.id', 'review.taken_by')
     .leftJoin('operator as agreer', 'agreer.id', 'review.agreed_by')
-    .select(['review.id', 'review.currency', 'review.amount', 'review.status', 'review.created_at', 'player.account'])
-    .select(['taker.account as taken_by', 'agreer.account as agreed_by'])
+    .select([
+      'review.id',
+      'review.currency',
+      'review.amount',
+      'review.status',
+      'review.created_at',
+      'review.taken_until',
+      'player.account',
+    ])
+    .select(['taker.account as taker', 'agreer.account as agreed_by'])
     .$call(inTurn(input))
     .execute()
   return pageFrom(rows, {
@@ -24,7 +32,7 @@ export const queueDepositsHandler = handle(queueDeposits, async ({ input, tx }) 
       currency: row.currency as DepositCurrency,
       amount: storedCents(row.amount),
       status: row.status as ReviewStatus,
-      takenBy: row.taken_by,
+      takenBy: leaseOf(row, nowMs).takenBy,
       agreedBy: row.agreed_by,
       createdAt: row.created_at.getTime(),
     }),

@@ -1,13 +1,15 @@
-import { takeDeposit, viewDepositAsOperator } from '#contract/console/deposits'
+import { releaseDeposit, takeDeposit, viewDepositAsOperator } from '#contract/console/deposits'
 import { type Cents, storedCents } from '#core/money/cents'
-import type { ReviewStatus } from '#core/reviews/review'
+import { type ReviewStatus, undecided } from '#core/reviews/review'
 import type { DepositCurrency, DepositReason } from '#core/rules/money/deposit'
 import { needsTwoPeople } from '#core/rules/money/withdrawal'
 import type { Tx } from '../../db/database.ts'
-import { handle, handlePrepared } from '../../http/handle.ts'
+import { type Context, handle, handlePrepared } from '../../http/handle.ts'
 import { recordAction } from '../operators/record-action.ts'
 import { isFormer, shownDestination } from '../receiving/receiving-accounts.ts'
 import { takeMoneyReview } from '../reviews/money-review.ts'
+import { leaseOf } from '../reviews/queue.ts'
+import { releaseReview } from '../reviews/release-review.ts'
 import { stepsOf } from '../reviews/steps.ts'
 import { currentSettings } from '../settings/current-settings.ts'
 import { certifiedName } from '../certifications/certified-name.ts'
@@ -20,14 +22,26 @@ export const takeDepositHandler = handlePrepared(
   async (context) => {
     const { input, prepared: alike, tx, nowMs } = context
     const takenUntil = await takeMoneyReview(context, 'deposit')
-    const about = await aboutDeposit(tx, (await findDeposit(tx, input.id))!)
-    const needsTwo = await depositNeedsTwo(tx, { ...about, nowMs })
-    return { ...about, needsTwo, alike, takenUntil }
+    const about = await aboutDeposit(tx, (await findDeposit(tx, input.id))!, nowMs)
+    return { ...about, alike, takenUntil }
   },
 )
 
-export const viewDepositAsOperatorHandler = handle(viewDepositAsOperator, async (context) => {
-  const { input, tx, refuse } = context
+export const releaseDepositHandler = handle(releaseDeposit, async (context) => {
+  await releaseReview(context, 'deposit')
+  return {}
+})
+
+type Viewing = Context<typeof viewDepositAsOperator, Awaited<ReturnType<typeof alikeVouchers>>>
+
+export const viewDepositAsOperatorHandler = handlePrepared(
+  viewDepositAsOperator,
+  ({ input, db }) => alikeVouchers(db.query, input.id),
+  viewDeposit,
+)
+
+async function viewDeposit(context: Viewing) {
+  const { input, prepared: alike, tx, nowMs, refuse } = context
   const row = await findDeposit(tx, input.id)
   if (!row) return refuse('deposit_unknown')
   await recordAction(context, 'deposits.review', { subject: `player:${row.player_id}`, after: { deposit: row.id } })
@@ -43,7 +57,9 @@ export const viewDepositAsOperatorHandler = handle(viewDepositAsOperator, async 
     .where('status', '=', 'open')
     .executeTakeFirst()
   return {
-    ...(await aboutDeposit(tx, row)),
+    ...(await aboutDeposit(tx, row, nowMs)),
+    ...leaseOf(row, nowMs),
+    alike,
     status: row.status as ReviewStatus,
     decided:
       row.decider === null
@@ -58,7 +74,7 @@ export const viewDepositAsOperatorHandler = handle(viewDepositAsOperator, async 
     reversal: reversal ? { at: reversal.at.getTime(), shortfall: storedCents(reversal.shortfall) } : null,
     isReversalProposed: proposed !== undefined,
   }
-})
+}
 
 function findDeposit(tx: Tx, id: string) {
   return tx
@@ -66,13 +82,14 @@ function findDeposit(tx: Tx, id: string) {
     .innerJoin('player', 'player.id', 'd.player_id')
     .leftJoin('operator as agreer', 'agreer.id', 'd.agreed_by')
     .leftJoin('operator as decider', 'decider.id', 'd.decided_by')
+    .leftJoin('operator as taker', 'taker.id', 'd.taken_by')
     .selectAll('d')
-    .select(['player.account', 'agreer.account as agreer', 'decider.account as decider'])
+    .select(['player.account', 'agreer.account as agreer', 'decider.account as decider', 'taker.account as taker'])
     .where('d.id', '=', id)
     .executeTakeFirst()
 }
 
-async function aboutDeposit(tx: Tx, row: NonNullable<Awaited<ReturnType<typeof findDeposit>>>) {
+async function aboutDeposit(tx: Tx, row: NonNullable<Awaited<ReturnType<typeof findDeposit>>>, nowMs: number) {
   const receiving = await tx
     .selectFrom('receiving_account')
     .selectAll()
@@ -95,6 +112,9 @@ async function aboutDeposit(tx: Tx, row: NonNullable<Awaited<ReturnType<typeof f
         ? null
         : { by: row.agreer, received: storedCents(row.agreed_received!), at: row.agreed_at!.getTime() },
     steps: await stepsOf(tx, row.id),
+    needsTwo: undecided.includes(row.status as ReviewStatus)
+      ? await depositNeedsTwo(tx, { playerId: row.player_id, amount: storedCents(row.amount), nowMs })
+      : row.needs_two,
   }
 }
 

@@ -1,8 +1,18 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
-import { type ReviewStatus, undecided } from '#core/reviews/review'
+import { type ReviewStatus, isInHand, undecided } from '#core/reviews/review'
 import { readTimePlace, rowsToRead } from '../../db/page.ts'
 
 type Asked = { readonly status?: ReviewStatus | undefined; readonly after?: string | undefined }
+
+type Leased = { readonly taker: string | null; readonly taken_until: Date | null }
+
+/** Who has a case in hand and until when. Once the time is over nobody has, whoever took it last. */
+export function leaseOf({ taker, taken_until }: Leased, nowMs: number) {
+  const takenUntil = taken_until?.getTime() ?? null
+  return isInHand({ takenUntilMs: takenUntil }, nowMs)
+    ? { takenBy: taker, takenUntil }
+    : { takenBy: null, takenUntil: null }
+}
 
 /** Cases in the order in which they came, of a query in which they are called `review`; undecided ones unless one asks otherwise. */
 export function inTurn({ status, after }: Asked) {

@@ -3,10 +3,10 @@ import { storedCents } from '#core/money/cents'
 import type { ReviewStatus } from '#core/reviews/review'
 import { byTime, pageFrom } from '../../db/page.ts'
 import { handle } from '../../http/handle.ts'
-import { inTurn } from '../reviews/queue.ts'
+import { inTurn, leaseOf } from '../reviews/queue.ts'
 import { walletKindOf } from '../wallets/queries.ts'
 
-export const queueWithdrawalsHandler = handle(queueWithdrawals, async ({ input, tx }) => {
+export const queueWithdrawalsHandler = handle(queueWithdrawals, async ({ input, tx, nowMs }) => {
   const rows = await tx
     .selectFrom('withdrawal as review')
     .innerJoin('player', 'player.id', 'review.player_id')
@@ -20,10 +20,11 @@ export const queueWithdrawalsHandler = handle(queueWithdrawals, async ({ input, 
       'review.needs_two',
       'review.status',
       'review.created_at',
+      'review.taken_until',
       'player.account',
       'wallet.kind',
     ])
-    .select(['taker.account as taken_by', 'agreer.account as agreed_by'])
+    .select(['taker.account as taker', 'agreer.account as agreed_by'])
     .$call(inTurn(input))
     .execute()
   return pageFrom(rows, {
@@ -36,7 +37,7 @@ export const queueWithdrawalsHandler = handle(queueWithdrawals, async ({ input, 
       actual: storedCents(row.amount - row.fee),
       needsTwo: row.needs_two,
       status: row.status as ReviewStatus,
-      takenBy: row.taken_by,
+      takenBy: leaseOf(row, nowMs).takenBy,
       agreedBy: row.agreed_by,
       createdAt: row.created_at.getTime(),
     }),

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { takeWithdrawal } from '#contract/console/withdrawals'
+import { releaseWithdrawal, takeWithdrawal, viewWithdrawalAsOperator } from '#contract/console/withdrawals'
 import { storedCents } from '#core/money/cents'
 import type { WithdrawalFlag } from '#core/rules/money/withdrawal'
 import type { RunningConfig } from '../../app.ts'
@@ -8,7 +8,10 @@ import type { Withdrawal } from '../../db/tables.generated.ts'
 import { handle } from '../../http/handle.ts'
 import { movedSinceOpening } from '../../ledger/moved.ts'
 import { unseal } from '../../sealed.ts'
+import { recordAction } from '../operators/record-action.ts'
 import { takeMoneyReview } from '../reviews/money-review.ts'
+import { leaseOf } from '../reviews/queue.ts'
+import { releaseReview } from '../reviews/release-review.ts'
 import { stepsOf } from '../reviews/steps.ts'
 import { currentSettings } from '../settings/current-settings.ts'
 import { certifiedName } from '../certifications/certified-name.ts'
@@ -16,20 +19,40 @@ import { type WalletRow, nameDiffers, networkOf, sealedFor, walletKindOf } from 
 
 export const takeWithdrawalHandler = handle(takeWithdrawal, async (context) => {
   const takenUntil = await takeMoneyReview(context, 'withdrawal')
-  return { ...(await detail(context, context.input.id)), takenUntil }
+  return { ...(await detail(context, (await findWithdrawal(context.tx, context.input.id))!)), takenUntil }
 })
 
-type Looking = { readonly tx: Tx; readonly nowMs: number; readonly config: RunningConfig }
+export const releaseWithdrawalHandler = handle(releaseWithdrawal, async (context) => {
+  await releaseReview(context, 'withdrawal')
+  return {}
+})
 
-async function detail({ tx, nowMs, config }: Looking, id: string) {
-  const row = await tx
+export const viewWithdrawalAsOperatorHandler = handle(viewWithdrawalAsOperator, async (context) => {
+  const { input, tx, nowMs, refuse } = context
+  const row = await findWithdrawal(tx, input.id)
+  if (!row) return refuse('withdrawal_unknown')
+  const { id, player_id: playerId } = row
+  await recordAction(context, 'withdrawals.review', { subject: `player:${playerId}`, after: { withdrawal: id } })
+  return { ...(await detail(context, row)), ...leaseOf(row, nowMs) }
+})
+
+function findWithdrawal(tx: Tx, id: string) {
+  return tx
     .selectFrom('withdrawal as w')
     .innerJoin('player', 'player.id', 'w.player_id')
     .leftJoin('operator as agreer', 'agreer.id', 'w.agreed_by')
+    .leftJoin('operator as taker', 'taker.id', 'w.taken_by')
     .selectAll('w')
-    .select(['player.account', 'agreer.account as agreer'])
+    .select(['player.account', 'agreer.account as agreer', 'taker.account as taker'])
     .where('w.id', '=', id)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+}
+
+type Looking = { readonly tx: Tx; readonly nowMs: number; readonly config: RunningConfig }
+
+type Found = NonNullable<Awaited<ReturnType<typeof findWithdrawal>>>
+
+async function detail({ tx, nowMs, config }: Looking, row: Found) {
   const wallet = await tx.selectFrom('wallet').selectAll().where('id', '=', row.wallet_id).executeTakeFirstOrThrow()
   const legalName = await certifiedName(tx, row.player_id)
   const sharedWith = await accountsSharing(tx, wallet)
@@ -46,7 +69,7 @@ async function detail({ tx, nowMs, config }: Looking, id: string) {
     deposit_reversed: await hasReversal(tx, row),
   }
   return {
-    id,
+    id: row.id,
     playerId: row.player_id,
     account: row.account,
     legalName,
@@ -59,7 +82,7 @@ async function detail({ tx, nowMs, config }: Looking, id: string) {
     ...moved,
     needsTwo: row.needs_two,
     agreedBy: row.agreer,
-    steps: await stepsOf(tx, id),
+    steps: await stepsOf(tx, row.id),
   }
 }
 

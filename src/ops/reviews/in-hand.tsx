@@ -1,0 +1,79 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { createContext } from 'react'
+import { spoken, t } from '../i18n/words.ts'
+import { Badge } from '../parts/Badge.tsx'
+import { Button } from '../parts/Button.tsx'
+import { useNow } from '../parts/Moment.tsx'
+import { useMe } from '../shell/me.ts'
+
+type Case = { readonly id: string; readonly takenBy: string | null; readonly takenUntil: number | null }
+
+type Ways<Seen extends Case> = {
+  queue: string
+  look: (id: string) => Promise<Seen>
+  take: (id: string) => Promise<{ takenUntil: number }>
+  giveBack: (id: string) => Promise<unknown>
+}
+
+type Hand = { isMine: boolean; isBusy: boolean; take: () => void; giveBack: () => void }
+
+/** Whether the case that is shown is in the hands of who looks at it. */
+export const CaseInHand = createContext(false)
+
+/** Each look is a row in the log: it is asked for when somebody looks, not by the clock, and kept no longer than it is shown. */
+const once = { staleTime: Infinity, gcTime: 0 }
+
+/** The case that is looked at, and taking it in hand and giving it back. */
+export function useCase<Seen extends Case>(ways: Ways<Seen>, id: string | null) {
+  const { queue, look, take, giveBack } = ways
+  const me = useMe()
+  const client = useQueryClient()
+  const queryKey = [queue, 'case', id]
+  const { data, error } = useQuery({ queryKey, queryFn: () => look(id!), enabled: id !== null, ...once })
+  const seen = id === null ? undefined : data
+  const hold = (lease: Pick<Case, 'takenBy' | 'takenUntil'>) => {
+    client.setQueryData<Seen>(queryKey, (before) => before && { ...before, ...lease })
+    void client.invalidateQueries({ queryKey: [queue], exact: true })
+  }
+  const taking = useMutation({
+    mutationFn: take,
+    onSuccess: ({ takenUntil }) => hold({ takenBy: me.account, takenUntil }),
+    onError: () => client.invalidateQueries({ queryKey: [queue] }),
+  })
+  const giving = useMutation({ mutationFn: giveBack, onSuccess: () => hold({ takenBy: null, takenUntil: null }) })
+  const hand: Hand = {
+    // Also when the time is over: what was typed is not lost, and it can be decided until a colleague takes it.
+    isMine: seen?.takenBy === me.account,
+    isBusy: taking.isPending || giving.isPending,
+    take: () => taking.mutate(id!),
+    giveBack: () => giving.mutate(id!),
+  }
+  return { seen, problem: error ?? taking.error ?? giving.error, hand }
+}
+
+/** Who has the case and until when, and the ways to take it and to give it back. */
+export function HandBar({ seen: { takenBy, takenUntil }, hand }: { seen: Case; hand: Hand }) {
+  const now = useNow()
+  const isOver = takenUntil !== null && takenUntil <= now
+  const isOthers = takenBy !== null && !isOver && !hand.isMine
+  const time = new Intl.DateTimeFormat(spoken(), { timeStyle: 'short' }).format(takenUntil ?? now)
+  return (
+    <div className="mb-3 flex flex-wrap items-center justify-between gap-3 text-sm text-quiet">
+      {hand.isMine ? <p>{isOver ? t('case.over') : t('case.inHand', { time })}</p> : null}
+      {isOthers ? <Badge tone="warning">{t('case.taken', { name: takenBy })}</Badge> : null}
+      {hand.isMine || isOthers ? null : <p>{t('case.free')}</p>}
+      <span className="flex gap-2">
+        {hand.isMine ? (
+          <Button disabled={hand.isBusy} onClick={hand.giveBack}>
+            {t('case.giveBack')}
+          </Button>
+        ) : null}
+        {isOthers ? null : (
+          <Button look={hand.isMine ? 'quiet' : 'brand'} disabled={hand.isBusy} onClick={hand.take}>
+            {t(hand.isMine ? 'case.longer' : 'case.take')}
+          </Button>
+        )}
+      </span>
+    </div>
+  )
+}
