@@ -39,7 +39,9 @@ export const fanout: Bench = async ({ figure, progress }) => {
   let usage = process.cpuUsage()
   const leave = house.app.hub.subscribe({
     audience: null,
+    sessionId: null,
     after: null,
+    end: () => {},
     send: () => {
       writtenMs = epochMs()
       usage = process.cpuUsage()
@@ -59,7 +61,9 @@ export const fanout: Bench = async ({ figure, progress }) => {
   let doneMs = 0
   const leaveLast = house.app.hub.subscribe({
     audience: null,
+    sessionId: null,
     after: null,
+    end: () => {},
     send: () => {
       doneMs = epochMs()
       usage = process.cpuUsage(usage)

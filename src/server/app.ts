@@ -17,6 +17,7 @@ import {
   startReleaseWatch,
   startRollUp,
 } from './jobs/desk.ts'
+import { openStreamPlaces, streamBounds } from './live/stream-places.ts'
 import { startMailer } from './jobs/mailer.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
 import { startLedgerWatch, startLogWatch, startPublishingHeads, startSealing } from './jobs/ledger.ts'
@@ -60,8 +61,9 @@ export type Running = {
 export async function startApp(app: App): Promise<Running> {
   const { config } = app
   const metrics = openMetrics(app)
-  const player = await openHttp(app, 'player', metrics)
-  const console = await openHttp(app, 'console', metrics)
+  const shared = { metrics, places: openStreamPlaces(streamBounds(config)) }
+  const player = await openHttp(app, 'player', shared)
+  const console = await openHttp(app, 'console', shared)
   const opened: FastifyInstance[] = []
   const listen = async (server: FastifyInstance, port: number, host: string) => {
     opened.push(server)
@@ -87,7 +89,7 @@ export async function startApp(app: App): Promise<Running> {
     if (config.ticker)
       jobs.push(startTicker(app), startRebates(app), startChaser(app), startPublishingHeads(app), startRollUp(app))
     const stop = async () => {
-      await Promise.all(opened.map((server) => server.close()))
+      await Promise.all(opened.map(closeServer))
       await Promise.all(jobs.map((job) => job.stop()))
       await app.beacon.close()
       await app.hub.close()
@@ -99,4 +101,17 @@ export async function startApp(app: App): Promise<Running> {
     await Promise.all(opened.map((server) => server.close()))
     throw error
   }
+}
+
+/** Longer than any request should take; what still hangs then, hangs on its client. */
+const answersMostMs = 15_000
+
+/** Takes no new requests, answers those under way, and then cuts whatever is left. */
+async function closeServer(server: FastifyInstance): Promise<void> {
+  const late = setTimeout(() => server.server.closeAllConnections(), answersMostMs)
+  // A connection whose answer came after closing began waits for its client's next request.
+  const answered = setInterval(() => server.server.closeIdleConnections(), 50)
+  await server.close()
+  clearTimeout(late)
+  clearInterval(answered)
 }

@@ -119,6 +119,12 @@ async function stop(exitCode: number): Promise<void> {
   process.exit(exitCode)
 }
 
+/** Descriptors that ran out, or a connection that broke: nothing of ours is half done, and it is over by itself. */
+function passes(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return ['EMFILE', 'ENFILE', 'ECONNRESET', 'ECONNABORTED', 'EPIPE'].includes(code)
+}
+
 function explain(error: unknown): string {
   if (error instanceof StartProblem) return error.message
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE' && 'port' in error) {
@@ -149,7 +155,8 @@ if ('problems' in read) {
 const log = openLog(read.config.logLevel)
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
 process.on('uncaughtException', (error) => {
-  log.fatal({ err: error }, 'a fault that nothing caught')
+  if (passes(error)) return log.error({ err: error }, 'a failure of the system that nothing caught; the house goes on')
+  log.fatal({ err: error }, 'a fault that nothing caught; the house stops in order, to be started again')
   void stop(1)
 })
 try {

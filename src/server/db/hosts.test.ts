@@ -98,7 +98,13 @@ test(
     const log = openLog('silent')
     const db = openDatabase({ url: bothUrl('clearball_server'), log, size: 3 })
     let news = 0
-    const ear = openEar({ url: bothUrl('clearball_server'), log, onNews: () => void news++ })
+    const ear = openEar({
+      url: bothUrl('clearball_server'),
+      log,
+      onNews: () => void news++,
+      onSessionEnded: () => {},
+      catchUp: () => {},
+    })
     open.push(db, ear)
     await ear.connect()
     expect([await outcome(db), await serverOf(db), ear.isListening()]).toEqual(['written', portOf(primary), true])

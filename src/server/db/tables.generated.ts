@@ -624,6 +624,8 @@ export type Session = {
   second_factor_at: Date | null
   playing_since: Date
   reality_answered_at: Date | null
+  former_hash: Buffer | null
+  former_until: Date | null
 }
 
 export type SettingChange = {

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint'
 import type { OperatorRole } from '#contract/ops'
 import { statusesEndingSessions } from '#core/rules/account-status'
@@ -87,17 +88,26 @@ export async function openSession(
   return { token, sessionId }
 }
 
-/** A new token for a session whose owner has just proven who they are; the old one is worth nothing from the commit on. */
+/** How long a renewed session still knows requests that were under way with its former token. */
+const formerServesMs = 10_000
+
+/**
+ * A new token for a session whose owner has just proven who they are. The former one serves what is under way, or, after a new
+ * password, nothing at all: somebody else may have it.
+ */
 export async function renewSession(
   tx: Queryable,
   sessionId: string,
-  at: { nowMs: number; random: Random; hasSecondFactor?: boolean },
+  at: { nowMs: number; random: Random; hasSecondFactor?: boolean; isFormerRefused?: boolean },
 ): Promise<string> {
   const token = newToken(at.random)
+  const formerUntil = new Date(at.nowMs + (at.isFormerRefused ? 0 : formerServesMs))
   await tx
     .updateTable('session')
     .set({
       token_hash: tokenHash(token),
+      former_hash: (eb) => eb.ref('token_hash'),
+      former_until: formerUntil,
       confirmed_at: new Date(at.nowMs),
       ...(at.hasSecondFactor && { second_factor_at: new Date(at.nowMs) }),
     })
@@ -161,17 +171,35 @@ const sessionsByToken = {
     where token_hash = any($1::bytea[]) and operator.left_at is null`,
 }
 
+/** A request that was sent before its session was renewed. Nothing that asks for the password again is done with it. */
+const sessionsByFormerToken = {
+  name: 'sessions_by_former_token',
+  text: `
+    select former_hash as token_hash, session.id, player_id, operator_id, seen_at, to_timestamp(0) as confirmed_at, ended_at,
+      second_factor_at, role, excluded_until
+    from session
+    left join operator on operator.id = session.operator_id
+    left join player on player.id = session.player_id
+    where former_hash = any($1::bytea[]) and former_until > $2 and operator.left_at is null`,
+}
+
 type FindSession = (hash: Buffer) => Promise<SessionRow | undefined>
 
 const finders = new WeakMap<Db, FindSession>()
 
 /** Every request begins with this, so requests that come together are looked up together. */
-function sessionFinder(db: Db): FindSession {
+function sessionFinder({ db, clock }: App): FindSession {
   const known = finders.get(db)
   if (known) return known
   const find = askTogether<Buffer, SessionRow | undefined>(async (hashes) => {
     const { rows } = await db.pool.query<SessionRow>({ ...sessionsByToken, values: [hashes] })
     const found = new Map(rows.map((row) => [row.token_hash.toString('hex'), row]))
+    const unknown = hashes.filter((hash) => !found.has(hash.toString('hex')))
+    if (unknown.length > 0) {
+      const values = [unknown, new Date(clock.nowMs())]
+      const former = await db.pool.query<SessionRow>({ ...sessionsByFormerToken, values })
+      for (const row of former.rows) found.set(row.token_hash.toString('hex'), row)
+    }
     return hashes.map((hash) => found.get(hash.toString('hex')))
   })
   finders.set(db, find)
@@ -182,7 +210,7 @@ function sessionFinder(db: Db): FindSession {
 export async function findCaller(app: App, token: string): Promise<Exclude<Caller, { kind: 'visitor' }> | null> {
   const nowMs = app.clock.nowMs()
   const hash = tokenHash(token)
-  const row = await sessionFinder(app.db)(hash)
+  const row = await sessionFinder(app)(hash)
   if (!row || row.ended_at) return null
   const idleMs = nowMs - row.seen_at.getTime()
   if (idleMs > sessionIdleMs[row.player_id ? 'player' : 'operator']) return null
@@ -190,7 +218,7 @@ export async function findCaller(app: App, token: string): Promise<Exclude<Calle
     await app.db.query
       .updateTable('session')
       .set({ seen_at: new Date(nowMs), ...(idleMs > playPauseMs && { playing_since: new Date(nowMs) }) })
-      .where('token_hash', '=', hash)
+      .where('id', '=', row.id)
       .execute()
   }
   const session = { sessionId: row.id, confirmedAtMs: row.confirmed_at.getTime() }
@@ -213,4 +241,17 @@ export async function endingState(app: App, token: string): Promise<{ state?: st
     .where('player.status', 'in', statusesEndingSessions)
     .executeTakeFirst()
   return row ? { state: row.status } : {}
+}
+
+type SignedIn = Awaited<ReturnType<typeof findCaller>>
+
+const asked = new WeakMap<FastifyRequest, Promise<SignedIn>>()
+
+/** Who makes this request, looked up once for all who ask. */
+export function callerOf(app: App, request: FastifyRequest, token: string | null): Promise<SignedIn> {
+  const known = asked.get(request)
+  if (known) return known
+  const caller = token ? findCaller(app, token) : Promise.resolve(null)
+  asked.set(request, caller)
+  return caller
 }

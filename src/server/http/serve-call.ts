@@ -9,7 +9,7 @@ import type { App } from '../app.ts'
 import { transaction } from '../db/database.ts'
 import { deliverNow } from '../jobs/mailer.ts'
 import { can } from '../features/operators/capabilities.ts'
-import { type Caller, endingState, findCaller } from './caller.ts'
+import { type Caller, callerOf, endingState } from './caller.ts'
 import type { CookieJar } from './cookie.ts'
 import { Refusal } from '../refusal.ts'
 import type { Handler } from './handle.ts'
@@ -27,9 +27,14 @@ export function serveCall(server: FastifyInstance, app: App, { name, handler, ja
   server.route({
     method: call.method,
     url: `/api/v1${call.path}`,
-    config: { rateLimit: limitOf(call.limit, app.config), call: name, takesPicture: call.body === 'picture' },
+    config: {
+      rateLimit: limitOf(call.limit, app.config),
+      countsByAddress: call.who === 'anyone' && (call.limit === 'sign-in' || call.limit === 'register'),
+      call: name,
+      takesPicture: call.body === 'picture',
+    },
     handler: async (request, reply) => {
-      const caller = await resolveCaller(app, call, jar.read(request))
+      const caller = await resolveCaller(app, { call, request, token: jar.read(request) })
       const answer = await runCall({ app, name, handler, caller, request, reply, jar, publicUrl })
       if (call.output === 'picture') return sendPicture(reply, answer as Picture)
       return reply.header('cache-control', 'no-store').send(answer)
@@ -37,22 +42,19 @@ export function serveCall(server: FastifyInstance, app: App, { name, handler, ja
   })
 }
 
-async function resolveCaller(app: App, call: Endpoint, token: string | null): Promise<Caller> {
-  if (call.who === 'anyone') return (call.knowsPlayers && (await playerOf(app, token))) || { kind: 'visitor' }
+type Asking = { call: Endpoint; request: FastifyRequest; token: string | null }
+
+async function resolveCaller(app: App, { call, request, token }: Asking): Promise<Caller> {
+  const caller = await callerOf(app, request, token)
+  // Somebody whose session has ended is a visitor like any other.
+  if (call.who === 'anyone') return call.knowsPlayers && caller?.kind === 'player' ? caller : { kind: 'visitor' }
   if (!token) throw new Refusal('not_signed_in')
-  const caller = await findCaller(app, token)
   if (!caller || caller.kind !== call.who) throw new Refusal('session_broken', await endingState(app, token))
   if (caller.kind === 'operator' && caller.isEnrolling && !call.whileEnrolling)
     throw new Refusal('second_factor_required')
   if (call.can && !(caller.kind === 'operator' && can(caller.role, call.can))) throw new Refusal('not_allowed')
   if (call.fresh && !isConfirmed(caller.kind, caller, app.clock.nowMs())) throw new Refusal('confirm_again')
   return caller
-}
-
-/** The player whose token it is; somebody whose session has ended is a visitor like any other. */
-async function playerOf(app: App, token: string | null): Promise<Caller | null> {
-  const caller = token ? await findCaller(app, token) : null
-  return caller?.kind === 'player' ? caller : null
 }
 
 type Run = Served & { app: App; caller: Caller; request: FastifyRequest; reply: FastifyReply }

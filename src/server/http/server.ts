@@ -3,32 +3,38 @@ import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
-import underPressure from '@fastify/under-pressure'
-import { networkOf } from '#core/rules/guessing'
 import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import type { App } from '../app.ts'
 import { consoleHandlers, playerHandlers } from '../features/handlers.ts'
 import { serveFairnessFiles } from '../fairness/serve-files.ts'
-import { cookieJar } from './cookie.ts'
+import { type CookieJar, cookieJar } from './cookie.ts'
 import { serveDescription } from './description.ts'
 import { serveEvents } from './events.ts'
+import { loopDelay } from '../loop-delay.ts'
 import { Refusal } from '../refusal.ts'
 import { openProxyWatch, refuseWhileOut } from '../node/fitness.ts'
 import type { Handler } from './handle.ts'
 import { serveHealth } from './health.ts'
 import type { Metrics } from './metrics.ts'
 import { originGuard } from './origin.ts'
-import { errorAnswer, sendRefusal } from './problem.ts'
+import { errorAnswer } from './problem.ts'
+import { limitKey } from './rate-limit.ts'
 import { serveCall } from './serve-call.ts'
 import { serveStatic } from './static.ts'
+import { type StreamPlaces, descriptorLimit } from '../live/stream-places.ts'
 
 export type Audience = 'player' | 'console'
+
+/** What both apps' servers use together. */
+export type Shared = { readonly metrics: Metrics; readonly places: StreamPlaces }
+
+const shareOfDescriptors = { player: 0.8, console: 0.1 } as const
 
 /** Enough for any form; pictures have their own route and limit. */
 const bodyMostBytes = 64 * 1024
 
 /** Builds the server of one app: its calls, its pages, and nothing of the other app's. */
-export async function openHttp(app: App, audience: Audience, metrics: Metrics): Promise<FastifyInstance> {
+export async function openHttp(app: App, audience: Audience, { metrics, places }: Shared): Promise<FastifyInstance> {
   const publicUrl = audience === 'player' ? app.config.publicUrl : app.config.consoleUrl
   const isSecure = publicUrl?.startsWith('https:') ?? false
   const server = fastify({
@@ -42,10 +48,14 @@ export async function openHttp(app: App, audience: Audience, metrics: Metrics): 
     childLoggerFactory: (logger) => logger,
     requestTimeout: 30_000,
     keepAliveTimeout: 20_000,
-    forceCloseConnections: true,
+    // Those that wait for an answer get it; streams end by themselves when they are told to.
+    forceCloseConnections: 'idle',
   }) as unknown as FastifyInstance
+  // Connections beyond these are not taken, so that there is always a descriptor left for the database and for files.
+  server.server.maxConnections = Math.floor(descriptorLimit() * shareOfDescriptors[audience])
   server.setErrorHandler(errorAnswer(app))
-  await protect(server, { audience, isSecure, loopDelayMostMs: app.config.loopDelayMostMs })
+  const jar = cookieJar(audience, isSecure)
+  await protect(server, app, { audience, isSecure, jar })
   const guard = originGuard(publicUrl)
   const watchProxies = openProxyWatch(app, isSecure)
   // One hook for all, and none of them waits: a promise for each would cost every request more than what they do.
@@ -67,11 +77,10 @@ export async function openHttp(app: App, audience: Audience, metrics: Metrics): 
   })
 
   if (audience === 'player') await server.register(multipart)
-  const jar = cookieJar(audience, isSecure)
   const handlers: Record<string, Handler> = audience === 'player' ? playerHandlers : consoleHandlers
   for (const [name, handler] of Object.entries(handlers)) serveCall(server, app, { name, handler, jar, publicUrl })
   serveHealth(server, app)
-  serveEvents(server, app, { jar, of: audience })
+  serveEvents(server, app, { jar, of: audience, places })
   if (audience === 'player') {
     serveFairnessFiles(server, app)
     serveDescription(server)
@@ -80,7 +89,7 @@ export async function openHttp(app: App, audience: Audience, metrics: Metrics): 
   return server
 }
 
-type Served = { audience: Audience; isSecure: boolean; loopDelayMostMs: number }
+type Served = { audience: Audience; isSecure: boolean }
 
 /** What every answer tells a browser. Worked out once, since the plugin does it anew for each answer. */
 async function headersOf({ audience, isSecure }: Served): Promise<[name: string, value: string][]> {
@@ -124,7 +133,7 @@ async function headersOf({ audience, isSecure }: Served): Promise<[name: string,
   return [...sent]
 }
 
-async function protect(server: FastifyInstance, served: Served): Promise<void> {
+async function protect(server: FastifyInstance, app: App, served: Served & { jar: CookieJar }): Promise<void> {
   const headers = await headersOf(served)
   server.addHook('onRequest', (_, reply, done) => {
     for (const [name, value] of headers) reply.raw.setHeader(name, value)
@@ -134,15 +143,11 @@ async function protect(server: FastifyInstance, served: Served): Promise<void> {
   await server.register(compress, { global: true, threshold: 1024, globalDecompression: false })
   await server.register(rateLimit, {
     global: false,
-    keyGenerator: (request) => networkOf(request.ip),
+    // After the body: whoever is known by then is known to the handler as well.
+    hook: 'preHandler',
+    keyGenerator: limitKey(app, served.jar),
     errorResponseBuilder: (_, limit) =>
       new Refusal('too_many_requests', { seconds: String(Math.ceil(limit.ttl / 1000)) }),
-  })
-  await server.register(underPressure, {
-    maxEventLoopDelay: served.loopDelayMostMs,
-    pressureHandler: (request, reply) => {
-      if (!isAppItself(request)) void sendRefusal(reply, 'busy', { seconds: '5' })
-    },
   })
 }
 
@@ -150,7 +155,12 @@ async function protect(server: FastifyInstance, served: Served): Promise<void> {
 const isAppItself = ({ url, headers }: FastifyRequest): boolean =>
   url.startsWith('/assets/') || (!url.startsWith('/api/') && !!headers.accept?.includes('text/html'))
 
-/** A queue for database connections that long is answered later than a player waits; better to say so at once. */
-function refuseWhenBusy({ db }: App, { url }: FastifyRequest): void {
+/**
+ * A process that lags, or a queue for database connections that long, answers later than a player waits; better to say so at
+ * once.
+ */
+function refuseWhenBusy({ db, config }: App, request: FastifyRequest): void {
+  const { url } = request
+  if (loopDelay.meanMs() > config.loopDelayMostMs && !isAppItself(request)) throw new Refusal('busy', { seconds: '5' })
   if (db.pool.waitingCount > 400 && url.startsWith('/api/v1/')) throw new Refusal('busy', { seconds: '2' })
 }

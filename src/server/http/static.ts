@@ -46,7 +46,9 @@ export async function serveStatic(
   }
   server.setNotFoundHandler({}, (request, reply) => {
     const wantsPage =
-      request.method === 'GET' && !request.url.startsWith('/api/') && !request.url.startsWith('/assets/')
+      (request.method === 'GET' || request.method === 'HEAD') &&
+      !request.url.startsWith('/api/') &&
+      !request.url.startsWith('/assets/')
     if (!wantsPage || page === null) return sendRefusal(reply, 'path_unknown')
     policy!(reply)
     const asksRelays = audience === 'player' && beacon === 'public' && request.url.startsWith('/fair/')

@@ -1,10 +1,13 @@
 import type { Audience } from '#contract/live'
 
-/** A browser that listens, and as whom; null is nobody in particular. */
+/** A browser that listens, as whom, and with which session; null is nobody in particular. */
 export type Subscriber = {
   readonly audience: Audience | null
+  readonly sessionId: string | null
   readonly after: bigint | null
   send(frame: Buffer): void
+  /** Closes its connection after what was sent. */
+  end(): void
 }
 
 /** Whom an event is for. */
@@ -15,38 +18,65 @@ export type Crowd = {
   add(subscriber: Subscriber): void
   delete(subscriber: Subscriber): void
   tell(event: Addressed, frame: Buffer): void
+  /** Tells those who listen with this session that it is over, and lets them hear nothing more. */
+  dismiss(sessionId: string, frame: Buffer): void
+  sessions(): string[]
   count(): number
 }
 
 export function openCrowd(): Crowd {
   const all = new Set<Subscriber>()
-  const byAudience = new Map<string, Set<Subscriber>>()
+  const byAudience = openIndex()
+  const bySession = openIndex()
+  const remove = (subscriber: Subscriber) => {
+    all.delete(subscriber)
+    byAudience.delete(subscriber.audience, subscriber)
+    bySession.delete(subscriber.sessionId, subscriber)
+  }
   return {
     add: (subscriber) => {
       all.add(subscriber)
-      const { audience } = subscriber
-      if (audience === null) return
-      const known = byAudience.get(audience)
-      if (known) known.add(subscriber)
-      else byAudience.set(audience, new Set([subscriber]))
+      byAudience.add(subscriber.audience, subscriber)
+      bySession.add(subscriber.sessionId, subscriber)
     },
-    delete: (subscriber) => {
-      all.delete(subscriber)
-      const { audience } = subscriber
-      if (audience === null) return
-      const known = byAudience.get(audience)
-      known?.delete(subscriber)
-      if (known?.size === 0) byAudience.delete(audience)
-    },
+    delete: remove,
     tell: ({ audience, players }, frame) => {
       if (audience === 'everybody') {
         for (const each of all) each.send(frame)
         return
       }
       for (const one of players?.map((id) => `player:${id}`) ?? [audience]) {
-        for (const each of byAudience.get(one) ?? []) each.send(frame)
+        for (const each of byAudience.of(one)) each.send(frame)
       }
     },
+    dismiss: (sessionId, frame) => {
+      for (const each of bySession.of(sessionId)) {
+        remove(each)
+        each.send(frame)
+        each.end()
+      }
+    },
+    sessions: bySession.names,
     count: () => all.size,
+  }
+}
+
+function openIndex() {
+  const known = new Map<string, Set<Subscriber>>()
+  return {
+    add: (name: string | null, subscriber: Subscriber) => {
+      if (name === null) return
+      const group = known.get(name)
+      if (group) group.add(subscriber)
+      else known.set(name, new Set([subscriber]))
+    },
+    delete: (name: string | null, subscriber: Subscriber) => {
+      if (name === null) return
+      const group = known.get(name)
+      group?.delete(subscriber)
+      if (group?.size === 0) known.delete(name)
+    },
+    of: (name: string): Iterable<Subscriber> => known.get(name) ?? [],
+    names: () => [...known.keys()],
   }
 }

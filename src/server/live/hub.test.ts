@@ -132,9 +132,15 @@ test('another node on the same database tells it too', async () => {
     clock: house.app.clock,
     log: house.app.log,
   })
-  other.subscribe({ audience: null, after: null, send: (frame) => heard.push(frame.toString()) })
+  other.subscribe({
+    audience: null,
+    sessionId: null,
+    after: null,
+    end: () => {},
+    send: (frame) => heard.push(frame.toString()),
+  })
   await publish(ended('everybody', 40))
-  for (let waitedMs = 0; heard.length === 0 && waitedMs < 5_000; waitedMs += 20) await sleep(20)
+  for (let waitedMs = 0; heard.length < 2 && waitedMs < 5_000; waitedMs += 20) await sleep(20)
   expect(heard.join()).toContain(session(40))
   await other.close()
 })

@@ -3,12 +3,16 @@ import { type LiveEvent, fleeting } from '#contract/live'
 import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../db/database.ts'
 import type { Log } from '../log.ts'
-import { type Crowd, type Subscriber, openCrowd } from './crowd.ts'
+import { type Subscriber, openCrowd } from './crowd.ts'
 import { channel, openEar } from './ear.ts'
+import { endedSessions } from './ended-sessions.ts'
+import { frameOf } from './frames.ts'
+import { joinCrowd, storedAfter } from './join-crowd.ts'
 
 export type Hub = {
   /** Writes events as the last act of a transaction; every node tells them after the commit. Fleeting ones are only told. */
   record(tx: Tx, events: readonly LiveEvent[]): Promise<void>
+  /** Adds a browser that listens; from the first moment on it knows the number from which it would resume. */
   subscribe(subscriber: Subscriber): () => void
   clients(): number
   isListening(): boolean
@@ -20,46 +24,85 @@ type Stored = Told & { id: bigint; players: string[] | null }
 
 const eventLock = 7_261_002
 
-/** Told to a client that was away longer than events are kept: what it shows may be old, so it asks for everything anew. */
-const resync = Buffer.from('event: resync\ndata: {}\n\n')
+/** So many events are read at once: a node that was cut off for an hour catches up in pieces. */
+const readMost = 1_000
+
+/** Sessions that nobody ends, but that rest too long, are looked for so often. */
+const checkEveryMs = 60_000
 
 export async function openHub(given: { url: string; db: Db; clock: Clock; log: Log }): Promise<Hub> {
   const { db, clock, log } = given
-  const subscribers = openCrowd()
-  let told = await newestId(db)
-
-  // One reader at a time: each run tells everything that is new, in order, so runs never overlap or skip.
-  let reading: Promise<void> = Promise.resolve()
-  const tellNew = () => {
-    reading = reading
-      .then(async () => {
-        for (const event of await eventsAfter(db, told)) {
-          told = event.id
-          // Made once: the same bytes go to every socket.
-          const frame = frameOf(event)
-          subscribers.tell(event, frame)
-        }
-      })
-      .catch((error: unknown) => log.error({ err: error }, 'live events could not be read'))
-  }
+  const crowd = openCrowd()
+  const reader = openReader({ db, log, from: await newestId(db), tell: (event) => crowd.tell(event, frameOf(event)) })
   /** Without a number: a client that resumes goes on from the last event that was kept. */
   const tellFleeting = (payload: string) => {
     const event = JSON.parse(payload) as Told
-    subscribers.tell({ ...event, players: null }, frameOf(event))
+    crowd.tell({ ...event, players: null }, frameOf(event))
   }
-  const onNews = (payload: string) => (payload ? tellFleeting(payload) : tellNew())
-  const ear = openEar({ url: given.url, log, onNews })
+  const dismiss = (sessionId: string) =>
+    crowd.dismiss(sessionId, frameOf({ kind: 'session.ended', body: { sessionId } }))
+  const checkSessions = async (ids: readonly string[]) => {
+    try {
+      for (const id of await endedSessions(db, ids, clock.nowMs())) dismiss(id)
+    } catch (error) {
+      log.error({ err: error }, 'the sessions of live streams could not be checked')
+    }
+  }
+  let checkedMs = clock.steadyMs()
+  const catchUp = (since: 'beat' | 'gap') => {
+    reader.read()
+    if (since === 'beat' && clock.steadyMs() - checkedMs < checkEveryMs) return
+    checkedMs = clock.steadyMs()
+    void checkSessions(crowd.sessions())
+  }
+  const onNews = (payload: string) => (payload ? tellFleeting(payload) : reader.read())
+  const ear = openEar({ url: given.url, log, onNews, onSessionEnded: dismiss, catchUp })
   await ear.connect()
 
   return {
     record: (tx, events) => recordEvents(tx, events, new Date(clock.nowMs())),
-    subscribe: (subscriber) => join(db, subscribers, { subscriber, upTo: told }),
-    clients: subscribers.count,
+    subscribe: (subscriber) => {
+      const leave = joinCrowd(db, crowd, { subscriber, upTo: reader.told() })
+      // It may have ended after its token was looked up and before it was listened for.
+      if (subscriber.sessionId !== null) void checkSessions([subscriber.sessionId])
+      return leave
+    },
+    clients: crowd.count,
     isListening: ear.isListening,
     close: async () => {
       await ear.close()
-      await reading
+      await reader.stop()
     },
+  }
+}
+
+type Reading = { db: Db; log: Log; from: bigint; tell(event: Stored): void }
+
+/** Reads what is new. One reader at a time: each run tells everything, in order, so runs never overlap or skip. */
+function openReader({ db, log, from, tell }: Reading) {
+  let told = from
+  let reading: Promise<void> = Promise.resolve()
+  let isWaiting = false
+  const readAll = async () => {
+    isWaiting = false
+    for (let isMore = true; isMore;) {
+      const events = await eventsAfter(db, told)
+      for (const event of events) {
+        told = event.id
+        tell(event)
+      }
+      isMore = events.length === readMost
+    }
+  }
+  return {
+    told: () => told,
+    read: () => {
+      if (isWaiting) return
+      isWaiting = true
+      const failed = (error: unknown) => log.error({ err: error }, 'live events could not be read')
+      reading = reading.then(readAll).catch(failed)
+    },
+    stop: () => reading,
   }
 }
 
@@ -78,54 +121,6 @@ async function recordEvents(tx: Tx, events: readonly LiveEvent[], at: Date): Pro
   await sql`select pg_notify(${channel}, '')`.execute(tx)
 }
 
-/** Adds a client; one that resumes first gets what it missed, and what happens meanwhile waits behind that. */
-function join(db: Db, subscribers: Crowd, { subscriber, upTo }: { subscriber: Subscriber; upTo: bigint }) {
-  const { after } = subscriber
-  if (after === null) {
-    subscribers.add(subscriber)
-    return () => subscribers.delete(subscriber)
-  }
-  const later: Buffer[] = []
-  const waiting = { ...subscriber, send: (frame: Buffer) => void later.push(frame) }
-  subscribers.add(waiting)
-  let isGone = false
-  // Where what was missed cannot be found out, the client asks for everything anew.
-  void missed(db, { subscriber, after, upTo })
-    .catch(() => [resync])
-    .then((frames) => {
-      subscribers.delete(waiting)
-      if (isGone) return
-      for (const frame of [...frames, ...later]) subscriber.send(frame)
-      subscribers.add(subscriber)
-    })
-  return () => {
-    isGone = true
-    subscribers.delete(waiting)
-    subscribers.delete(subscriber)
-  }
-}
-
-async function missed(db: Db, { subscriber, after, upTo }: { subscriber: Subscriber; after: bigint; upTo: bigint }) {
-  const oldest = await db.query
-    .selectFrom('event')
-    .select((eb) => eb.fn.min('id').as('id'))
-    .executeTakeFirst()
-  const isTooOld = after < ((oldest?.id as bigint | null) ?? upTo + 1n) - 1n
-  if (isTooOld) return [resync]
-  const { audience } = subscriber
-  const events = await storedAfter(db, after)
-    .where('id', '<=', upTo)
-    .where((eb) =>
-      eb.or([
-        eb('audience', '=', 'everybody'),
-        ...(audience === null ? [] : [eb('audience', '=', audience)]),
-        ...(audience?.startsWith('player:') ? [sql<boolean>`${audience.slice('player:'.length)} = any (players)`] : []),
-      ]),
-    )
-    .execute()
-  return events.map(frameOf)
-}
-
 async function newestId(db: Db): Promise<bigint> {
   const row = await db.query
     .selectFrom('event')
@@ -135,13 +130,5 @@ async function newestId(db: Db): Promise<bigint> {
 }
 
 async function eventsAfter(db: Db, after: bigint): Promise<Stored[]> {
-  return storedAfter(db, after).select('players').execute()
-}
-
-function storedAfter(db: Db, after: bigint) {
-  return db.query.selectFrom('event').select(['id', 'audience', 'kind', 'body']).where('id', '>', after).orderBy('id')
-}
-
-function frameOf({ id, kind, body }: Pick<Told, 'kind' | 'body'> & { id?: bigint }): Buffer {
-  return Buffer.from(`${id === undefined ? '' : `id: ${id}\n`}event: ${kind}\ndata: ${JSON.stringify(body)}\n\n`)
+  return storedAfter(db, after).select('players').limit(readMost).execute()
 }

@@ -10,16 +10,20 @@ export type Listener = {
   hears(kind: string): Promise<void>
   /** Where to resume. */
   lastId(): string
+  /** Waits until the server has ended it. */
+  ends(): Promise<void>
   close(): void
 }
 
-type Heard = { readonly id: string; readonly kind: string; readonly body: unknown; readonly atMs: number }
+type Heard = { readonly id: string | undefined; readonly kind: string; readonly body: unknown; readonly atMs: number }
 
 export async function listen(visitor: Visitor, lastId?: string): Promise<Listener> {
   const stop = new AbortController()
   const headers: Record<string, string> = lastId ? { 'last-event-id': lastId } : {}
   const { body } = await visitor.fetch('/api/v1/events', { signal: stop.signal, headers })
   const heard: Heard[] = []
+  let newest = lastId ?? '0'
+  let isOver = false
   void (async () => {
     const decoder = new TextDecoder()
     let text = ''
@@ -28,11 +32,15 @@ export async function listen(visitor: Visitor, lastId?: string): Promise<Listene
       const frames = text.split('\n\n')
       text = frames.pop()!
       for (const frame of frames) {
-        const [, id, kind, data] = /id: (\d+)\nevent: (.+)\ndata: (.+)/.exec(frame) ?? []
-        if (kind) heard.push({ id: id!, kind, body: JSON.parse(data!), atMs: performance.now() })
+        const [, id] = /^id: (\d+)$/m.exec(frame) ?? []
+        newest = id ?? newest
+        const [, kind, data] = /^event: (.+)\ndata: (.+)$/m.exec(frame) ?? []
+        if (kind) heard.push({ id, kind, body: JSON.parse(data!), atMs: performance.now() })
       }
     }
-  })().catch(() => {})
+  })()
+    .catch(() => {})
+    .then(() => (isOver = true))
   const waitFor = async (isThere: () => boolean) => {
     for (let waitedMs = 0; !isThere(); waitedMs += 20) {
       if (waitedMs > 5_000) throw new Error(`only this was heard: ${JSON.stringify(heard)}`)
@@ -46,7 +54,8 @@ export async function listen(visitor: Visitor, lastId?: string): Promise<Listene
       return heard
     },
     hears: (kind) => waitFor(() => heard.some((each) => each.kind === kind)),
-    lastId: () => heard.at(-1)?.id ?? '0',
+    lastId: () => newest,
+    ends: () => waitFor(() => isOver),
     close: () => stop.abort(),
   }
 }

@@ -113,9 +113,14 @@ export async function openHouse(given: Opening = {}): Promise<House> {
   await seedHouse(app)
   const running = await startApp(app)
   let guests = 0
+  let isStopped = false
 
   const house: House = {
     ...running,
+    stop: async () => {
+      isStopped = true
+      await running.stop()
+    },
     app,
     clock: app.clock as TestClock,
     logged,
@@ -147,8 +152,10 @@ export async function openHouse(given: Opening = {}): Promise<House> {
       if (problems.length > 0) throw new Error(`The ledger does not add up:\n${problems.join('\n')}`)
     },
     close: async () => {
-      await house.audit()
-      await running.stop()
+      if (!isStopped) {
+        await house.audit()
+        await house.stop()
+      }
       await mail.close()
       await rm(app.config.dataFolder, { recursive: true, force: true })
       await asSuperuser(`drop database ${database} with (force)`)

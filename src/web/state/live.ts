@@ -8,8 +8,32 @@ import { hearBets } from '../queries/live-bets.ts'
 /** What events tell of, by the first word of its queries. */
 const told = ['me', 'money', 'bets', 'chat', 'draws']
 
-/** Listens for events: everybody's, and those of whoever is signed in. The browser reconnects and resumes by itself. */
+/** How long until the next try where the server refused a stream, which a browser takes for its last word. */
+const refusedMs = { least: 30_000, spread: 30_000 }
+
+/** Listens for events: everybody's, and those of whoever is signed in. A lost connection is the browser's to resume. */
 export function followLive(queries: QueryClient): () => void {
+  let stream = openStream(queries)
+  let again: ReturnType<typeof setTimeout> | undefined
+  const watch = () =>
+    stream.addEventListener('error', () => {
+      if (stream.readyState !== EventSource.CLOSED) return
+      again = setTimeout(
+        () => {
+          stream = openStream(queries)
+          watch()
+        },
+        refusedMs.least + Math.random() * refusedMs.spread,
+      )
+    })
+  watch()
+  return () => {
+    clearTimeout(again)
+    stream.close()
+  }
+}
+
+function openStream(queries: QueryClient): EventSource {
   const stream = new EventSource('/api/v1/events')
   // What happened after the page's first questions and before this moment was told to nobody here; later gaps are resumed.
   const refreshAll = () =>
@@ -53,5 +77,5 @@ export function followLive(queries: QueryClient): () => void {
   })
   stream.addEventListener('service.typing' satisfies LiveKind, () => queries.setQueryData(['typing'], Date.now()))
   stream.addEventListener('resync', () => void queries.invalidateQueries())
-  return () => stream.close()
+  return stream
 }

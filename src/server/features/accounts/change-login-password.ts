@@ -33,7 +33,7 @@ export const changeLoginPasswordHandler = handlePrepared(
     for (const sessionId of await endSessions(tx, player.id, { nowMs, except: caller.sessionId })) {
       publish({ audience: `player:${player.id}`, kind: 'session.ended', body: { sessionId } })
     }
-    keepToken(await renewSession(tx, caller.sessionId, { nowMs, random }))
+    keepToken(await renewSession(tx, caller.sessionId, { nowMs, random, isFormerRefused: true }))
     await queueSecurityNotice(tx, player, { change: 'login_password_changed', nowMs, random })
     return {}
   },
