@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
+import { Captcha } from './captcha.ts'
 import { Code, GivenAccount, NewPassword, Repeat, newPasswordRefusals, repeated } from './fields.ts'
 
 export const askRecovery = endpoint({
@@ -7,9 +8,9 @@ export const askRecovery = endpoint({
   path: '/recovery',
   summary: 'Send a code to the e-mail address of an account whose login password was forgotten',
   who: 'anyone',
-  input: z.strictObject({ account: GivenAccount }),
+  input: z.strictObject({ account: GivenAccount, captcha: Captcha }),
   output: z.strictObject({ requestId: z.uuid() }),
-  refuses: ['account_missing', 'account_malformed', 'email_not_sent'],
+  refuses: ['account_missing', 'account_malformed', 'email_not_sent', 'captcha_required', 'captcha_invalid'],
   limit: 'sign-in',
 })
 

@@ -1,6 +1,7 @@
 import { type QueryClient, mutationOptions } from '@tanstack/react-query'
 import type { Input } from '#contract/endpoint'
 import { register, signIn } from '#contract/people/accounts'
+import { askRecovery } from '#contract/people/recovery'
 import { secondFactor } from '#contract/second-factor'
 import type { Once } from '#ui/sending/once.ts'
 import { call } from '../client.ts'
@@ -42,6 +43,10 @@ export function signInMutation(queries: QueryClient) {
     },
   })
 }
+
+/** Has a code sent to whoever the name belongs to, if anybody. */
+export const askRecoveryCode = async (account: string) =>
+  call(askRecovery, { account, captcha: await solveCaptcha('recover') })
 
 export function secondFactorMutation(queries: QueryClient) {
   return mutationOptions({

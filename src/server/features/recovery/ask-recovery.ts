@@ -1,20 +1,27 @@
 import { askRecovery } from '#contract/people/recovery'
 import { codeLifeMs } from '#core/rules/verification-code'
+import { captchaRefusal } from '../../guard/captcha.ts'
 import { handlePrepared } from '../../http/handle.ts'
 import { mailWorks } from '../../jobs/mailer.ts'
 import { queueMail } from '../mails/queue-mail.ts'
-import { findByName } from '../accounts/queries.ts'
+import { findByName, plainName } from '../accounts/queries.ts'
 import { makeCode } from './verification-codes.ts'
 
-/** Answers alike whether or not the account exists; a mail server that refuses is told in both cases. */
+/**
+ * Answers alike whether or not the account exists; a mail server that refuses is told in both cases. How often one may ask goes
+ * by the name as it was typed, in one spelling: going by its owner would tell whether there is one, and which names are theirs.
+ */
 export const askRecoveryHandler = handlePrepared(
   askRecovery,
-  async ({ config, log, refuse }) => {
+  async (context) => {
+    const { input, config, log, refuse } = context
     if (!(await mailWorks({ config, log }))) refuse('email_not_sent')
+    const refusal = await captchaRefusal(context, { purpose: 'recover', captcha: input.captcha })
+    if (refusal) refuse(refusal)
   },
   async ({ input, tx, nowMs, random, config }) => {
     const player = await findByName(tx, input.account)
-    const subject = player?.id ?? input.account.trim().toLowerCase()
+    const subject = plainName(input.account)
     const asked = { purpose: 'recovery', playerId: player?.id ?? null, subject, target: '' } as const
     const { id, code } = await makeCode(tx, asked, { nowMs, random, config })
     // The job sends it: waiting for the delivery here would tell by its time that there was one.

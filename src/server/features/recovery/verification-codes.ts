@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { sql } from 'kysely'
 import { codeDigits, codeLifeMs, codeTries, resendWaitMs } from '#core/rules/verification-code'
 import type { RunningConfig } from '../../app.ts'
 import type { Db, Tx } from '../../db/database.ts'
@@ -23,6 +24,8 @@ export async function makeCode(
   { nowMs, random, config }: At,
 ): Promise<{ id: string; code: string }> {
   const subjectHash = keyedHash(config, asked.purpose, asked.subject)
+  // Of many requests at once the next counts those before it.
+  await sql`select pg_advisory_xact_lock(${subjectHash.readBigInt64BE()})`.execute(tx)
   const sent = await tx
     .selectFrom('verification_code')
     .select('created_at')

@@ -5,7 +5,7 @@ import { askRecovery } from '#contract/people/recovery'
 import { Button } from '#ui/Button'
 import { Field } from '#ui/Field'
 import { useWords } from '../../../i18n/words.ts'
-import { call } from '../../../client.ts'
+import { askRecoveryCode } from '../../../queries/entering.ts'
 import { Link } from '../../../shell/Link.tsx'
 import { Outcome } from '../../../shell/Outcome.tsx'
 import { fieldSentence, formResolver } from '../../../shell/form.ts'
@@ -16,7 +16,7 @@ import { NewPasswordStep } from './NewPasswordStep.tsx'
 export function ForgottenPasswordPage() {
   const { t, refusal } = useWords()
   const [sent, setSent] = useState<{ account: string; requestId: string } | null>(null)
-  const ask = useMutation({ mutationFn: (account: string) => call(askRecovery, { account }) })
+  const ask = useMutation({ mutationFn: askRecoveryCode })
   const form = useForm({
     mode: 'onTouched',
     resolver: formResolver<{ account: string }>(askRecovery.input),

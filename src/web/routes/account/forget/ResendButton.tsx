@@ -1,12 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Refused } from '#contract/client'
-import { askRecovery } from '#contract/people/recovery'
 import { resendAfterMs } from '#core/rules/verification-code'
 import { Button } from '#ui/Button'
 import { toast } from '#ui/Toast'
 import { useWords } from '../../../i18n/words.ts'
-import { call } from '../../../client.ts'
+import { askRecoveryCode } from '../../../queries/entering.ts'
 import { Outcome } from '../../../shell/Outcome.tsx'
 
 const waitSeconds = resendAfterMs / 1000
@@ -16,7 +15,7 @@ export function ResendButton({ account, onSent }: { account: string; onSent: (re
   const { t } = useWords()
   const [secondsLeft, wait] = useCountdown(waitSeconds)
   const again = useMutation({
-    mutationFn: () => call(askRecovery, { account }),
+    mutationFn: () => askRecoveryCode(account),
     onSuccess: ({ requestId }) => {
       onSent(requestId)
       toast(t('recovery.sentAgain'))
