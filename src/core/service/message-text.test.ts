@@ -37,6 +37,22 @@ describe('what money could be sent to', () => {
     '1234567890123456789',
     'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
     '0x52908400098527886E0F7030069857D2E4169EE7',
+    '4111:1111:1111:1111',
+    '4111=1111=1111=1111',
+    '4111 (1111) 1111 (1111)',
+    '41:11:11:11:11:11:11:11',
+    '4111 2026-11-15 08:46:24 1111 1111 1111',
+    '4️⃣1️⃣1️⃣1️⃣1️⃣1️⃣1️⃣1️⃣1️⃣1️⃣1️⃣1️⃣1️⃣1️⃣1️⃣1️⃣',
+    '四一一一一一一一一一一一一一一一',
+    '①②③④⑤⑥⑦⑧⑨①②③④',
+    '4111\u31641111\u28001111\u034f1111',
+    '4lll llll 11l1 1111',
+    'TJRab Prwb Zy45 sbav fcji nPJC 18kj pRTv 8',
+    'T-J-R-a-b-P-r-w-b-Z-y-4-5-s-b-a-v-f-c-j-i-n-P-J-C-1-8-k-j-p-R-T-v-8',
+    'send to TJRabPrwbZy45sbav / fcjinPJC18kjpRTv8 now',
+    'ТJRаbРrwbZу45sbаvfсjinPJС18kjрRТv8',
+    '0x 5290 8400 0985 2788 6E0F 7030 0698 57D2 E416 9EE7',
+    '0х52908400098527886Е0F7030069857D2Е4169ЕЕ7',
   ])('%s is seen', (text) => expect(namesDestination(text)).toBe(true))
 
   test.each([
@@ -46,5 +62,8 @@ describe('what money could be sent to', () => {
     '50.00 of 1,000,000.00',
     'This is fine',
     'draw 20261115-0123',
+    'on 15/11/2026, 08:46:24 it was 12.50',
+    'The tip of the top: Try to stop at 1234 and go to 5678 then stay for 9 days, Tom.',
+    'Nooooooooooooooooooo!',
   ])('%s is not', (text) => expect(namesDestination(text)).toBe(false))
 })

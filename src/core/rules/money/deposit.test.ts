@@ -10,6 +10,10 @@ test.each([
   ['bank', 'fp-2026/11 02', 'FP20261102'],
   ['bank', 'ＦＰ２０２６', 'FP2026'],
   ['bank', '0x12', '0X12'],
+  ['bank', 'АВС-2026', 'ABC2026'],
+  ['bank', 'ас2026х', 'AC2026X'],
+  ['bank', 'ΑΒ٢٠٢٦', 'AB2026'],
+  ['bank', 'F\u200bP\u31642026', 'FP2026'],
 ] as const)('%s %s is compared as %s', (currency, text, plain) => {
   expect(plainReference(currency, text)).toBe(plain)
 })

@@ -1,3 +1,5 @@
+import { asItLooks } from '../look-alikes.ts'
+
 /** Ways in: USDT on a network, or a card of the house's that support gave to the player. */
 export const depositCurrencies = ['usdt', 'bank'] as const
 
@@ -18,10 +20,9 @@ export type DepositReason = (typeof depositReasons)[number]
 /** A player waits for a decision before asking for ever more of them. */
 export const openDepositsMost = 5
 
-/** What reviewers compare: without spaces, strokes and the case of letters, by which one payment could pose as two. */
+/** What is compared: as it looks, without spaces, strokes and the case of letters, by which one payment could pose as two. */
 export function plainReference(currency: DepositCurrency, text: string): string {
-  const plain = text
-    .normalize('NFKC')
+  const plain = asItLooks(text)
     .replace(/[^\p{L}\p{N}]/gu, '')
     .toUpperCase()
   return currency === 'usdt' ? plain.replace(/^0X/, '') : plain
