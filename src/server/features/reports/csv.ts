@@ -4,7 +4,9 @@
  */
 export function asCsv(rows: readonly (readonly string[])[]): string {
   const field = (text: string) => {
-    const isFormula = /^[=+@\t\r]|^-(?![0-9.]+$)/.test(text)
+    // As programs read it: past blanks and signs without a width, and in the wide forms that some of them take for ordinary.
+    const begins = text.normalize('NFKC').replace(/^[\p{Z}\p{Cf}\n]+/u, '')
+    const isFormula = /^[=+@\t\r]|^-(?![0-9.]+$)/.test(begins)
     return `"${isFormula ? "'" : ''}${text.replaceAll('"', '""')}"`
   }
   return `\uFEFF${rows.map((row) => row.map(field).join(',')).join('\r\n')}\r\n`
