@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Text that runs out of its box or out of the page, and keys where words should be. */
+/** Text that runs out of its box or out of the page, words broken in two, and keys where words should be. */
 export async function flawsOf(page: Page, words: object): Promise<string[]> {
   return page.evaluate((known) => {
     const flaws: string[] = []
@@ -9,6 +9,19 @@ export async function flawsOf(page: Page, words: object): Promise<string[]> {
     const shown = [...document.body.querySelectorAll<HTMLElement>('*')].filter(
       (each) => each.checkVisibility() && !each.closest('.sr-only, svg, select, textarea'),
     )
+    /** Words that begin on one line and end on another without a hyphen of their own. What may break anywhere says so. */
+    const broken = (node: Text): string[] => {
+      const { overflowWrap, wordBreak } = getComputedStyle(node.parentElement!)
+      if (overflowWrap === 'anywhere' || wordBreak === 'break-all') return []
+      return [...node.data.matchAll(/[\p{Script=Latin}\p{Script=Cyrillic}\p{M}]{2,}/gu)].flatMap(
+        ({ 0: word, index }) => {
+          const range = document.createRange()
+          range.setStart(node, index)
+          range.setEnd(node, index + word.length)
+          return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1 ? [word] : []
+        },
+      )
+    }
     for (const each of shown) {
       const own = [...each.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim())
       if (own.length === 0) continue
@@ -17,6 +30,7 @@ export async function flawsOf(page: Page, words: object): Promise<string[]> {
       const { right, left } = each.getBoundingClientRect()
       const isWide = each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).display !== 'inline'
       const isTall = each.scrollHeight > each.clientHeight + 4 && getComputedStyle(each).overflowY === 'hidden'
+      for (const word of own.flatMap((node) => broken(node as Text))) flaws.push(`broken: ${word}`)
       if (isWide || isTall || right > clientWidth + 1 || left < -1) flaws.push(`clipped: ${text}`)
     }
     return flaws

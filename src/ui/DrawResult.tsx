@@ -2,9 +2,14 @@ import type { Family } from '#core/games/catalogue'
 
 type Size = 'small' | 'medium' | 'large'
 
-const sizes: Record<Size, string> = { small: 'size-5', medium: 'size-7', large: 'size-11' }
+/** They grow with the text around them: numbers are read. */
+const sizes: Record<Size, string> = { small: 'size-[1.25rem]', medium: 'size-[1.75rem]', large: 'size-[2.75rem]' }
 /** Ten in a row must fit a phone of 360 px. */
-const raceSizes: Record<Size, string> = { small: 'size-5', medium: 'size-6', large: 'size-[27px]' }
+const raceSizes: Record<Size, string> = {
+  small: 'size-[1.25rem]',
+  medium: 'size-[1.5rem]',
+  large: 'size-[1.6875rem] max-[340px]:size-[1.4rem]',
+}
 
 /** The numbers of a draw, drawn in the order they came; read out as numbers. */
 export function DrawResult({
@@ -34,7 +39,7 @@ function numberText(family: Family, number: number): string {
 
 /** One number as its family draws it: a die, a glass ball or a car's plate. */
 export function DrawnNumber({ family, number, size = 'medium' }: { family: Family; number: number; size?: Size }) {
-  const look = `${family === 'pk10' ? raceSizes[size] : sizes[size]} shrink-0`
+  const look = `${family === 'pk10' ? raceSizes[size] : sizes[size]} max-w-full shrink-0`
   if (family === 'k3') return <Die face={number} className={look} />
   if (family === 'pk10') return <Plate number={number} className={look} />
   return <GlassBall text={numberText(family, number)} tint={family === 'ssc' ? cool : warm} className={look} />

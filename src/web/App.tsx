@@ -89,7 +89,7 @@ function Frame() {
     focused.current = current.key
   }, [current.key])
   return (
-    <div className="mx-auto flex min-h-dvh w-full max-w-[480px] flex-col bg-background">
+    <div className="mx-auto flex min-h-dvh w-full max-w-[480px] flex-col bg-background low:has-[[data-wide]]:max-w-[960px]">
       <div className="sticky top-0 z-20">
         <OfflineBanner />
         {bar ? <TopBar title={bar} /> : null}

@@ -33,7 +33,7 @@ export function TabBar({ path }: { path: string }) {
             <>
               <span
                 aria-hidden
-                className="absolute top-1 ml-6 min-w-4.5 rounded-full bg-danger px-1 leading-4.5 font-semibold text-surface"
+                className="absolute top-1 ml-6 min-w-4.5 rounded-full bg-danger px-1 leading-[1.5] font-semibold text-surface"
               >
                 {unread > 99 ? '99+' : unread}
               </span>

@@ -25,7 +25,7 @@ export function GameRow({ code, draws }: { code: GameCode; draws: GameDraws | un
             <span className="min-w-0 leading-snug font-semibold">{t(`game.${code}`)}</span>
             <span className="ml-auto min-h-6">{draws?.period ? <Countdown period={draws.period} /> : null}</span>
           </span>
-          <span className="min-h-4 text-xs leading-4 text-quiet tabular-nums">
+          <span className="min-h-4 text-xs leading-[1.35] text-quiet tabular-nums">
             {draws?.period ? t('draw.period', { issue: draws.period.issue }) : null}
           </span>
           <span className="flex min-h-5 items-center gap-1.5">{draws ? <Last draws={draws} /> : null}</span>

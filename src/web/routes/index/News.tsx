@@ -26,7 +26,7 @@ export function News() {
         onClick={() => setOpen(true)}
       >
         <Megaphone aria-hidden className="size-5 shrink-0 text-brand" />
-        <span className="line-clamp-2 leading-5">{newest.text}</span>
+        <span className="line-clamp-2 leading-snug">{newest.text}</span>
       </button>
       {isOpen ? (
         <Guarded fallback={null}>

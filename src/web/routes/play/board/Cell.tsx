@@ -35,9 +35,9 @@ export const Cell = memo(function Cell({ market, position, selection, isChosen, 
       onClick={() => onChange({ do: 'toggle', market, position, selection })}
     >
       <Face market={market} selection={selection} />
-      <span className="text-sm leading-5 text-quiet tabular-nums group-aria-pressed:text-brand-text">{odds}</span>
+      <span className="text-sm leading-snug text-quiet tabular-nums group-aria-pressed:text-brand-text">{odds}</span>
       {hasChances ? (
-        <span className="text-xs leading-4 text-quiet tabular-nums group-aria-pressed:text-brand-text">
+        <span className="text-xs leading-snug text-quiet tabular-nums group-aria-pressed:text-brand-text">
           {percent(price.chance.win, locale)} · {percent(price.playerReturn, locale)}
         </span>
       ) : null}

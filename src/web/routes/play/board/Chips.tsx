@@ -18,8 +18,9 @@ type Props = {
 /** A choice between several; each says how much is chosen behind it. */
 export function Chips({ label, items, value, onChange, isInner = false }: Props) {
   const group = useId()
+  const look = layout(items)
   return (
-    <fieldset className={`grid min-w-0 gap-1.5 ${columns(items)}`}>
+    <fieldset className={`min-w-0 gap-1.5 ${look}`}>
       <legend className="sr-only">{label}</legend>
       {items.map((item, at) => (
         <Chip
@@ -42,7 +43,7 @@ type ChipProps = Item & Pick<Props, 'onChange'> & { at: number; group: string; i
 const Chip = memo(function Chip({ text, name, count, at, group, isChecked, onChange, isInner }: ChipProps) {
   return (
     <label
-      className={`relative flex min-h-11 min-w-0 cursor-pointer items-center justify-center rounded-[10px] border px-1 py-1 text-center text-sm leading-tight has-focus-visible:outline-2 has-focus-visible:outline-(--focus) ${isChecked ? `border-brand font-semibold ${isInner ? 'bg-brand-soft' : 'bg-brand text-brand-text'}` : `border-line bg-surface ${isInner ? '' : 'font-medium'}`}`}
+      className={`relative flex min-h-11 grow cursor-pointer items-center justify-center rounded-[10px] border px-1 py-1 text-center text-sm leading-tight has-focus-visible:outline-2 has-focus-visible:outline-(--focus) ${isChecked ? `border-brand font-semibold ${isInner ? 'bg-brand-soft' : 'bg-brand text-brand-text'}` : `border-line bg-surface ${isInner ? '' : 'font-medium'}`}`}
     >
       <input
         type="radio"
@@ -56,7 +57,7 @@ const Chip = memo(function Chip({ text, name, count, at, group, isChecked, onCha
       {count > 0 ? (
         <span
           aria-hidden
-          className="absolute -top-1.5 right-0 min-w-5 rounded-full bg-text px-1 text-center text-xs leading-5 text-background tabular-nums"
+          className="absolute -top-1.5 right-0 min-w-5 rounded-full bg-text px-1 text-center text-xs leading-[1.65] text-background tabular-nums"
         >
           {count}
         </span>
@@ -65,9 +66,14 @@ const Chip = memo(function Chip({ text, name, count, at, group, isChecked, onCha
   )
 })
 
-/** Figures go side by side, words two or three to a row, a few short ones in one. */
-function columns(items: readonly Item[]): string {
-  if (items.every(({ text }) => text.length <= 2)) return items.length === 7 ? 'grid-cols-7' : 'grid-cols-5'
-  if (items.length === 3) return 'grid-cols-3'
-  return items.every(({ text }) => text.length <= 9) ? 'grid-cols-4' : 'grid-cols-2'
+/** Figures go side by side, words two or three to a row, a few short ones in one; a row takes fewer before it breaks a word. */
+function layout(items: readonly Item[]): string {
+  if (items.every(({ text }) => text.length <= 2)) return `grid ${items.length === 7 ? 'grid-cols-7' : 'grid-cols-5'}`
+  const share =
+    items.length === 3
+      ? '*:basis-[30%]'
+      : items.every(({ text }) => text.length <= 9)
+        ? '*:basis-[22%]'
+        : '*:basis-[45%]'
+  return `flex flex-wrap ${share}`
 }

@@ -37,7 +37,7 @@ function Prices({ market }: { market: Market }) {
   const head = 'px-1 py-1 align-bottom text-xs leading-tight font-medium text-quiet'
   const cell = 'px-1 py-1.5 text-right align-top text-sm whitespace-nowrap tabular-nums'
   return (
-    <table className="mx-3 mb-3 w-[calc(100%-1.5rem)]">
+    <table className="mx-3 mb-3 w-[calc(100%-24px)] wrap-anywhere">
       <thead>
         <tr className="border-b border-line">
           <th className={`${head} text-left`}>{t('orders.selection')}</th>

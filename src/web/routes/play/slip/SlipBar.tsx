@@ -88,7 +88,7 @@ export const SlipBar = memo(function SlipBar(props: Props) {
   return (
     <aside
       aria-label={t('play.slip')}
-      className="sticky bottom-0 z-20 flex flex-col gap-2 border-t border-line bg-raised px-4 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] shadow-[0_-6px_20px_rgb(0_0_0/0.08)]"
+      className="sticky bottom-0 z-20 flex max-h-[55dvh] flex-col gap-2 overflow-y-auto border-t border-line bg-raised px-4 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] shadow-[0_-6px_20px_rgb(0_0_0/0.08)]"
     >
       {isConfirming && shown ? null : (
         <SlipNews waiting={waiting} sending={sending} onAsk={() => setConfirming(true)} />
@@ -100,7 +100,12 @@ export const SlipBar = memo(function SlipBar(props: Props) {
         </>
       ) : null}
       <div className="flex flex-wrap items-center gap-2">
-        <span className="min-w-16 text-xl">{period ? <Countdown period={period} /> : null}</span>
+        {/* Where there is little height, the head of the page is enough to tell it until something is chosen. */}
+        <span
+          className={`min-w-16 text-xl short:min-w-0 short:text-base ${selections.length > 0 ? '' : 'short:hidden'}`}
+        >
+          {period ? <Countdown period={period} /> : null}
+        </span>
         {selections.length > 0 ? (
           <>
             <MainButton isOpen={isOpen && !isStopped} onClick={ask} />
@@ -116,13 +121,13 @@ export const SlipBar = memo(function SlipBar(props: Props) {
           <>
             <Button
               look="quiet"
-              className="flex-1 text-sm"
+              className="grow basis-[6em] text-sm"
               onClick={() => onChange({ do: 'replace', choice: quickPick(page.markets, page.position) })}
             >
               {t('play.quickPick')}
             </Button>
             {again ? (
-              <Button look="quiet" className="flex-1 text-sm" onClick={again}>
+              <Button look="quiet" className="grow basis-[6em] text-sm" onClick={again}>
                 {t('play.again')}
               </Button>
             ) : null}
@@ -152,15 +157,12 @@ function MainButton({ isOpen, onClick }: { isOpen: boolean; onClick: () => void 
   const { data: me } = useQuery(meQuery)
   if (me === null)
     return (
-      <Link
-        to={`/account/login?next=${encodeURIComponent(path + search)}`}
-        className={`${buttonClass('brand')} flex-1`}
-      >
+      <Link to={`/account/login?next=${encodeURIComponent(path + search)}`} className={`${buttonClass('brand')} grow`}>
         {t('play.loginToBet')}
       </Link>
     )
   return (
-    <Button className="flex-1" disabled={!isOpen || !isOnline || !me} onClick={onClick}>
+    <Button className="grow" disabled={!isOpen || !isOnline || !me} onClick={onClick}>
       {t(isOpen ? 'play.bet' : 'play.closed')}
     </Button>
   )

@@ -16,11 +16,11 @@ export const StakeField = memo(function StakeField({ value, onChange, isWrong }:
     onChange(typedAmount(sum))
   }
   const look =
-    'flex min-h-11 min-w-0 items-center justify-center rounded-full border border-line bg-surface px-1 font-semibold tabular-nums active:bg-brand-soft'
+    'flex min-h-11 min-w-10 grow items-center justify-center rounded-full border border-line bg-surface px-1 font-semibold tabular-nums active:bg-brand-soft'
   return (
     <div className="flex flex-wrap items-center gap-1.5">
-      <div className="flex w-full items-center gap-2">
-        <label htmlFor={id} className="min-w-0 flex-1 text-sm leading-tight text-quiet">
+      <div className="flex w-full flex-wrap items-center justify-end gap-x-2 low:w-auto">
+        <label htmlFor={id} className="grow text-sm leading-tight text-quiet">
           {t('play.stake')}
         </label>
         <input
@@ -29,12 +29,12 @@ export const StakeField = memo(function StakeField({ value, onChange, isWrong }:
           autoComplete="off"
           placeholder={amountExample()}
           aria-invalid={isWrong || undefined}
-          className={`min-h-11 w-32 rounded-card border bg-surface px-3 text-right text-lg font-semibold tabular-nums placeholder:font-normal placeholder:text-quiet ${isWrong ? 'border-danger' : 'border-line'}`}
+          className={`min-h-11 w-[7.5em] max-w-full grow-0 rounded-card border bg-surface px-3 text-right text-lg font-semibold tabular-nums placeholder:font-normal placeholder:text-quiet ${isWrong ? 'border-danger' : 'border-line'}`}
           value={value}
           onChange={(event) => onChange(event.target.value)}
         />
       </div>
-      <div className="grid w-full grid-cols-6 gap-1.5">
+      <div className="flex w-full flex-wrap gap-1.5 low:w-auto low:grow">
         {chips.map((chip) => (
           <button
             key={chip}
