@@ -38,9 +38,9 @@ const liveEvents = {
   'bets.changed': z.strictObject({ drawId: z.string(), change: z.enum(['placed', 'settled']), spreadMs }),
   /** A chase of this player was begun, ended, or did not bet on a draw. */
   'chase.changed': z.strictObject({ id: z.uuid() }),
-  /** A top-up or a withdrawal of this player stands elsewhere now. */
+  /** A top-up, a withdrawal or the certification of this player stands elsewhere now. */
   'review.changed': z.strictObject({
-    kind: z.enum(['deposit', 'withdrawal']),
+    kind: z.enum(['deposit', 'withdrawal', 'certification']),
     id: z.uuid(),
     status: z.enum(reviewStatuses),
   }),

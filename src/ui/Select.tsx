@@ -7,7 +7,7 @@ type Props = SelectHTMLAttributes<HTMLSelectElement> & {
 }
 
 /** A labelled choice from a list; the phone shows its own picker. */
-export function Select({ label, options, ...rest }: Props) {
+export function Select({ label, options, className = '', ...rest }: Props) {
   const id = useId()
   return (
     <div className="flex min-w-0 flex-col gap-1">
@@ -16,7 +16,7 @@ export function Select({ label, options, ...rest }: Props) {
       </label>
       <select
         id={id}
-        className="min-h-12 w-full truncate rounded-card border border-line bg-surface px-3 text-base text-text"
+        className={`min-h-12 w-full truncate rounded-card border border-line bg-surface px-3 text-base text-text ${className}`}
         {...rest}
       >
         {options.map(({ value, text }) => (

@@ -7,15 +7,24 @@ type Props = {
   children: ReactNode
 }
 
+/** Sheets that are open, the latest last: it alone is seen, and the one before comes back when it is gone. */
+const opened: HTMLDialogElement[] = []
+
 /** Something asked over the page, from its lower edge. The browser's own dialog keeps the focus in and Escape working. */
 export function Sheet({ title, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   useEffect(() => {
     const shown = dialog.current!
+    opened.at(-1)?.classList.add('invisible')
+    opened.push(shown)
     shown.showModal()
-    // A page that is only hidden keeps its sheet; left open, it would hold the page that is shown now.
-    return () => shown.close()
+    return () => {
+      opened.splice(opened.indexOf(shown), 1)
+      opened.at(-1)?.classList.remove('invisible')
+      // A page that is only hidden keeps its sheet; left open, it would hold the page that is shown now.
+      shown.close()
+    }
   }, [])
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape, the keyboard's way, is the browser's own

@@ -12,6 +12,8 @@ const Limit = z.strictObject({
   amount: z.nullable(Amount),
   /** Asked for or credited within the span; withdrawals do not lessen it. */
   paidIn: Amount,
+  /** How much of that is yet to be decided. */
+  awaited: Amount,
   left: z.nullable(Amount),
   /** An increase that was asked for: to be confirmed from then on, or forgotten by asking for a lower one. */
   pending: z.nullable(z.strictObject({ amount: z.nullable(Amount), confirmableFrom: Instant })),

@@ -47,6 +47,8 @@ export const summariseStatement = endpoint({
     chases: Amount,
     /** Top-ups credited, less those taken back. */
     deposited: SignedAmount,
+    /** Top-ups asked for and not yet decided; the deposit limits count them already. */
+    awaited: Amount,
     /** Withdrawals passed, fee included. */
     withdrawn: Amount,
     netDeposits: SignedAmount,

@@ -6,7 +6,7 @@ import { departure } from './session.ts'
 import { hearBets } from '../queries/live-bets.ts'
 
 /** What events tell of, by the first word of its queries. */
-const told = ['me', 'money', 'bets', 'chat', 'draws']
+const told = ['me', 'certification', 'money', 'bets', 'chat', 'draws']
 
 /** How long until the next try where the server refused a stream, which a browser takes for its last word. */
 const refusedMs = { least: 30_000, spread: 30_000 }
@@ -50,7 +50,9 @@ function openStream(queries: QueryClient): EventSource {
   const refreshDraws = () => queries.invalidateQueries({ queryKey: ['draws'] })
   const refreshes = {
     'balance.changed': refreshMoney,
-    'review.changed': refreshMoney,
+    'review.changed': async (of) => {
+      await Promise.all([refreshMoney(of), of.invalidateQueries({ queryKey: ['certification'] })])
+    },
     'card.given': refreshMoney,
     'bets.changed': refreshBets,
     'chase.changed': refreshBets,

@@ -127,7 +127,13 @@ describe('what is refused moves nothing', () => {
     await expect(place(await house.player({ balance: '10.00' }))).rejects.toMatchObject(
       refusedWith('certification_required'),
     )
-    await expect(place(await house.player())).rejects.toMatchObject(refusedWith('insufficient_balance'))
+    await expect(place(await house.player())).rejects.toMatchObject(refusedWith('certification_required'))
+    await expect(place(await house.player({ balance: '1.00' }))).rejects.toMatchObject(
+      refusedWith('certification_required'),
+    )
+    await expect(place(await house.player({ certified: true }))).rejects.toMatchObject(
+      refusedWith('insufficient_balance'),
+    )
   })
 
   test('no key, no bet; and hostile bodies are refused without a fault', async () => {

@@ -12,6 +12,7 @@ import type { Placed, Slip } from '../../bets/place-batch.ts'
 import { saltFrom, signBet } from '../../bets/receipts.ts'
 import { type Alone, handleAlone } from '../../http/handle.ts'
 import { Refusal } from '../../refusal.ts'
+import { certifiedName } from '../certifications/certified-name.ts'
 import { stopOf } from '../games/game-stops.ts'
 import { exclusionFacts } from '../exclusions/exclusions.ts'
 import { type StoredBet, betsUnderKey } from './queries.ts'
@@ -29,7 +30,7 @@ export const placeBetsHandler = handleAlone(placeBets, async (context) => {
   const desk = deskOf(app)
   const period = (await desk.openPeriod(input.drawId)) ?? refuse('draw_unknown')
   const bets = readSlip(input, period)
-  const bettor = (await desk.bettor(caller.playerId)) ?? refuse('insufficient_balance')
+  const bettor = (await desk.bettor(caller.playerId)) ?? refuse(await withoutMoney(context))
   const slip: Slip = {
     payer: bettor.account,
     owner: bettor.account,
@@ -65,6 +66,13 @@ export const placeBetsHandler = handleAlone(placeBets, async (context) => {
   if (placed.outcome === 'game_stopped') return refuse('game_stopped', await whyStopped(app, period))
   return refuse(refusalFor(placed.outcome))
 })
+
+/** Somebody without money who is not certified could not bet with money either, so that is said first. */
+async function withoutMoney({ app, caller }: Context) {
+  return (await certifiedName(app.db.query, caller.playerId)) === null
+    ? 'certification_required'
+    : 'insufficient_balance'
+}
 
 /**
  * The caller's session was looked up for this very request, and the player's row with it: not from a cache, and on whichever

@@ -10,6 +10,7 @@ import {
 } from '#contract/console/certifications'
 import { locales } from '#contract/locales'
 import { reviewLeaseMs } from '#core/reviews/review'
+import { listen } from '../../testing/listen.ts'
 import { type House, openHouse } from '../../testing/open-house.ts'
 import { type Player, type Visitor, application, registration } from '../../testing/person.ts'
 import { texts } from '../../texts.ts'
@@ -116,6 +117,21 @@ describe('applying', () => {
 })
 
 describe('reviewing', () => {
+  test.each(['pass', 'reject'] as const)('tells the player’s open pages when it is taken and on a %s', async (move) => {
+    const an = await house.player()
+    const { id } = await apply(an)
+    const page = await listen(an)
+    await reviewer.call(takeCertification, { id })
+    await page.until(1)
+    if (move === 'pass') await reviewer.call(passCertification, { id })
+    else await reviewer.call(rejectCertification, { id, reason: 'photo_unreadable' })
+    const told = await page.until(2)
+    expect(told.map(({ kind, body }) => [kind, body])).toEqual(
+      ['under_review', `${move}ed`].map((status) => ['review.changed', { kind: 'certification', id, status }]),
+    )
+    page.close()
+  })
+
   test('whoever passes gets an own code, a mail in their language, and people who register with the code', async () => {
     const an = await house.player({ language: 'fr' })
     const { id } = await apply(an, { documentNumber: 'FR 55 66 77' })

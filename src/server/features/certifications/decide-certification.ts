@@ -31,7 +31,7 @@ type Decision =
 type Deciding = Context<typeof passCertification, undefined> | Context<typeof rejectCertification, undefined>
 
 async function decide(context: Deciding, decision: Decision): Promise<{ playerId: string }> {
-  const { input, caller, tx, nowMs } = context
+  const { input, caller, tx, nowMs, publish } = context
   const review = await lockForDecision(context, 'certification', decision.move)
   const because = decision.move === 'reject' ? { reason_code: decision.reason, reason_text: decision.text } : {}
   await tx
@@ -44,6 +44,11 @@ async function decide(context: Deciding, decision: Decision): Promise<{ playerId
     ...(decision.move === 'reject' && { reason: [decision.reason, decision.text].filter(Boolean).join(': ') }),
     before: { certification: input.id, status: review.status },
     after: { certification: input.id, status: decision.status },
+  })
+  publish({
+    audience: `player:${review.playerId}`,
+    kind: 'review.changed',
+    body: { kind: 'certification', id: input.id, status: decision.status },
   })
   return review
 }

@@ -13,7 +13,7 @@ import { takeReview } from '../reviews/take-review.ts'
 import { sealedFor } from './sealed-for.ts'
 
 export const takeCertificationHandler = handle(takeCertification, async (context) => {
-  const { input, tx } = context
+  const { input, tx, publish } = context
   const { before, takenUntilMs: takenUntil } = await takeReview(context, 'certification')
   const row = (await findCertification(tx, input.id))!
   await recordAction(context, 'certifications.review', {
@@ -21,6 +21,12 @@ export const takeCertificationHandler = handle(takeCertification, async (context
     before: { certification: input.id, status: before.status, takenBy: before.takenBy },
     after: { certification: input.id, status: row.status, takenBy: row.taken_by },
   })
+  if (before.status === 'waiting')
+    publish({
+      audience: `player:${row.player_id}`,
+      kind: 'review.changed',
+      body: { kind: 'certification', id: row.id, status: 'under_review' },
+    })
   return { ...(await aboutCertification(context, row)), takenUntil }
 })
 

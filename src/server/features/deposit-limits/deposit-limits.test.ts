@@ -4,6 +4,7 @@ import { passDeposit, rejectDeposit, takeDeposit } from '#contract/console/depos
 import { passWithdrawal, takeWithdrawal } from '#contract/console/withdrawals'
 import { requestDeposit } from '#contract/money/deposits'
 import { confirmDepositLimit, listDepositLimits, setDepositLimit } from '#contract/money/limits'
+import { summariseStatement } from '#contract/money/statement'
 import { requestWithdrawal } from '#contract/money/withdrawals'
 import { confirmSession } from '#contract/people/sessions'
 import { dayMs, depositForm, money, paymentPassword, publishAddress, withdrawer } from '../../testing/money.ts'
@@ -37,8 +38,10 @@ test('F1: nobody has a limit until they set one, and then what is asked for coun
   expect(await limits(an)).toMatchObject([
     { span: 'day', amount: money('100.00'), paidIn: money('60.00'), left: money('40.00') },
     { span: 'week', left: money('60.00') },
-    { span: 'month', amount: null, paidIn: money('60.00') },
+    { span: 'month', amount: null, paidIn: money('60.00'), awaited: money('60.00') },
   ])
+  // The statement says so too, as not yet credited.
+  expect(await an.call(summariseStatement, {})).toMatchObject({ deposited: 0n, awaited: money('60.00') })
   await expect(send(an, '40.01')).rejects.toMatchObject({ code: 'deposit_limit_reached', facts: { left: '40.00' } })
   const { id } = await send(an, '40.00')
   await finance.call(rejectDeposit, { id, reason: 'not_arrived' })

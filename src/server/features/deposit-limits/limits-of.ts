@@ -7,6 +7,7 @@ type Limit = {
   readonly span: LimitSpan
   readonly amount: Cents | null
   readonly paidIn: Cents
+  readonly awaited: Cents
   readonly left: Cents | null
   readonly pending: { readonly id: bigint; readonly amount: Cents | null; readonly confirmableFrom: number } | null
 }
@@ -27,11 +28,12 @@ export async function limitsOf(tx: Tx, playerId: string, nowMs: number): Promise
       const inForce = own.find(({ confirmed_at }) => confirmed_at !== null)
       const [last] = own
       const amount = orNull(inForce?.amount ?? null)
-      const paidIn = await paidInSince(tx, playerId, nowMs - spanMs[span])
+      const { paidIn, awaited } = await paidInSince(tx, playerId, nowMs - spanMs[span])
       return {
         span,
         amount,
         paidIn,
+        awaited,
         left: amount === null ? null : roomUnder(amount, paidIn),
         pending:
           last && last.confirmed_at === null
@@ -54,9 +56,11 @@ export async function roomLeft(tx: Tx, playerId: string, nowMs: number): Promise
 }
 
 /** What was credited, or asked for and not rejected. A withdrawal in between makes no room. */
-async function paidInSince(tx: Tx, playerId: string, sinceMs: number): Promise<Cents> {
-  const { rows } = await sql<{ total: bigint }>`
-    select coalesce(sum(coalesce(received, amount)), 0)::bigint as total from deposit
+async function paidInSince(tx: Tx, playerId: string, sinceMs: number): Promise<{ paidIn: Cents; awaited: Cents }> {
+  const { rows } = await sql<{ total: bigint; awaited: bigint }>`
+    select coalesce(sum(coalesce(received, amount)), 0)::bigint as total,
+      coalesce(sum(amount) filter (where status <> 'passed'), 0)::bigint as awaited
+    from deposit
     where player_id = ${playerId} and status <> 'rejected' and created_at > ${new Date(sinceMs)}`.execute(tx)
-  return storedCents(rows[0]!.total)
+  return { paidIn: storedCents(rows[0]!.total), awaited: storedCents(rows[0]!.awaited) }
 }

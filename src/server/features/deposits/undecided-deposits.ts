@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { type Cents, storedCents } from '#core/money/cents'
 import { undecided } from '#core/reviews/review'
 import type { Tx } from '../../db/database.ts'
 
@@ -10,4 +12,15 @@ export async function undecidedDeposits(tx: Tx, playerId: string): Promise<numbe
     .where('status', 'in', undecided)
     .executeTakeFirstOrThrow()
   return Number(count)
+}
+
+/** What those come to, by what their player declared. */
+export async function awaitedDeposits(tx: Tx, playerId: string): Promise<Cents> {
+  const { sum } = await tx
+    .selectFrom('deposit')
+    .select(sql<bigint>`coalesce(sum(amount), 0)::bigint`.as('sum'))
+    .where('player_id', '=', playerId)
+    .where('status', 'in', undecided)
+    .executeTakeFirstOrThrow()
+  return storedCents(sum)
 }

@@ -7,6 +7,7 @@ import { balanceOf } from '../../ledger/balances.ts'
 import { movedSinceOpening } from '../../ledger/moved.ts'
 import { readStatement } from '../../ledger/statement-page.ts'
 import { texts } from '../../texts.ts'
+import { awaitedDeposits } from '../deposits/undecided-deposits.ts'
 import { playerById } from '../accounts/queries.ts'
 
 export const listStatementHandler = handle(listStatement, async ({ input: { after, ...filter }, caller, tx }) => {
@@ -24,6 +25,7 @@ export const summariseStatementHandler = handle(summariseStatement, async ({ cal
     held: await balanceOf(tx, `player:${caller.playerId}:held`),
     chases: await balanceOf(tx, `player:${caller.playerId}:chase`),
     deposited,
+    awaited: await awaitedDeposits(tx, caller.playerId),
     withdrawn,
     netDeposits: storedCents(deposited - withdrawn),
   }

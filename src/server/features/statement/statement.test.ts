@@ -116,6 +116,8 @@ test('every change of balance and review is told to the player’s browsers, in 
     return kind === 'balance.changed' ? 'balance' : `${of} ${status}`
   })
   expect(told).toEqual([
+    'certification under_review',
+    'certification passed',
     'deposit waiting',
     'deposit under_review',
     'deposit passed',

@@ -75,10 +75,10 @@ function Person() {
           </p>
         </div>
         <div className="grid grid-cols-2 gap-3">
-          <Link to="/pay/recharge" className={buttonClass('brand')}>
+          <Link to="/pay/recharge" className={buttonClass(me.exclusion ? 'quiet' : 'brand')}>
             {t('pay.topUp')}
           </Link>
-          <Link to="/pay/withdraw" className={buttonClass('quiet')}>
+          <Link to="/pay/withdraw" className={buttonClass(me.exclusion ? 'brand' : 'quiet')}>
             {t('pay.withdraw')}
           </Link>
         </div>

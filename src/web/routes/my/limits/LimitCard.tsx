@@ -14,7 +14,7 @@ import type { Limit } from './limit.ts'
 /** The limit, how much of it is used, and an increase that waits. */
 export function LimitCard({ limit, onChange }: { limit: Limit; onChange: () => void }) {
   const { t, locale } = useWords()
-  const { title, usedLabel, amount, used, left } = limit
+  const { title, usedLabel, amount, used, awaited, left } = limit
   const isOnline = useIsOnline()
   return (
     <li className="flex flex-col gap-3 rounded-card border border-line bg-surface p-4">
@@ -29,6 +29,14 @@ export function LimitCard({ limit, onChange }: { limit: Limit; onChange: () => v
         <dd>
           <Amount value={used} locale={locale} />
         </dd>
+        {awaited ? (
+          <>
+            <dt>{t('limits.awaited')}</dt>
+            <dd>
+              <Amount value={awaited} locale={locale} />
+            </dd>
+          </>
+        ) : null}
         {left === null ? null : (
           <>
             <dt>{t('limits.left')}</dt>

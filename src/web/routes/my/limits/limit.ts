@@ -8,6 +8,8 @@ export type Limit = {
   readonly usedLabel: string
   readonly amount: Cents | null
   readonly used: Cents
+  /** How much of that is yet to be decided. */
+  readonly awaited?: Cents
   readonly left: Cents | null
   readonly pending: { readonly amount: Cents | null; readonly confirmableFrom: number } | null
   set(amount: Cents | null): Promise<{ readonly confirmableFrom: number | null }>

@@ -65,7 +65,7 @@ export function Notices({ me: { status, withdrawalsPausedUntil }, nowMs }: { me:
 }
 
 /** The balance and the two ways to change it. */
-export function Purse({ me: { balance } }: { me: Me }) {
+export function Purse({ me: { balance, exclusion } }: { me: Me }) {
   const { t, locale } = useWords()
   return (
     <section className="flex flex-col gap-3 rounded-card border border-line bg-surface p-4">
@@ -76,10 +76,10 @@ export function Purse({ me: { balance } }: { me: Me }) {
         </p>
       </div>
       <div className="grid grid-cols-2 gap-3">
-        <Link to="/pay/recharge" className={buttonClass('brand')}>
+        <Link to="/pay/recharge" className={buttonClass(exclusion ? 'quiet' : 'brand')}>
           {t('pay.topUp')}
         </Link>
-        <Link to="/pay/withdraw" className={buttonClass('quiet')}>
+        <Link to="/pay/withdraw" className={buttonClass(exclusion ? 'brand' : 'quiet')}>
           {t('pay.withdraw')}
         </Link>
       </div>

@@ -8,16 +8,17 @@ import type { StatementFilter } from '../../../queries/money.ts'
 import { DayRange, type Days, instantsOfDays } from '../../../shell/lists/DayRange.tsx'
 import { ExportButton } from './ExportButton.tsx'
 
-type Chosen = Days & { readonly account: '' | NonNullable<StatementFilter['account']>; readonly kind: string }
+type Chosen = Days & { readonly account: NonNullable<StatementFilter['account']>; readonly kind: string }
 
 function filterOf({ account, kind, ...days }: Chosen): StatementFilter {
   const known = transferKinds.find((each) => each === kind)
-  return { ...(account && { account }), ...(known && { kind: known }), ...instantsOfDays(days) }
+  return { account, ...(known && { kind: known }), ...instantsOfDays(days) }
 }
 
+/** One part of the money at a time: what moves between two parts would be listed twice in both of them together. */
 export function Filter({ onChange }: { onChange: (filter: StatementFilter) => void }) {
   const { t } = useWords()
-  const [chosen, setChosen] = useState<Chosen>({ account: '', kind: '', from: '', until: '' })
+  const [chosen, setChosen] = useState<Chosen>({ account: 'available', kind: '', from: '', until: '' })
   const choose = (part: Partial<Chosen>) => {
     const next = { ...chosen, ...part }
     setChosen(next)
@@ -28,7 +29,6 @@ export function Filter({ onChange }: { onChange: (filter: StatementFilter) => vo
       <Segments
         label={t('statement.account')}
         options={[
-          { value: '', text: t('statement.all') },
           { value: 'available', text: t('home.balance') },
           { value: 'held', text: t('statement.held') },
           { value: 'chase', text: t('statement.chase') },

@@ -20,6 +20,9 @@ export function SinceOpening() {
   return (
     <Rows>
       <Row label={t('statement.deposited')} value={<Amount value={summary.deposited} locale={locale} />} />
+      {summary.awaited > 0n ? (
+        <Row label={t('statement.awaited')} value={<Amount value={summary.awaited} locale={locale} />} />
+      ) : null}
       <Row label={t('statement.withdrawn')} value={<Amount value={summary.withdrawn} locale={locale} />} />
       <Row
         label={t('statement.net', { date: dayText(summary.since, locale) })}

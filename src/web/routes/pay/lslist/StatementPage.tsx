@@ -33,7 +33,7 @@ function Held() {
 
 export function StatementPage() {
   const { t } = useWords()
-  const [filter, setFilter] = useState<StatementFilter>({})
+  const [filter, setFilter] = useState<StatementFilter>({ account: 'available' })
   const listed = useInfiniteQuery(statementQuery(filter))
   return (
     <main className="flex flex-1 flex-col gap-4 p-4 pb-8">

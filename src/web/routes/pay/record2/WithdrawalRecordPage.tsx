@@ -34,8 +34,12 @@ export function WithdrawalRecordPage() {
       ) : null}
       <Rows>
         <Row label={t('withdrawal.amount')} value={<Amount value={amount} locale={locale} />} />
-        <Row label={t('money.fee')} value={<Amount value={fee} locale={locale} />} />
-        <Row label={t('withdrawal.actual')} value={<Amount value={actual} locale={locale} />} />
+        {status === 'rejected' ? null : (
+          <>
+            <Row label={t('money.fee')} value={<Amount value={fee} locale={locale} />} />
+            <Row label={t('withdrawal.actual')} value={<Amount value={actual} locale={locale} />} />
+          </>
+        )}
         <Row label={t('record.way')} value={bankName ?? `USDT · ${network}`} />
         <Row label={t('record.sentTo')} value={network ? sentTo : cardText(sentTo)} />
         {payoutReference ? <Row label={t('record.payoutReference')} value={payoutReference} /> : null}

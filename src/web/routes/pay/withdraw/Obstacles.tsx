@@ -5,13 +5,15 @@ import { timeText } from '#core/writing/time-text'
 import { type Key, useWords } from '../../../i18n/words.ts'
 import { Link } from '../../../shell/Link.tsx'
 import { Notice } from '../Notice.tsx'
+import type { Wallet } from '../banklist/WalletCard.tsx'
 
-type Props = { options: Output<typeof withdrawalOptions>; hasWallet: boolean }
+type Props = { options: Output<typeof withdrawalOptions>; wallets: readonly Wallet[]; now: number }
 
 /** What will be refused is told at once, with the way out. */
-export function Obstacles({ options, hasWallet }: Props) {
+export function Obstacles({ options, wallets, now }: Props) {
   const { t, refusal, locale } = useWords()
   const { isOpen, hasPaymentPassword, pausedUntil, timesLeft } = options
+  const firstUsable = Math.min(...wallets.map(({ usableFrom }) => usableFrom))
   return (
     <>
       {isOpen ? null : (
@@ -19,7 +21,12 @@ export function Obstacles({ options, hasWallet }: Props) {
           {refusal('transactions_restricted')}
         </Obstacle>
       )}
-      {hasWallet ? null : (
+      {wallets.length > 0 && firstUsable > now ? (
+        <Obstacle to="/pay/banklist" way="pay.wallets">
+          {t('wallet.usableFrom', { time: timeText(firstUsable, locale) })}
+        </Obstacle>
+      ) : null}
+      {wallets.length > 0 ? null : (
         <Obstacle to="/pay/bankadd" way="pay.addWallet">
           {t('withdrawal.addFirst')}
         </Obstacle>

@@ -3,17 +3,15 @@ import { useId } from 'react'
 import { timeText } from '#core/writing/time-text'
 import { useWords } from '../../../i18n/words.ts'
 import { Link } from '../../../shell/Link.tsx'
-import { useNow } from '../../../state/now.ts'
 import { WalletLabel } from '../WalletLabel.tsx'
 import type { Wallet } from '../banklist/WalletCard.tsx'
 
-type Props = { wallets: readonly Wallet[]; value: string | undefined; onChange: (id: string) => void }
+type Props = { wallets: readonly Wallet[]; now: number; value: string | undefined; onChange: (id: string) => void }
 
-/** Where it goes. A wallet that still waits says until when; it can be chosen all the same, as the server's clock decides. */
-export function WalletChoice({ wallets, value, onChange }: Props) {
+/** Where it goes. A wallet that still waits says until when, and cannot be chosen before. */
+export function WalletChoice({ wallets, now, value, onChange }: Props) {
   const { t, locale } = useWords()
   const name = useId()
-  const now = useNow(30_000)
   return (
     <fieldset className="flex min-w-0 flex-col">
       <legend className="pb-1 text-sm font-medium text-quiet">{t('withdrawal.to')}</legend>
@@ -21,7 +19,7 @@ export function WalletChoice({ wallets, value, onChange }: Props) {
         {wallets.map((wallet) => (
           <label
             key={wallet.id}
-            className="flex min-h-14 cursor-pointer items-center gap-3 px-4 py-3 has-checked:bg-brand-soft has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-(--focus)"
+            className="flex min-h-14 items-center not-has-disabled:cursor-pointer gap-3 px-4 py-3 has-checked:bg-brand-soft has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-(--focus)"
           >
             <WalletLabel wallet={wallet}>
               {wallet.usableFrom > now ? (
@@ -34,6 +32,7 @@ export function WalletChoice({ wallets, value, onChange }: Props) {
               type="radio"
               name={name}
               className="size-5 shrink-0 accent-brand"
+              disabled={wallet.usableFrom > now}
               checked={wallet.id === value}
               onChange={() => onChange(wallet.id)}
             />

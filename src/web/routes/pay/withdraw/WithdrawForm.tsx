@@ -17,7 +17,6 @@ import { useIsOnline } from '../../../shell/OfflineBanner.tsx'
 import { Outcome } from '../../../shell/Outcome.tsx'
 import { fieldSentence, formResolver, showAtField } from '../../../shell/form.ts'
 import { forgetScreen, navigate } from '../../../shell/navigation.ts'
-import { useNow } from '../../../state/now.ts'
 import { Notice } from '../Notice.tsx'
 import { PaymentSheet } from '../PaymentSheet.tsx'
 import { WalletLabel } from '../WalletLabel.tsx'
@@ -43,12 +42,13 @@ function problems(amount: Cents | null, { minimum, maximum, available }: Options
   return amount > available ? ([{ field, code: 'insufficient_balance' }] as const) : []
 }
 
-export function WithdrawForm({ options, wallets }: { options: Options; wallets: readonly Wallet[] }) {
+type Props = { options: Options; wallets: readonly Wallet[]; now: number }
+
+export function WithdrawForm({ options, wallets, now }: Props) {
   const { t, refusal } = useWords()
   const isOnline = useIsOnline()
   const queries = useQueryClient()
   const once = useOnce()
-  const now = useNow(30_000)
   const [walletId, setWalletId] = useState<string | null>(null)
   const [asked, setAsked] = useUntilHidden<{ amount: Cents; wallet: Wallet }>()
   const form = useForm<Form>({
@@ -70,7 +70,9 @@ export function WithdrawForm({ options, wallets }: { options: Options; wallets: 
     onError: () => void refreshMoney(queries),
   })
   const typed = useWatch({ control: form.control, name: 'amount' })
-  const chosen = wallets.find(({ id }) => id === walletId) ?? firstChoice(wallets, now)
+  const usable = wallets.filter(({ usableFrom }) => usableFrom <= now)
+  // The default comes first in the list.
+  const chosen = usable.find(({ id }) => id === walletId) ?? usable[0]
   const amount = readAmount(typed)
   const split = withdrawalSplit(amount ?? zeroCents, { withdrawalFeeBps: options.feeBps as Bps })
   const submit = form.handleSubmit((values) => {
@@ -92,7 +94,7 @@ export function WithdrawForm({ options, wallets }: { options: Options; wallets: 
   return (
     <>
       <form noValidate className="flex flex-col gap-4" onSubmit={(event) => void submit(event)}>
-        <WalletChoice wallets={wallets} value={chosen?.id} onChange={setWalletId} />
+        <WalletChoice wallets={wallets} now={now} value={chosen?.id} onChange={setWalletId} />
         <Field
           label={t('withdrawal.amount')}
           inputMode="decimal"
@@ -133,9 +135,4 @@ export function WithdrawForm({ options, wallets }: { options: Options; wallets: 
       ) : null}
     </>
   )
-}
-
-/** The default comes first in the list; one that can be paid to now is better. */
-function firstChoice(wallets: readonly Wallet[], now: number): Wallet | undefined {
-  return wallets.find(({ usableFrom }) => usableFrom <= now) ?? wallets[0]
 }

@@ -3,17 +3,22 @@ import { Amount } from '#ui/Amount'
 import { useWords } from '../../../i18n/words.ts'
 import { walletsQuery, withdrawalOptionsQuery } from '../../../queries/money.ts'
 import { Waiting } from '../../../shell/Waiting.tsx'
+import { useClock } from '../../../state/clock.ts'
 import { BalanceCard } from '../BalanceCard.tsx'
 import { Obstacles } from './Obstacles.tsx'
 import { WithdrawForm } from './WithdrawForm.tsx'
 
+/** The form is there for whoever can succeed with it; everybody else reads what stands in the way. */
 export function WithdrawPage() {
   const { t, locale } = useWords()
   const options = useQuery(withdrawalOptionsQuery)
   const wallets = useQuery(walletsQuery)
+  const now = useClock((ms) => ms - (ms % 30_000))
   if (!options.data) return <Waiting for={options} />
   if (!wallets.data) return <Waiting for={wallets} />
-  const { held } = options.data
+  const { held, isOpen, hasPaymentPassword, pausedUntil, timesLeft } = options.data
+  const usable = wallets.data.items.filter(({ usableFrom }) => usableFrom <= now)
+  const isPossible = isOpen && hasPaymentPassword && pausedUntil === null && timesLeft > 0 && usable.length > 0
   return (
     <main className="flex flex-1 flex-col gap-4 p-4 pb-8">
       <BalanceCard>
@@ -23,8 +28,8 @@ export function WithdrawPage() {
           </p>
         ) : null}
       </BalanceCard>
-      <Obstacles options={options.data} hasWallet={wallets.data.items.length > 0} />
-      <WithdrawForm options={options.data} wallets={wallets.data.items} />
+      <Obstacles options={options.data} wallets={wallets.data.items} now={now} />
+      {isPossible ? <WithdrawForm options={options.data} wallets={wallets.data.items} now={now} /> : null}
     </main>
   )
 }
