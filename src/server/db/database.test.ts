@@ -8,6 +8,7 @@ import type { Cents } from '#core/money/cents'
 import { move } from '../testing/ledger.ts'
 import { type House, openHouse } from '../testing/open-house.ts'
 import { testDatabaseUrl } from '../testing/test-cluster.ts'
+import { watchLedger } from '../ledger/watch.ts'
 import { errorCode, transaction } from './database.ts'
 import { migrate } from './migrate.ts'
 
@@ -139,6 +140,13 @@ describe('transactions', () => {
   test('bigint columns arrive as bigint, to the last digit', async () => {
     const { rows } = await sql<{ n: bigint }>`select 9007199254740993::bigint as n`.execute(house.app.db.query)
     expect(rows[0]!.n).toBe(9007199254740993n)
+  })
+
+  test('the watch over the books does not wait for whoever reads a draw, as rebates do for as long as they are paid', async () => {
+    const { patient } = house.app.db
+    await patient.connection().execute(async () => {
+      await expect(watchLedger(house.app, { next: 1n })).resolves.toBeUndefined()
+    })
   })
 
   test('a connection that the server cuts does not end the process, and the next query works', async () => {

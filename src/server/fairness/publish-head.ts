@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { App } from '../app.ts'
 import { type Queryable, transaction } from '../db/database.ts'
 import { actionsHead } from '../features/operators/action-chain.ts'
+import { eachAlone } from '../jobs/each-alone.ts'
 import { ledgerHead } from '../ledger/seal.ts'
 import { openPublicLog } from './public-log.ts'
 
@@ -20,16 +21,16 @@ const books: Readonly<Record<string, (db: Queryable) => Promise<Head | null>>> =
  * contradicts the signed log. Any node may; the log's lock decides, and an index refuses a second one.
  */
 export async function publishHeads(app: App): Promise<void> {
-  for (const [book, headOf] of Object.entries(books)) {
+  await eachAlone(Object.entries(books), async ([book, headOf]) => {
     const latest = await latestHead(app.db.query, book)
-    if (!isDue(latest, app.clock.nowMs()) || !app.beacon.mayAct()) continue
+    if (!isDue(latest, app.clock.nowMs()) || !app.beacon.mayAct()) return
     await transaction(app.db, app.random, async (tx) => {
       const log = await openPublicLog(app, tx)
       const [former, head] = [await latestHead(tx, book), await headOf(tx)]
       if (!head || head.number === former?.number || !isDue(former, log.atMs)) return
       await log.append({ type: 'head', body: { book, number: Number(head.number), hash: head.hash } })
     })
-  }
+  })
 }
 
 function isDue(latest: { at: Date } | null, nowMs: number): boolean {

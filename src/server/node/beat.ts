@@ -44,7 +44,7 @@ async function sayHello({ db, config }: Beating): Promise<void> {
 /** The bucket, or a name that is kept in the folder itself: machines that share the folder share the name. */
 async function picturesOf({ s3, dataFolder }: App['config']): Promise<string> {
   if (s3) return `${s3.endpoint}/${s3.bucket}`
-  const folder = join(dataFolder, 'uploads')
+  const folder = join(dataFolder, 'uploads', 'drafts')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   return `folder ${await keep(join(folder, 'store-id'), randomUUID)}`
 }

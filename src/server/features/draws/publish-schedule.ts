@@ -11,6 +11,7 @@ import type { App } from '../../app.ts'
 import { type Queryable, type Tx, transaction } from '../../db/database.ts'
 import { lockSecret } from '../../fairness/draw-secret.ts'
 import { openPublicLog } from '../../fairness/public-log.ts'
+import { eachAlone } from '../../jobs/each-alone.ts'
 import { currentSettings } from '../settings/current-settings.ts'
 
 /** A day is published so long before it begins: an outage of most of a day does not eat the hour that is promised. */
@@ -32,9 +33,8 @@ function daysDue(nowMs: number): GameDay[] {
 
 /** Publishes every schedule that is due and not yet public. */
 export async function publishSchedules(app: App): Promise<void> {
-  for (const due of await unpublished(app.db.query, daysDue(app.clock.nowMs()))) {
-    await transaction(app.db, app.random, (tx) => publish(app, tx, due))
-  }
+  const due = await unpublished(app.db.query, daysDue(app.clock.nowMs()))
+  await eachAlone(due, (each) => transaction(app.db, app.random, (tx) => publish(app, tx, each)))
 }
 
 async function unpublished(db: Queryable, days: readonly GameDay[]): Promise<GameDay[]> {

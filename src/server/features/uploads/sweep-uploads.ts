@@ -1,5 +1,6 @@
 import { openPictureKeptMs } from '#core/rules/picture'
 import type { App } from '../../app.ts'
+import { eachAlone } from '../../jobs/each-alone.ts'
 import { openStorage } from '../../uploads/storage.ts'
 
 /**
@@ -19,9 +20,10 @@ export async function sweepUploads({ db, config, clock }: App): Promise<void> {
     .selectFrom('upload')
     .select(['id', 'storage_name'])
     .where('removed_at', 'is not', null)
+    .limit(1_000)
     .execute()
-  for (const { id, storage_name: name } of leaving) {
+  await eachAlone(leaving, async ({ id, storage_name: name }) => {
     await openStorage(config, clock.nowMs()).remove(name)
     await db.query.deleteFrom('upload').where('id', '=', id).where('removed_at', 'is not', null).execute()
-  }
+  })
 }
