@@ -11,7 +11,7 @@ import { systemClock } from '#server/clock'
 import { type Db, openDatabase, transaction } from '#server/db/database'
 import { createDatabase, startCluster } from '#server/db/embedded'
 import { migrate } from '#server/db/migrate'
-import { auditLedger } from '#server/ledger/audit'
+import { auditBooks } from '#server/ledger/audit'
 import { post } from '#server/ledger/post'
 import { sealLedger } from '#server/ledger/seal'
 import { openLog } from '#server/log'
@@ -71,7 +71,7 @@ export const ledger: Bench = async ({ figure, progress }) => {
     const startedMs = performance.now()
     const sealed = await sealLedger({ db, clock: systemClock })
     figure({ name: 'entries sealed', value: sealed / ((performance.now() - startedMs) / 1000), unit: '1/s' })
-    const problems = await auditLedger(db.query)
+    const problems = await auditBooks(db.query)
     if (problems.length > 0) throw new Error(problems.join('\n'))
   } finally {
     await db.close()

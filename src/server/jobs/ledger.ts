@@ -29,7 +29,7 @@ const watchMostMs = 40_000
 
 /** Watches the totals all the time, resting twenty times as long as a look takes: a second at first, under a minute ever. */
 export function startLedgerWatch(app: App): Job {
-  const rounds: Rounds = { next: 1n }
+  const rounds: Rounds = { next: 1n, caused: 0n }
   return every(app, { job: 'ledger watch', pauseMs: watchLeastMs }, async () => {
     const startedMs = performance.now()
     await watchLedger(app, rounds)

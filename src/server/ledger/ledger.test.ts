@@ -7,7 +7,7 @@ import { transaction } from '../db/database.ts'
 import { keepHouse } from '../jobs/housekeeping.ts'
 import { intrude, move } from '../testing/ledger.ts'
 import { type House, openHouse } from '../testing/open-house.ts'
-import { auditLedger } from './audit.ts'
+import { auditBooks } from './audit.ts'
 import { balanceOf } from './balances.ts'
 import { ledgerHead, sealLedger } from './seal.ts'
 import { statementOf } from './statement.ts'
@@ -15,7 +15,7 @@ import { statementOf } from './statement.ts'
 let house: House
 let owner: Client
 beforeAll(async () => {
-  house = await openHouse()
+  house = await openHouse({ hasMadeUpMoney: true })
   owner = new Client({ connectionString: house.databaseUrl('clearball_owner') })
   await owner.connect()
 })
@@ -185,7 +185,7 @@ describe('the chain of seals', () => {
     const looking = intrude(house, async (tx) => {
       const { numAffectedRows } = await sql.raw(statement).execute(tx)
       expect(numAffectedRows).toBeGreaterThan(0n)
-      found = await auditLedger(tx)
+      found = await auditBooks(tx)
       throw undone
     })
     await expect(looking).rejects.toBe(undone)
@@ -249,7 +249,7 @@ test('the audit passes while money moves', async () => {
   ).then(() => over.abort())
   let audits = 0
   while (!over.signal.aborted || audits < 3) {
-    expect(await auditLedger(house.app.db.query)).toEqual([])
+    expect(await auditBooks(house.app.db.query)).toEqual([])
     audits++
   }
   await load

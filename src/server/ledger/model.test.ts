@@ -14,7 +14,7 @@ const runs = Number(process.env.FC_RUNS ?? 40)
 
 let house: House
 beforeAll(async () => {
-  house = await openHouse()
+  house = await openHouse({ hasMadeUpMoney: true })
 })
 afterAll(() => house.close())
 

@@ -15,7 +15,7 @@ const keys = Number(process.env.RACE_KEYS ?? 10)
 let house: House
 let owners: Pool
 beforeAll(async () => {
-  house = await openHouse()
+  house = await openHouse({ hasMadeUpMoney: true })
   owners = new Pool({ connectionString: house.databaseUrl('clearball_owner'), max: 20 })
 })
 afterAll(async () => {

@@ -4,12 +4,16 @@ import { formatCents } from '#core/money/cents'
 import type { App } from '../app.ts'
 import type { Queryable } from '../db/database.ts'
 import { auditLedger } from './audit.ts'
+import { withoutCause } from './causes.ts'
 import { reconcile } from './reconcile.ts'
 import { ledgerHead } from './seal.ts'
 import { brokenSeals, contradictedHeads } from './verify-seals.ts'
 
-/** The seal to be checked next: every look goes on where the former stopped, and begins again at the end of the chain. */
-export type Rounds = { next: bigint }
+/**
+ * The seal to be checked next: every look goes on where the former stopped, and begins again at the end of the chain. And the last
+ * entry of a seal up to which every transfer was found to have its cause.
+ */
+export type Rounds = { next: bigint; caused: bigint }
 
 const figures = { isAlarmed: false, differenceCents: 0n }
 
@@ -60,7 +64,10 @@ async function findProblems(db: App['db']['query'], rounds: Rounds): Promise<str
       figures.differenceCents = difference
       const problems = difference === 0n ? [] : [`the total is off by ${formatCents(difference)}`]
       problems.push(...(await brokenTails(tx)), ...(await contradictedHeads(tx)))
-      return [...problems, ...(await nextSeals(tx, rounds))]
+      const uncaused = await withoutCause(tx, rounds.caused)
+      // Up to a seal no entry can still appear; what comes after it is looked at again.
+      if (uncaused.length === 0) rounds.caused = (await ledgerHead(tx))?.uptoId ?? 0n
+      return [...problems, ...uncaused, ...(await nextSeals(tx, rounds))]
     })
 }
 

@@ -64,7 +64,7 @@ test.each(tampers)(
     expect(await an.balance()).toMatch(/^20\./)
     expect((await alarms()).map(({ what }) => what)).toEqual([expect.stringContaining(says)])
     // Books that add up say nothing about files.
-    await watchLedger(house.app, { next: 1n })
+    await watchLedger(house.app, { next: 1n, caused: 0n })
     expect([await look(), await outcome()]).toEqual([true, 'money_stopped'])
     await rm(join(root, 'src/server/door.ts'), { force: true })
     for (const [path, text] of kept) await writeFile(join(root, path), text)
@@ -81,7 +81,7 @@ test('K6: an alarm of another node that is there is ended neither by the files h
   await db.query.insertInto('alarm').values(there).execute()
   expect(await look()).toBe(false)
   await beat(house.app)
-  await watchLedger(house.app, { next: 1n })
+  await watchLedger(house.app, { next: 1n, caused: 0n })
   expect(await outcome()).toBe('money_stopped')
   expect(await alarms()).toMatchObject([{ what: 'elsewhere: src/server/main.ts was altered' }])
   // Renamed, replaced or gone for good: a node whose own files are in order finds it so.

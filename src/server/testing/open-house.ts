@@ -23,7 +23,7 @@ import { openDatabase, transaction } from '../db/database.ts'
 import type { Operator } from '../db/tables.generated.ts'
 import { brokenActions } from '../features/operators/action-chain.ts'
 import { insertTotp, totpCode } from '../features/factors/totp.ts'
-import { auditLedger } from '../ledger/audit.ts'
+import { auditBooks, auditLedger } from '../ledger/audit.ts'
 import { post } from '../ledger/post.ts'
 import { openHub } from '../live/hub.ts'
 import { type Log, openLog } from '../log.ts'
@@ -60,6 +60,8 @@ export type House = Running & {
   audit(): Promise<void>
   /** Closes the house and its database; the ledger must add up to the end. */
   close(): Promise<void>
+  /** The same for a house whose books were broken on purpose. */
+  abandon(): Promise<void>
 }
 
 export type TestClock = Clock & {
@@ -95,12 +97,14 @@ type Opening = Partial<RunningConfig> & {
   seed?: string
   /** When the house opens. */
   atMs?: number
+  /** For tests of the ledger itself: money is moved that nothing stands behind, and only the books are audited. */
+  hasMadeUpMoney?: true
   /** Another beacon than the house's own. */
   beaconFrom?: (given: { clock: Clock; log: Log }) => BeaconSource
 }
 
 export async function openHouse(given: Opening = {}): Promise<House> {
-  const { seed = 'house', atMs = openingMs, beaconFrom, ...settings } = given
+  const { seed = 'house', atMs = openingMs, beaconFrom, hasMadeUpMoney, ...settings } = given
   const database = `house_${randomUUID().replaceAll('-', '')}`
   await asSuperuser(`create database ${database} template ${templateDatabase} owner clearball_owner`)
   const mail = await openMailSink()
@@ -148,14 +152,16 @@ export async function openHouse(given: Opening = {}): Promise<House> {
     },
     databaseUrl: (role) => testDatabaseUrl(role, database),
     audit: async () => {
-      const problems = [...(await auditLedger(app.db.patient)), ...(await brokenActions(app.db.query))]
+      const audited = hasMadeUpMoney ? auditBooks(app.db.patient) : auditLedger(app.db.patient)
+      const problems = [...(await audited), ...(await brokenActions(app.db.query))]
       if (problems.length > 0) throw new Error(`The ledger does not add up:\n${problems.join('\n')}`)
     },
     close: async () => {
-      if (!isStopped) {
-        await house.audit()
-        await house.stop()
-      }
+      if (!isStopped) await house.audit()
+      await house.abandon()
+    },
+    abandon: async () => {
+      if (!isStopped) await house.stop()
       await mail.close()
       await rm(app.config.dataFolder, { recursive: true, force: true })
       await asSuperuser(`drop database ${database} with (force)`)
