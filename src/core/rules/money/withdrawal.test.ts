@@ -11,7 +11,8 @@ describe('the split', () => {
     [1_000n, 20n, 980n],
     [1_001n, 21n, 980n],
     [1_050n, 21n, 1_029n],
-    [1n, 1n, 0n],
+    [2n, 1n, 1n],
+    [1n, 0n, 1n],
     [2_000_000n, 40_000n, 1_960_000n],
   ])('of %s is a fee of %s, rounded up, and %s that arrive', (amount, fee, actual) => {
     expect(withdrawalSplit(amount as Cents, settings)).toEqual({ fee, actual })
@@ -23,7 +24,10 @@ describe('the split', () => {
       fc.property(amounts, fc.integer({ min: 0, max: 1_000 }), (amount, bps) => {
         const { fee, actual } = withdrawalSplit(amount as Cents, { ...settings, withdrawalFeeBps: bps as Bps })
         expect(fee + actual).toBe(amount)
-        expect(fee * 10_000n >= amount * BigInt(bps) && (fee - 1n) * 10_000n < amount * BigInt(bps)).toBe(true)
+        // Of the smallest amounts the fee leaves a cent.
+        expect(actual).toBeGreaterThan(0n)
+        const isRoundedUp = fee * 10_000n >= amount * BigInt(bps) && (fee - 1n) * 10_000n < amount * BigInt(bps)
+        expect(isRoundedUp || (actual === 1n && fee * 10_000n < amount * BigInt(bps))).toBe(true)
       }),
       { numRuns: 10_000 },
     )
@@ -38,6 +42,7 @@ describe('a request', () => {
     pausedUntilMs: null,
     usableFromMs: 100,
     owed: 0n as Cents,
+    available: 5_000_000n as Cents,
   }
 
   test.each([
@@ -62,10 +67,13 @@ describe('a request', () => {
     expect(withdrawalRefusal(fine, off)).toBe('transactions_restricted')
   })
 
-  test('of which the fee would leave nothing is too small, whatever the minimum', () => {
-    const low = settingsFrom(new Map([['withdrawal_min', 1n] as const]))
-    expect(withdrawalRefusal({ ...fine, amount: 1n as Cents }, low)).toBe('amount_too_small')
-    expect(withdrawalRefusal({ ...fine, amount: 2n as Cents }, low)).toBe(null)
+  test.each([1n, 2n, 500n, 999n])('for all of a balance of %s is taken, though it is below the minimum', (cents) => {
+    const all = { ...fine, amount: cents as Cents, available: cents as Cents }
+    expect(withdrawalRefusal(all, settings)).toBe(null)
+    expect(withdrawalRefusal({ ...all, available: (cents + 1n) as Cents }, settings)).toBe('amount_too_small')
+    expect(withdrawalRefusal({ ...all, amount: 0n as Cents, available: 0n as Cents }, settings)).toBe(
+      'amount_too_small',
+    )
   })
 })
 

@@ -33,12 +33,13 @@ export function countedDay(nowMs: number): { fromMs: number; untilMs: number } {
   return { fromMs, untilMs: fromMs + dayMs }
 }
 
-/** What a withdrawal costs and what arrives. The two always add up to the amount. */
+/** What a withdrawal costs and what arrives. The two always add up to the amount, and of a cent or two a cent arrives. */
 export function withdrawalSplit(
   amount: Cents,
   settings: Pick<MoneySettings, 'withdrawalFeeBps'>,
 ): { fee: Cents; actual: Cents } {
-  const fee = feeCents(amount, settings.withdrawalFeeBps)
+  const whole = feeCents(amount, settings.withdrawalFeeBps)
+  const fee = whole < amount || amount <= 0n ? whole : ((amount - 1n) as Cents)
   return { fee, actual: (amount - fee) as Cents }
 }
 
@@ -51,14 +52,22 @@ type Request = {
   readonly usableFromMs: number
   /** What reversed top-ups left unpaid. */
   readonly owed: Cents
+  /** All that the player could withdraw. */
+  readonly available: Cents
 }
 
-/** Why a withdrawal is not taken, before the balance is even looked at. */
+/** Whether so much may go out by the minimum: what is left below it may leave as a whole, or it could never leave. */
+export function isEnough(
+  { amount, available }: Pick<Request, 'amount' | 'available'>,
+  { withdrawalMin }: Pick<MoneySettings, 'withdrawalMin'>,
+): boolean {
+  return amount >= withdrawalMin || (amount > 0n && amount === available)
+}
+
+/** Why a withdrawal is not taken, before it is looked at whether there is as much. */
 export function withdrawalRefusal(request: Request, settings: MoneySettings) {
   if (!settings.withdrawalsOpen) return 'transactions_restricted'
-  if (request.amount < settings.withdrawalMin || withdrawalSplit(request.amount, settings).actual <= 0n) {
-    return 'amount_too_small'
-  }
+  if (!isEnough(request, settings)) return 'amount_too_small'
   if (request.amount > settings.withdrawalMax) return 'amount_too_large'
   if (request.owed > 0n) return 'withdrawal_needs_support'
   if ((request.pausedUntilMs ?? 0) > request.nowMs) return 'withdrawals_paused'

@@ -4,6 +4,7 @@ import { formatCents } from '#core/money/cents'
 import { type AccountStatus, actionRefusal } from '#core/rules/account-status'
 import { needsTwoPeople, withdrawalRefusal, withdrawalSplit } from '#core/rules/money/withdrawal'
 import { type Context, handlePrepared } from '../../http/handle.ts'
+import { balanceOf } from '../../ledger/balances.ts'
 import { owedBy } from '../../ledger/owed.ts'
 import { post } from '../../ledger/post.ts'
 import { checkPaymentPassword } from '../accounts/payment-password.ts'
@@ -70,6 +71,7 @@ async function allow({ input, caller, tx, nowMs, refuse }: Context<Call, void>) 
     pausedUntilMs,
     usableFromMs,
     owed: await owedBy(tx, player.id),
+    available: await balanceOf(tx, `player:${player.id}:available`),
   }
   const refusal = withdrawalRefusal(asked, settings)
   const hours = (untilMs: number) => ({ hours: String(Math.ceil((untilMs - nowMs) / 3_600_000)) })

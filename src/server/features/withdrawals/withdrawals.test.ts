@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { rejectWithdrawal } from '#contract/console/withdrawals'
+import { passWithdrawal, rejectWithdrawal, takeWithdrawal } from '#contract/console/withdrawals'
 import { addWallet, removeWallet } from '#contract/money/wallets'
 import { listWithdrawals, requestWithdrawal, viewWithdrawal, withdrawalOptions } from '#contract/money/withdrawals'
 import { confirmSession } from '#contract/people/sessions'
-import { setPaymentPassword } from '#contract/people/profile'
+import { closeAccount, setPaymentPassword } from '#contract/people/profile'
 import { formatCents } from '#core/money/cents'
 import { dayMs, digitalForm, money, paymentPassword, withdrawer } from '../../testing/money.ts'
 import { type House, openHouse } from '../../testing/open-house.ts'
@@ -81,6 +81,22 @@ describe('asking', () => {
     await expect(ask(an, amount)).rejects.toMatchObject({ code, facts })
     expect(await balances(an)).toEqual(['100.00', '0.00'])
   })
+
+  test.each([
+    ['0.01', '0.00'],
+    ['9.99', '0.20'],
+  ])(
+    'for all of a balance of %s, below the minimum, is taken, and the account can be closed after it',
+    async (all, fee) => {
+      const an = await withdrawer(house, all)
+      const { id } = await ask(an, all)
+      expect(await balances(an)).toEqual(['0.00', all])
+      await finance.call(takeWithdrawal, { id })
+      await finance.call(passWithdrawal, { id, payoutReference: 'TX 61' })
+      expect(await an.call(viewWithdrawal, { id })).toMatchObject({ status: 'passed', fee: money(fee) })
+      await an.call(closeAccount, { password: an.password })
+    },
+  )
 
   test('with a wrong payment password is refused, and the fifth time locks it, for the right one too', async () => {
     const an = await withdrawer(house, '100.00')

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import type { Input, Output } from '#contract/endpoint'
 import { requestWithdrawal, type withdrawalOptions } from '#contract/money/withdrawals'
 import { type Bps, type Cents, formatCents, zeroCents } from '#core/money/cents'
-import { withdrawalSplit } from '#core/rules/money/withdrawal'
+import { isEnough, withdrawalSplit } from '#core/rules/money/withdrawal'
 import { Button } from '#ui/Button'
 import { Field } from '#ui/Field'
 import { toast } from '#ui/Toast'
@@ -37,7 +37,8 @@ const schema = z.pick(requestWithdrawal.input, { amount: true })
 function problems(amount: Cents | null, { minimum, maximum, available }: Options) {
   const field = 'amount'
   if (amount === null) return []
-  if (amount < minimum) return [{ field, code: 'amount_too_small', facts: { min: formatCents(minimum) } }] as const
+  if (!isEnough({ amount, available }, { withdrawalMin: minimum }))
+    return [{ field, code: 'amount_too_small', facts: { min: formatCents(minimum) } }] as const
   if (amount > maximum) return [{ field, code: 'amount_too_large', facts: { max: formatCents(maximum) } }] as const
   return amount > available ? ([{ field, code: 'insufficient_balance' }] as const) : []
 }
@@ -115,6 +116,9 @@ export function WithdrawForm({ options, wallets, now }: Props) {
           </button>
         </Field>
         <Figures options={options} fee={split.fee} actual={split.actual} />
+        {options.available > 0n && options.available < options.minimum ? (
+          <Notice>{t('withdrawal.belowMinimum')}</Notice>
+        ) : null}
         <Notice>{t('withdrawal.about')}</Notice>
         {asked ? null : <Outcome of={send} isTold={!!form.formState.errors.amount} />}
         <Button type="submit" disabled={!isOnline || !chosen || send.isPending}>
