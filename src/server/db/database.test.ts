@@ -145,7 +145,7 @@ describe('transactions', () => {
   test('the watch over the books does not wait for whoever reads a draw, as rebates do for as long as they are paid', async () => {
     const { patient } = house.app.db
     await patient.connection().execute(async () => {
-      await expect(watchLedger(house.app, { next: 1n })).resolves.toBeUndefined()
+      await expect(watchLedger(house.app, { next: 1n, caused: 0n })).resolves.toBeUndefined()
     })
   })
 
