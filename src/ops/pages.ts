@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import type { QueueKind } from '#contract/console/desk'
 import type { Capability } from '#contract/ops'
 import type { WordKey } from './i18n/words.ts'
 
@@ -15,7 +16,7 @@ export type Page = {
   /** Pressed after G, it opens the page. */
   readonly key: string
   /** The queue of the desk whose length stands beside the title. */
-  readonly queue?: 'certifications' | 'deposits' | 'withdrawals' | 'proposals'
+  readonly queue?: QueueKind
   readonly load: () => Promise<ComponentType<PageProps>>
 }
 
@@ -70,6 +71,7 @@ export const pages: readonly Page[] = [
     group: 'work',
     can: 'service.view',
     key: 'k',
+    queue: 'conversations',
     load: async () => (await import('./routes/service/ServicePage.tsx')).ServicePage,
   },
   {

@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { operatorRoles } from '../ops.ts'
 import { Instant, atMost, pageInput, pageOf, storable } from '../wire.ts'
 
-const queueKinds = ['certifications', 'deposits', 'withdrawals', 'proposals'] as const
+const queueKinds = ['certifications', 'deposits', 'withdrawals', 'proposals', 'conversations', 'complaints'] as const
 export type QueueKind = (typeof queueKinds)[number]
 
 const alarmKinds = [

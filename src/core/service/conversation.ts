@@ -11,6 +11,9 @@ export type ConversationState = (typeof conversationStates)[number]
 /** How long an operator has a conversation to themselves; each answer begins it anew. */
 export const conversationLeaseMs = 10 * 60_000
 
+/** Within this time somebody who waits for an answer should have one, while customer service is there. */
+export const conversationAnswerMs = 60 * 60_000
+
 /** Within this time a complaint is answered; its case shows both ends. */
 export const complaintAnswerMs = 14 * 24 * 3_600_000
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { showDesk } from '#contract/console/desk'
 import type { Output } from '#contract/endpoint'
+import type { QueueKind } from '#contract/console/desk'
 import { t } from '../../i18n/words.ts'
 import { Badge } from '../../parts/Badge.tsx'
 import { Problem } from '../../parts/Form.tsx'
@@ -10,6 +11,16 @@ import { Cell, Row, Table } from '../../parts/Table.tsx'
 import { deskQuery } from '../../shell/Frame.tsx'
 import { Link } from '../../shell/place.tsx'
 
+/** Where each queue is worked on. */
+const queuePages = {
+  certifications: '/certifications',
+  deposits: '/deposits',
+  withdrawals: '/withdrawals',
+  proposals: '/proposals',
+  conversations: '/service',
+  complaints: '/service',
+} as const satisfies Record<QueueKind, string>
+
 /** Where an operator arrives: what waits for them, and what is wrong with the house. */
 export function DeskPage() {
   const { data: desk, error } = useQuery(deskQuery)
@@ -17,7 +28,7 @@ export function DeskPage() {
     <>
       <PageHead title={t('desk.title')} />
       <Problem error={error} />
-      <div className="grid grid-cols-2 gap-4">
+      <div className="grid gap-4 xl:grid-cols-2">
         <Panel title={t('desk.queues')}>
           <Table
             label={t('desk.queues')}
@@ -31,7 +42,7 @@ export function DeskPage() {
             {desk?.queues.map(({ kind, waiting, oldest, promisedMs }) => (
               <Row key={kind}>
                 <Cell>
-                  <Link to={`/${kind}`} className="font-semibold text-brand underline">
+                  <Link to={queuePages[kind]} className="font-semibold text-brand underline">
                     {t(`queue.${kind}`)}
                   </Link>
                 </Cell>

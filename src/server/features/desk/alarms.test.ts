@@ -6,9 +6,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { passCertification, takeCertification } from '#contract/console/certifications'
 import { showDesk } from '#contract/console/desk'
 import { applyForCertification } from '#contract/people/certifications'
+import { sendMessage } from '#contract/service/chat'
+import { answerConversation, resolveCase } from '#contract/service/desk'
 import { changeSettings } from '../../testing/money.ts'
 import { type House, openHouse } from '../../testing/open-house.ts'
 import { type Visitor, application } from '../../testing/person.ts'
+import { conversationIdOf } from '../../testing/service/conversations.ts'
 import { tellHouseAlarms } from './tell-alarms.ts'
 
 let house: House
@@ -39,6 +42,33 @@ const alarmsOf = async (kind: string) => (await reviewer.call(showDesk, {})).ala
 const toldOf = (kind: string) => told.filter((each) => each.kind === kind).map(({ state }) => state)
 
 describe('the desk', () => {
+  test('shows support who waits for an answer, and complaints until they are answered for good', async () => {
+    const [an, binh] = [await house.player(), await house.player()]
+    await an.call(sendMessage, { text: 'help' }, randomUUID())
+    const since = house.clock.nowMs()
+    house.clock.forward(1_000)
+    await binh.call(sendMessage, { text: 'I complain', topic: 'complaint' }, randomUUID())
+    const support = await house.operator('support')
+    const waits = async () =>
+      (await support.call(showDesk, {})).queues.map(({ kind, waiting, oldest }) => [kind, waiting, oldest])
+    expect(await waits()).toEqual([
+      ['conversations', 2, since],
+      ['complaints', 1, since + 1_000],
+    ])
+    await support.call(answerConversation, { id: await conversationIdOf(house, an), text: 'Hello' }, randomUUID())
+    const id = await conversationIdOf(house, binh)
+    await support.call(answerConversation, { id, text: 'We look into it' }, randomUUID())
+    expect(await waits()).toEqual([
+      ['conversations', 0, null],
+      ['complaints', 1, since + 1_000],
+    ])
+    await support.call(resolveCase, { id, text: 'You were right' })
+    expect(await waits()).toMatchObject([
+      ['conversations', 0, null],
+      ['complaints', 0, null],
+    ])
+  })
+
   test('shows each role the queues that it decides, and how long the oldest waits', async () => {
     const an = await house.player()
     const { id } = await an.call(applyForCertification, await application(an), randomUUID())
@@ -47,7 +77,10 @@ describe('the desk', () => {
     expect(queues.map(({ kind }) => kind)).toEqual(['certifications', 'deposits', 'withdrawals'])
     expect(queues[0]).toEqual({ kind: 'certifications', waiting: 1, oldest: askedAt, promisedMs: dayMs })
     expect(release).toMatch(/^[0-9a-f]{64}$/)
-    expect((await (await house.operator('support')).call(showDesk, {})).queues).toEqual([])
+    expect((await (await house.operator('support')).call(showDesk, {})).queues).toMatchObject([
+      { kind: 'conversations', waiting: 0 },
+      { kind: 'complaints', waiting: 0 },
+    ])
     expect((await (await house.operator('admin')).call(showDesk, {})).queues).toMatchObject([{ kind: 'proposals' }])
 
     house.clock.forward(dayMs + 1)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { QueueKind } from '#contract/console/desk'
 import type { Capability } from '#contract/ops'
+import { complaintAnswerMs, conversationAnswerMs } from '#core/service/conversation'
 import type { Queryable } from '../../db/database.ts'
 import { currentSettings } from '../settings/current-settings.ts'
 
@@ -10,20 +11,27 @@ export const queueCapability: Readonly<Record<QueueKind, Capability>> = {
   deposits: 'deposits.review',
   withdrawals: 'withdrawals.review',
   proposals: 'proposals.decide',
+  conversations: 'service.answer',
+  complaints: 'service.answer',
 }
 
 type Queue = { kind: QueueKind; waiting: number; oldest: number | null; promisedMs: number }
 
 /** How many cases of each kind nobody has decided yet, and since when the oldest waits. */
 export async function queues(db: Queryable, nowMs: number): Promise<Queue[]> {
-  const { promisedMs } = await currentSettings(db, nowMs)
+  const settings = await currentSettings(db, nowMs)
+  const promisedMs = { ...settings.promisedMs, conversations: conversationAnswerMs, complaints: complaintAnswerMs }
   const { rows } = await sql<{ kind: QueueKind; waiting: number; oldest: Date | null }>`
     select 'certifications' as kind, count(*)::integer as waiting, min(created_at) as oldest
       from certification where status in ('waiting', 'under_review')
     union all select 'deposits', count(*)::integer, min(created_at) from deposit where status in ('waiting', 'under_review')
     union all select 'withdrawals', count(*)::integer, min(created_at)
       from withdrawal where status in ('waiting', 'under_review')
-    union all select 'proposals', count(*)::integer, min(proposed_at) from proposal where status = 'open'`.execute(db)
+    union all select 'proposals', count(*)::integer, min(proposed_at) from proposal where status = 'open'
+    union all select 'conversations', count(*)::integer, min(since) from conversation where state = 'waiting'
+    union all select 'complaints', count(*)::integer, min(opened_at) from complaint where resolved_at is null`.execute(
+    db,
+  )
   return rows.map(({ kind, waiting, oldest }) => ({
     kind,
     waiting,
