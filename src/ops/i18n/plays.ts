@@ -1,6 +1,13 @@
 import { readPlay } from '#core/games/bets'
+import { findMarket } from '#core/games/families'
 import { marketLabel, positionLabel, selectionLabel } from '#core/games/labels'
 import { playWord } from './words.ts'
+
+/** A market as players call it; the code itself where nobody sells it any more. */
+export function marketText(code: string): string {
+  const market = findMarket(code)
+  return market ? playWord(marketLabel(market)) : code
+}
 
 /** What a bet is on, as players read it: `Car number · Champion`; the code itself where nobody sells it any more. */
 export function playText({ play, selection }: { readonly play: string; readonly selection: string }): string {

@@ -3,13 +3,20 @@ type Series = { readonly name: string; readonly values: readonly number[]; reado
 const fills = { brand: 'fill-brand', quiet: 'fill-warning' } as const
 const [width, height, foot] = [640, 160, 18] as const
 
+/** A single day is a bar like any other, not half of the chart. */
+const barMost = 24
+
+/** Half of what `11-30` takes: the first and the last day are written whole. */
+const labelHalf = 16
+
 type Props = { labels: readonly string[]; series: readonly Series[]; format: (value: number) => string }
 
 /** Bars side by side over time, for the eye alone: the table beside them says the same in figures. */
 export function BarChart({ labels, series, format }: Props) {
   const most = Math.max(1, ...series.flatMap(({ values }) => values))
   const slot = width / Math.max(1, labels.length)
-  const bar = Math.max(1, (slot * 0.8) / series.length)
+  const bar = Math.min(barMost, Math.max(1, (slot * 0.8) / series.length))
+  const group = bar * series.length
   const shown = Math.ceil(labels.length / 8)
   return (
     <figure className="flex flex-col gap-1">
@@ -21,7 +28,7 @@ export function BarChart({ labels, series, format }: Props) {
             return (
               <rect
                 key={`${name}${labels[at]}`}
-                x={at * slot + slot * 0.1 + of * bar}
+                x={(at + 0.5) * slot - group / 2 + of * bar}
                 y={height - tall}
                 width={Math.max(0.5, bar - 0.5)}
                 height={tall}
@@ -34,7 +41,13 @@ export function BarChart({ labels, series, format }: Props) {
         )}
         {labels.map((label, at) =>
           at % shown === 0 ? (
-            <text key={label} x={at * slot + slot * 0.1} y={height + 13} className="fill-quiet text-[10px]">
+            <text
+              key={label}
+              x={Math.min(width - labelHalf, Math.max(labelHalf, (at + 0.5) * slot))}
+              y={height + 13}
+              textAnchor="middle"
+              className="fill-quiet text-[10px]"
+            >
               {label.slice(5)}
             </text>
           ) : null,

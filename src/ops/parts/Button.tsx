@@ -17,7 +17,7 @@ export function Button({ look = 'quiet', hint, children, className = '', ...rest
   return (
     <button
       type="button"
-      className={`inline-flex min-h-9 items-center justify-center gap-2 rounded-lg border px-3 text-sm font-semibold disabled:opacity-60 ${looks[look]} ${className}`}
+      className={`inline-flex min-h-9 shrink-0 items-center justify-center gap-2 rounded-lg border px-3 text-sm font-semibold wrap-normal disabled:opacity-60 ${looks[look]} ${className}`}
       {...rest}
     >
       {children}

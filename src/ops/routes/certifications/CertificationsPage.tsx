@@ -42,14 +42,14 @@ type Props = { seen: Output<typeof viewCertification>; onDone: (said: string) =>
 function Application({ seen, onDone }: Props) {
   const { id } = seen
   return (
-    <div className="grid grid-cols-2 items-start gap-4">
-      <div className="flex flex-col gap-4">
+    <div className="grid items-start gap-4 xl:grid-cols-2">
+      <div className="flex min-w-0 flex-col gap-4">
         <Panel title={t('picture.document')}>
           {seen.photoId ? <Picture id={seen.photoId} name={t('picture.document')} /> : <p>{t('picture.none')}</p>}
         </Panel>
         <PlayerGlance playerId={seen.playerId} />
       </div>
-      <div className="flex flex-col gap-4">
+      <div className="flex min-w-0 flex-col gap-4">
         <Panel title={t('case.about')}>
           <Facts
             of={[

@@ -58,14 +58,14 @@ type Props = { seen: SeenDeposit; onDone: (said: string) => void }
 
 function TopUp({ seen, onDone }: Props) {
   return (
-    <div className="grid grid-cols-2 items-start gap-4">
-      <div className="flex flex-col gap-4">
+    <div className="grid items-start gap-4 xl:grid-cols-2">
+      <div className="flex min-w-0 flex-col gap-4">
         <Panel title={t('picture.voucher')}>
           <Picture id={seen.voucherId} name={t('picture.voucher')} />
         </Panel>
         <PlayerGlance playerId={seen.playerId} />
       </div>
-      <div className="flex flex-col gap-4">
+      <div className="flex min-w-0 flex-col gap-4">
         <AboutTopUp topUp={seen} />
         <Decide seen={seen} onDone={onDone} />
       </div>
@@ -125,7 +125,7 @@ function Alike({ seen }: { seen: SeenDeposit }) {
   const share = (hundredths: number) =>
     new Intl.NumberFormat(spoken(), { style: 'percent', maximumFractionDigits: 2 }).format(hundredths / 10_000)
   return (
-    <Panel title={t('alike.title')} className="col-span-2">
+    <Panel title={t('alike.title')} className="xl:col-span-2">
       <div className="grid grid-cols-3 gap-3">
         <Picture id={seen.voucherId} name={t('picture.voucher')} className="h-72" />
         {seen.alike.slice(0, 5).map((other) => (

@@ -1,4 +1,5 @@
 import { formatCents } from '#core/money/cents'
+import { marketText } from '../../i18n/plays.ts'
 import { sharedWords, t } from '../../i18n/words.ts'
 import { Badge } from '../../parts/Badge.tsx'
 import { Button } from '../../parts/Button.tsx'
@@ -132,7 +133,7 @@ export function Markets({ report: { markets } }: { report: GamesReport }) {
         {markets.map((each) => (
           <Row key={`${each.game}${each.market}`}>
             <Cell>{names[each.game]}</Cell>
-            <Cell>{each.market}</Cell>
+            <Cell>{marketText(each.market)}</Cell>
             <Cell isFigure>{count(each.bets)}</Cell>
             <Cell isFigure>
               <Money value={each.turnover} />

@@ -26,7 +26,7 @@ export function Days({ report: { days } }: { report: GamesReport }) {
     ])
   return (
     <Panel title={t('reports.days')} beside={<Button onClick={save}>{t('audit.export')}</Button>}>
-      <div className="grid grid-cols-2 items-start gap-6">
+      <div className="grid xl:grid-cols-2 items-start gap-6">
         <BarChart
           labels={days.map(({ day }) => day)}
           format={format}

@@ -57,11 +57,11 @@ export function ReportsPage() {
         ) : null}
         {money.data ? (
           <>
-            <div className="grid grid-cols-2 items-start gap-4">
+            <div className="grid items-start gap-4 xl:grid-cols-2">
               <MoneyByDay title={t('reports.deposits')} rows={money.data.deposits} file="top-ups" />
               <MoneyByDay title={t('reports.withdrawals')} rows={money.data.withdrawals} file="withdrawals" />
             </div>
-            <div className="grid grid-cols-[3fr_2fr] items-start gap-4">
+            <div className="grid items-start gap-4 xl:grid-cols-[3fr_2fr]">
               <ReviewTimes report={money.data} />
               <Liability report={money.data} />
             </div>

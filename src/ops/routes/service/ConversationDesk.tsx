@@ -53,7 +53,7 @@ export function ConversationDesk({ id }: { id: string }) {
     requestAnimationFrame(() => scroller.scrollTo(0, scroller.scrollHeight - restPx))
   }
   return (
-    <div className="grid min-w-0 grid-cols-[1fr_280px] items-start gap-4">
+    <div className="grid min-w-0 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_280px]">
       <Panel title={t('service.conversation')} beside={<Whose of={conversation} />}>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard */}
         <section ref={list} tabIndex={0} aria-label={t('service.conversation')} className={scrolling}>

@@ -19,11 +19,13 @@ export function Said({ message, isRead }: { message: Message; isRead: boolean })
     )
   }
   return (
-    <li className={`flex max-w-[80%] flex-col gap-0.5 ${isOurs ? 'items-end self-end' : 'items-start self-start'}`}>
+    <li
+      className={`flex max-w-[80%] min-w-0 flex-col gap-0.5 ${isOurs ? 'items-end self-end' : 'items-start self-start'}`}
+    >
       {text === null ? null : (
         <p
           dir="auto"
-          className={`rounded-lg border px-3 py-1.5 text-sm wrap-anywhere whitespace-pre-wrap ${isOurs ? 'border-brand bg-brand-soft' : 'border-line bg-surface'}`}
+          className={`rounded-lg border px-3 py-1.5 text-sm wrap-break-word whitespace-pre-wrap ${isOurs ? 'border-brand bg-brand-soft' : 'border-line bg-surface'}`}
         >
           {text}
         </p>

@@ -39,7 +39,7 @@ export function ServicePage() {
         }
       />
       <Problem error={error} />
-      <div className="grid grid-cols-[260px_1fr] items-start gap-4">
+      <div className="grid grid-cols-[180px_minmax(0,1fr)] items-start gap-4 xl:grid-cols-[260px_minmax(0,1fr)]">
         <Queue items={data?.items} chosen={chosen} onChoose={setChosen} />
         {chosen ? (
           <ConversationDesk key={chosen} id={chosen} />

@@ -52,12 +52,12 @@ type Props = { seen: Seen; onDone: (said: string) => void }
 
 function Payout({ seen, onDone }: Props) {
   return (
-    <div className="grid grid-cols-2 items-start gap-4">
-      <div className="flex flex-col gap-4">
+    <div className="grid items-start gap-4 xl:grid-cols-2">
+      <div className="flex min-w-0 flex-col gap-4">
         <Request seen={seen} />
         <Destination seen={seen} />
       </div>
-      <div className="flex flex-col gap-4">
+      <div className="flex min-w-0 flex-col gap-4">
         <Decide seen={seen} onDone={onDone} />
         <PlayerGlance playerId={seen.playerId} />
       </div>
