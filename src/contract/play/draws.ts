@@ -110,7 +110,7 @@ export const drawProof = endpoint({
     drawId: DrawId,
     operatorKey: Hash,
     keyChanges: z.array(z.unknown()),
-    chain: z.nullable(z.unknown()),
+    chain: z.unknown(),
     log: z.array(z.unknown()),
     rules: z.unknown(),
     /** Null until the draw has ended, and where there are too many for one answer: then the bets file has them. */

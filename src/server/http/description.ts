@@ -1,34 +1,70 @@
+import { hash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
-import { api } from '#contract/api'
+import { consoleApi, playerApi } from '#contract/api'
 import { type Endpoint, refusalsOf } from '#contract/endpoint'
 import { describeApi } from './openapi.ts'
+import type { Audience } from './server.ts'
 import { type RefusalCode, refusals } from '#contract/refusals'
 import { refusalSentence } from '#contract/texts'
 import { texts } from '../texts.ts'
 
-/** The published description of the calls: for programs at `/api/openapi.json`, for people at `/api/docs`. */
-export function serveDescription(server: FastifyInstance): void {
-  const description = JSON.stringify(describeApi(api, texts.en), null, 2)
-  const page = renderPage()
-  server.get('/api/openapi.json', async (_, reply) => reply.type('application/json; charset=utf-8').send(description))
-  server.get('/api/docs', async (_, reply) => reply.type('text/html; charset=utf-8').send(page))
-  server.get('/api/docs.css', async (_, reply) => reply.type('text/css; charset=utf-8').send(style))
+const brotli = promisify(brotliCompress)
+
+/** An app's calls, its name, and the cookie that holds a session over https. */
+const described = {
+  player: { calls: playerApi, title: 'Clearball', cookie: '__Host-clearball' },
+  console: { calls: consoleApi, title: 'Clearball console', cookie: '__Host-clearball-console' },
+} as const
+
+type Packed = { text: string; packed: Buffer; tag: string }
+
+/** Making them takes a while, so it is done once for all, before anybody is served. */
+const made = new Map<string, Promise<Packed>>()
+
+/**
+ * The published description of an app's calls, and of no other's: for programs at `/api/openapi.json`, for people at
+ * `/api/docs`. Compressed once, and kept by whoever asked until it changes.
+ */
+export async function serveDescription(server: FastifyInstance, audience: Audience): Promise<void> {
+  const { calls, title, cookie } = described[audience]
+  const serve = async (path: string, type: string, make: () => string) => {
+    const name = `${audience} ${path}`
+    const { text, packed, tag } = await (made.get(name) ?? made.set(name, pack(make())).get(name)!)
+    server.get(path, async (request, reply) => {
+      void reply.header('cache-control', 'public, max-age=3600').header('etag', tag).header('vary', 'accept-encoding')
+      if (request.headers['if-none-match'] === tag) return reply.code(304).send()
+      void reply.type(`${type}; charset=utf-8`)
+      if (!request.headers['accept-encoding']?.includes('br')) return reply.send(text)
+      return reply.header('content-encoding', 'br').send(packed)
+    })
+  }
+  await serve('/api/openapi.json', 'application/json', () =>
+    JSON.stringify(describeApi(calls, { title, cookie, texts: texts.en })),
+  )
+  await serve('/api/docs', 'text/html', () => renderPage(title, calls))
+  await serve('/api/docs.css', 'text/css', () => style)
+}
+
+async function pack(text: string): Promise<Packed> {
+  return { text, packed: await brotli(text), tag: `"${hash('sha256', text).slice(0, 32)}"` }
 }
 
 function escape(text: string): string {
   return text.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`)
 }
 
-function renderPage(): string {
-  const calls = Object.entries<Endpoint>(api).map(([name, call]) => renderCall(name, call))
+function renderPage(title: string, api: Record<string, Endpoint>): string {
+  const calls = Object.entries(api).map(([name, call]) => renderCall(name, call))
   const codes = Object.keys(refusals) as RefusalCode[]
   const rows = codes.map(
     (code) =>
       `<tr id="${code}"><td><code>${code}</code></td><td>${refusals[code].status}</td><td>${escape(refusalSentence(texts.en, code))}</td></tr>`,
   )
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Clearball API</title><link rel="stylesheet" href="/api/docs.css"></head><body><main>
-<h1>Clearball API</h1>
+<title>${title} API</title><link rel="stylesheet" href="/api/docs.css"></head><body><main>
+<h1>${title} API</h1>
 <p>JSON below <code>/api/v1</code>. Amounts are decimal text with two places, instants ISO text in UTC. The machine-readable
 form is <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
 <h2>Calls</h2>${calls.join('')}

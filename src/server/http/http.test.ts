@@ -3,10 +3,8 @@ import { connect } from 'node:net'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { api, consoleApi, playerApi } from '#contract/api'
-import { type Endpoint, refusalsOf } from '#contract/endpoint'
+import type { Endpoint } from '#contract/endpoint'
 import { locales } from '#contract/locales'
-import { type RefusalCode, refusals } from '#contract/refusals'
-import { refusalSentence } from '#contract/texts'
 import { type House, openHouse } from '../testing/open-house.ts'
 import { registration, testPassword } from '../testing/person.ts'
 import { texts } from '../texts.ts'
@@ -307,34 +305,5 @@ describe('what the server tells about itself', () => {
       'clearball_call_seconds_count{call="games.list",status="200"}',
     )
     expect((await fetch(`${house.playerUrl}/metrics`)).headers.get('content-type')).not.toContain('text/plain')
-  })
-
-  test('the description lists every call with every refusal it may give', async () => {
-    const description = (await (await fetch(`${house.playerUrl}/api/openapi.json`)).json()) as {
-      openapi: string
-      paths: Record<
-        string,
-        Record<string, { operationId: string; responses: Record<string, { 'x-refusals'?: RefusalCode[] }> }>
-      >
-    }
-    expect(description.openapi).toBe('3.1.0')
-    const described = Object.values(description.paths).flatMap((methods) => Object.values(methods))
-    expect(described.map((each) => each.operationId).sort()).toEqual(Object.keys(api).sort())
-    for (const { operationId, responses } of described) {
-      const listed = Object.entries(responses).flatMap(([status, { 'x-refusals': codes = [] }]) => {
-        expect(codes.every((code) => String(refusals[code].status) === status)).toBe(true)
-        return codes
-      })
-      expect(listed.sort()).toEqual(refusalsOf(api[operationId as keyof typeof api]).sort())
-    }
-  })
-
-  test('the readable page names every call and every refusal', async () => {
-    const page = await (await fetch(`${house.playerUrl}/api/docs`)).text()
-    for (const call of Object.values<Endpoint>(api)) expect(page).toContain(`${call.method} ${call.path}`)
-    for (const code of Object.keys(refusals) as RefusalCode[]) {
-      expect(page).toContain(`id="${code}"`)
-      expect(page).toContain(refusalSentence(texts.en, code).slice(0, 12))
-    }
   })
 })

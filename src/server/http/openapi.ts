@@ -5,25 +5,29 @@ import { type Texts, refusalSentence } from '#contract/texts'
 
 type Json = Record<string, unknown>
 
+type Described = { title: string; cookie: string; texts: Texts }
+
 /** The contract as OpenAPI 3.1, every refusal of every call listed. */
-export function describeApi(api: Record<string, Endpoint>, texts: Texts): Json {
+export function describeApi(api: Record<string, Endpoint>, { title, cookie, texts }: Described): Json {
   const paths: Record<string, Json> = {}
   for (const [name, call] of Object.entries(api)) {
-    const path = `/api/v1${call.path.replace(/:(\w+)/g, '{$1}')}`
+    const path = call.path.replace(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(name, call, texts) }
   }
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Clearball',
+      title,
       version: '1',
       description:
         'Amounts are decimal text with two places, instants ISO text in UTC. Calls that move money take a client-made UUID as Idempotency-Key and repeat the first answer to the same key. Refusals are application/problem+json with a code; Accept-Language picks the language of their sentence.',
+      license: { name: 'MIT', identifier: 'MIT' },
     },
+    servers: [{ url: '/api/v1' }],
     paths,
     components: {
       schemas: { Problem: problem },
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: '__Host-clearball' } },
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: cookie } },
     },
   }
 }
@@ -45,7 +49,7 @@ function operation(name: string, call: Endpoint, texts: Texts): Json {
   return {
     operationId: name,
     summary: call.summary,
-    ...(call.who !== 'anyone' && { security: [{ session: [] }] }),
+    security: call.who === 'anyone' ? [] : [{ session: [] }],
     'x-who': call.who,
     ...(call.can && { 'x-capability': call.can }),
     'x-rate-limit-class': call.limit,

@@ -81,10 +81,8 @@ export async function openHttp(app: App, audience: Audience, { metrics, places }
   for (const [name, handler] of Object.entries(handlers)) serveCall(server, app, { name, handler, jar, publicUrl })
   serveHealth(server, app)
   serveEvents(server, app, { jar, of: audience, places })
-  if (audience === 'player') {
-    serveFairnessFiles(server, app)
-    serveDescription(server)
-  }
+  if (audience === 'player') serveFairnessFiles(server, app)
+  await serveDescription(server, audience)
   await serveStatic(server, audience, app.config)
   return server
 }
