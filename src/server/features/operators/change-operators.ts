@@ -45,6 +45,7 @@ export const dismissOperatorHandler = handle(dismissOperator, async (context) =>
     .execute()
   // A log-in that waits for its second factor is on the way to a session and ends with the others.
   await tx.deleteFrom('sign_in_ticket').where('operator_id', '=', input.id).execute()
+  await giveBack(tx, input.id)
   await recordAction(context, 'operators.dismiss', {
     subject: `operator:${operator.account}`,
     reason: input.reason,
@@ -54,6 +55,23 @@ export const dismissOperatorHandler = handle(dismissOperator, async (context) =>
   return {}
 })
 
+/** What an operator had in hand is free for their colleagues from this moment on. */
+async function giveBack(tx: Tx, operatorId: string): Promise<void> {
+  for (const table of ['certification', 'deposit', 'withdrawal'] as const) {
+    await tx
+      .updateTable(table)
+      .set({ taken_by: null, taken_until: null })
+      .where('taken_by', '=', operatorId)
+      .where('status', '=', 'under_review')
+      .execute()
+  }
+  await tx
+    .updateTable('conversation')
+    .set({ assigned_to: null, assigned_until: null })
+    .where('assigned_to', '=', operatorId)
+    .execute()
+}
+
 /** An operator who has not left, locked: two decisions about one of them follow each other. */
 function presentOperator(tx: Tx, id: string) {
   return tx
@@ -61,6 +79,6 @@ function presentOperator(tx: Tx, id: string) {
     .select(['account', 'role'])
     .where('id', '=', id)
     .where('left_at', 'is', null)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
 }

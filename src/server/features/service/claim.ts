@@ -51,9 +51,9 @@ export const claimConversationHandler = handle(claimConversation, async (context
 
 export const assignConversationHandler = handle(assignConversation, async (context) => {
   const { input, tx, nowMs, refuse } = context
-  const conversation = await takeInHand(context)
   const colleague = input.account === null ? null : await answererBy(tx, input.account)
   if (input.account !== null && !colleague) return refuse('operator_unknown', { field: 'account' })
+  const conversation = await takeInHand(context)
   await tx
     .updateTable('conversation')
     .set({
@@ -70,10 +70,15 @@ export const assignConversationHandler = handle(assignConversation, async (conte
 
 /** Somebody who could go on with it. */
 async function answererBy(tx: Tx, account: string) {
-  return tx
-    .selectFrom('operator')
-    .select(['id', 'account'])
-    .where('account', '=', account)
-    .where('role', 'in', rolesWith('service.answer'))
-    .executeTakeFirst()
+  return (
+    tx
+      .selectFrom('operator')
+      .select(['id', 'account'])
+      .where('account', '=', account)
+      .where('role', 'in', rolesWith('service.answer'))
+      .where('left_at', 'is', null)
+      // Before the conversation, as a dismissal locks them: what is handed over now is given back by it.
+      .forShare()
+      .executeTakeFirst()
+  )
 }

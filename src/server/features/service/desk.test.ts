@@ -5,7 +5,9 @@ import { consoleApi } from '#contract/api'
 import { addressOf } from '#contract/client'
 import { listActions } from '#contract/console/desk'
 import { giveCard } from '#contract/console/receiving'
+import { dismissOperator, listOperators } from '#contract/console/operators'
 import type { Endpoint } from '#contract/endpoint'
+import { operatorMe } from '#contract/ops'
 import { listMessages, myConversation, quickAnswers, sayTyping, sendMessage } from '#contract/service/chat'
 import {
   answerConversation,
@@ -134,6 +136,19 @@ describe('a claim', () => {
     }
     await support.call(assignConversation, { id, account: null })
     await answer(colleague)
+  })
+
+  test('of somebody who is dismissed is free at once, and nobody hands them another', async () => {
+    const leaving = await house.colleague('support')
+    const { account } = await leaving.call(operatorMe, {})
+    await leaving.call(claimConversation, { id })
+    await expect(answer(support)).rejects.toEqual(refusal('conversation_taken'))
+    const admin = await house.operator('admin')
+    const { items } = await admin.call(listOperators, {})
+    const { id: operatorId } = items.find((each) => each.account === account)!
+    await admin.call(dismissOperator, { id: operatorId, reason: 'they found other work' })
+    await answer(support)
+    await expect(support.call(assignConversation, { id, account })).rejects.toEqual(refusal('operator_unknown'))
   })
 })
 
@@ -273,7 +288,7 @@ describe('looking', () => {
   test('no call of the console takes or shows a password of a player’s (J18)', () => {
     const password = /"(login|payment|new)?_?password(Hash)?":/i
     expect(JSON.stringify(consoleApi['ops.sign-in'].input)).toMatch(password)
-    const own = /^(ops\.sign-in|ops\.second-factor|ops\.factors\.|operators\.join$)/
+    const own = /^(ops\.sign-in|ops\.confirm$|ops\.change-password$|ops\.second-factor|ops\.factors\.|operators\.join$)/
     const others = Object.entries<Endpoint>(consoleApi).filter(([name]) => !own.test(name))
     for (const [name, call] of others) {
       const fields = JSON.stringify([call.input, call.output === 'picture' ? null : call.output])
