@@ -61,6 +61,8 @@ export const guessPolicies = {
   message: { most: 20, fadeMs: 3 * secondMs, pausesMs: [0], captchaFrom: never, of: 'person' },
   /** Messages of visitors from one address: a captcha for each beyond the third, then one in half a minute. */
   'visitor-message': { most: 20, fadeMs: 30 * secondMs, pausesMs: [0], captchaFrom: 4, of: 'crowd' },
+  /** Countersignatures of one draw from one network. */
+  witness: { most: 4, fadeMs: hourMs, pausesMs: [0], captchaFrom: never, of: 'crowd' },
   /** The payment password, by player: the fifth failure locks money actions for half an hour, and so does each after it. */
   payment: {
     most: 5,

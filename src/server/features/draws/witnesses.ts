@@ -3,8 +3,11 @@ import { canonical } from '#core/fairness/canonical'
 import { formatInstant, parseInstant } from '#core/fairness/instant'
 import { isSignedBy } from '#core/fairness/signatures'
 import { type Countersignature, countersignatureHolds, isCountersignature } from '#core/fairness/witness'
+import { networkOf } from '#core/rules/guessing'
 import type { App } from '../../app.ts'
 import type { Queryable } from '../../db/database.ts'
+import { type Guard, takeAttempt } from '../../guard/attempts.ts'
+import type { From } from '../../http/caller.ts'
 import { handle, handlePrepared } from '../../http/handle.ts'
 import { Refusal } from '../../refusal.ts'
 
@@ -21,19 +24,20 @@ const clockMs = 60_000
 export const addWitnessHandler = handlePrepared(
   addWitness,
   // Before the transaction: checking a signature takes longer than all the rest.
-  async ({ input }) => {
+  async (context) => {
+    const { input } = context
     if (!isCountersignature(input) || !countersignatureHolds(input, isSignedBy))
       throw new Refusal('request_malformed', { field: 'sig' })
-    return parseInstant(input.seenAt)!
+    return { seenMs: parseInstant(input.seenAt)!, hasPlace: await takePlace(context, input.drawId) }
   },
-  async ({ tx, input, prepared: seenMs, clock, refuse }) => {
+  async ({ tx, input, prepared: { seenMs, hasPlace }, clock, refuse }) => {
     const period = await periodOf(tx, input.drawId)
     if (!period) return refuse('draw_unknown')
     const [closedMs, roundMs] = [period.closed_at?.getTime() ?? Infinity, period.round_at.getTime()]
     const isInTime = seenMs >= closedMs - clockMs && Math.max(seenMs, clock.nowMs()) < roundMs
     const isOurs = (await closeHashOf(tx, input.drawId)) === input.closeHash
     const witness = Buffer.from(input.witness, 'hex')
-    if (isInTime && isOurs && (await countOf(tx, period.id)) < witnessesMost) {
+    if (hasPlace && isInTime && isOurs && (await countOf(tx, period.id)) < witnessesMost) {
       const said = {
         sig: Buffer.from(input.sig, 'hex'),
         seen_at: new Date(seenMs),
@@ -54,6 +58,17 @@ export const addWitnessHandler = handlePrepared(
     return { isCounted: counted !== undefined, witnesses: await countOf(tx, period.id) }
   },
 )
+
+/** Keys are free and networks are not: one of them takes a few of a draw's places, so that strangers cannot fill them all. */
+async function takePlace(guard: Guard & { readonly from: From }, drawId: string): Promise<boolean> {
+  try {
+    await takeAttempt(guard, [{ kind: 'witness', name: `${drawId}:${networkOf(guard.from.address)}` }])
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
+}
 
 const periodOf = (db: Queryable, drawId: string) =>
   db.selectFrom('period').select(['id', 'closed_at', 'round_at']).where('draw_id', '=', drawId).executeTakeFirst()
