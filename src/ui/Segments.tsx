@@ -11,12 +11,12 @@ type Props<Value extends string> = {
 export function Segments<Value extends string>({ label, options, value, onChange }: Props<Value>) {
   const name = useId()
   return (
-    <fieldset className="flex min-w-0 rounded-card border border-line bg-surface p-1">
+    <fieldset className="flex min-w-0 flex-wrap rounded-card border border-line bg-surface p-1">
       <legend className="sr-only">{label}</legend>
       {options.map((option) => (
         <label
           key={option.value}
-          className="flex min-h-11 min-w-0 flex-1 cursor-pointer items-center justify-center rounded-[10px] px-2 py-1 text-center text-sm leading-snug font-medium text-quiet has-checked:bg-brand has-checked:font-semibold has-checked:text-brand-text has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-(--focus)"
+          className="flex min-h-11 flex-1 cursor-pointer items-center justify-center rounded-[10px] px-2 py-1 text-center text-sm leading-snug font-medium text-quiet has-checked:bg-brand has-checked:font-semibold has-checked:text-brand-text has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-(--focus)"
         >
           <input
             type="radio"

@@ -11,7 +11,7 @@ export function BalanceCard({ children }: { children?: ReactNode }) {
   return (
     <section className="flex min-h-22 flex-col justify-center gap-1 rounded-card border border-line bg-surface px-4 py-3">
       <p className="text-sm text-quiet">{t('home.balance')}</p>
-      <p className="min-h-8 text-2xl leading-8 font-bold">
+      <p className="min-h-8 text-2xl leading-tight font-bold">
         {me ? <Amount value={me.balance} locale={locale} /> : null}
       </p>
       {children}
