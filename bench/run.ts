@@ -1,5 +1,6 @@
 // npm run bench -- NAME [--json]: measures, shows a table (or a line of JSON per figure), ends with 1 where a goal is missed.
 import { parseArgs } from 'node:util'
+import { endWithServers } from '#server/testing/interrupted'
 import { type Bench, type Figure, holds, ratioOf } from './figure.ts'
 
 const benches: Record<string, () => Promise<Bench>> = {
@@ -25,6 +26,7 @@ if (unknown.length > 0 || positionals.length === 0) {
   process.exit(2)
 }
 
+endWithServers()
 const figures: Figure[] = []
 for (const name of positionals) {
   const bench = await benches[name]!()

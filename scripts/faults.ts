@@ -3,6 +3,7 @@
 // nothing acknowledged was lost, nothing was done twice, nobody spent what they did not have, and the ledger adds up. Ends
 // with 1 where one of them does not hold.
 import { parseArgs } from 'node:util'
+import { endWithServers } from '#server/testing/interrupted'
 import { type Victim, killRounds } from './faults/kill-rounds.ts'
 import type { Row } from './faults/row.ts'
 
@@ -36,6 +37,7 @@ async function killed(victim: Victim, rounds = 30): Promise<Row[]> {
   ]
 }
 
+endWithServers()
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { rounds: { type: 'string' } } })
 const unknown = positionals.filter((name) => !(name in faults))
 if (unknown.length > 0) {

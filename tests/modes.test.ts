@@ -67,6 +67,24 @@ async function startAndStop(env: Record<string, string>): Promise<string> {
   return app.said()
 }
 
+test('a database that cannot be used is said in a sentence, without a stack', { timeout: 240_000 }, async () => {
+  const good = testDatabaseUrl('clearball_server', 'no_such_database')
+  const problems: [url: string, says: RegExp][] = [
+    [
+      'postgres://app:secret@127.0.0.1:9/clearball',
+      /^The database is out of reach: connect ECONNREFUSED 127\.0\.0\.1:9$/,
+    ],
+    [good, /^The database refuses the log-in: database "no_such_database" does not exist$/],
+    [good.replace(/:[^:@]+@/, ':wrong@'), /^The database refuses the log-in: password authentication failed/],
+  ]
+  for (const [DATABASE_URL, says] of problems) {
+    const app = run({ ...keys, DATABASE_URL })
+    expect(await app.ended).toBe(1)
+    expect(app.said().trim()).toMatch(says)
+    expect(app.said()).not.toMatch(/\n +at |secret/)
+  }
+})
+
 // Whole starts: seconds each on a busy machine.
 describe('a database is for play money or for real money', { timeout: 240_000 }, () => {
   test('a node that forgot MODE refuses a real-money database by name and writes nothing into it', async () => {

@@ -128,7 +128,7 @@ export const refusals = {
   draw_unknown: { status: 404 },
   bet_unknown: { status: 404 },
   betting_stopped: { status: 503, variants: { by: 'stop', values: ['no_beacon', 'clock', 'draws_delayed'] } },
-  game_stopped: { status: 503, variants: { by: 'why', values: ['maintenance', 'incident', 'authority'] } },
+  game_stopped: { status: 409, variants: { by: 'why', values: ['maintenance', 'incident', 'authority'] } },
   stop_unknown: { status: 404 },
   odds_changed: { status: 409 },
   chase_unknown: { status: 404 },

@@ -10,7 +10,7 @@ import { type House, openHouse } from '../testing/open-house.ts'
 import { testDatabaseUrl } from '../testing/test-cluster.ts'
 import { watchLedger } from '../ledger/watch.ts'
 import { errorCode, transaction } from './database.ts'
-import { migrate } from './migrate.ts'
+import { migrate, serverProblem } from './migrate.ts'
 
 let house: House
 let owner: Client
@@ -57,6 +57,13 @@ describe('migrations', () => {
       /is version 9999 and this release knows \d+: start the newer release/,
     )
     await owner.query('delete from migration where version = 9999')
+  })
+
+  test('a server that is too old is refused by name', () => {
+    expect(serverProblem('15.8 (Debian 15.8-1)')).toBe(
+      'The database server is PostgreSQL 15.8 (Debian 15.8-1); Clearball needs 16 or newer.',
+    )
+    expect([serverProblem('16.0'), serverProblem('18.1'), serverProblem('19beta1')]).toEqual([null, null, null])
   })
 
   test('a migration that was changed after it ran stops the start', async () => {

@@ -33,8 +33,19 @@ export async function startCluster(folder: string, settings: readonly string[] =
   await createData(place, passwords)
   const port = (await runningPort(place)) ?? (await startServer(place, passwords))
   const cluster = clusterAt(place, port, passwords)
+  started.set(folder, cluster)
   await createRoles(cluster.url('postgres', 'postgres'), passwords)
   return cluster
+}
+
+/** Servers that this process started or took over, by their folders. */
+const started = new Map<string, Cluster>()
+
+/** Stops what this process started and has not stopped; the folders of the data. For programs that are interrupted. */
+export async function stopStarted(): Promise<string[]> {
+  const left = [...started]
+  for (const [, cluster] of left) await cluster.stop().catch(() => {})
+  return left.map(([folder]) => folder)
 }
 
 /** The server that runs on data below `folder`, or null; nothing is started. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { refusals } from '#contract/refusals'
 import { liftGameStop, listGameStops, proposeCancel, stopGame } from '#contract/console/games'
 import { approveProposal } from '#contract/console/settings'
 import { listActions } from '#contract/console/desk'
@@ -45,6 +46,8 @@ describe('K8: a game', () => {
       code: 'game_stopped',
       facts: { why: 'incident' },
     })
+    // What somebody decided is no failure of the server's, and spoils no error rate.
+    expect(refusals.game_stopped.status).toBeLessThan(500)
     const slip = { drawId: period.drawId, rules: period.rules, bets: big.map(chosen), periods: 2, stopsOnWin: false }
     await expect(an.call(placeChase, slip, randomUUID())).rejects.toMatchObject({ code: 'game_stopped' })
     expect(await an.balance()).toBe(before)

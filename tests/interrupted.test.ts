@@ -1,0 +1,28 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+/** Processes of this machine whose command names the folder. */
+async function processesIn(folder: string): Promise<string[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const commands = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')))
+  return commands.filter((command) => command.includes(folder))
+}
+
+test('a bench that is interrupted takes its database server along', { timeout: 240_000 }, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'clearball-interrupted-'))
+  await chmod(folder, 0o755)
+  const bench = spawn(process.execPath, ['bench/run.ts', 'ledger'], {
+    env: { ...process.env, TMPDIR: folder },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  await once(bench.stderr, 'data')
+  expect(await processesIn(folder)).not.toEqual([])
+  bench.kill('SIGINT')
+  expect(await once(bench, 'exit')).toEqual([130, null])
+  expect([await processesIn(folder), await readdir(folder)]).toEqual([[], []])
+  await rm(folder, { recursive: true })
+})
