@@ -20,6 +20,7 @@ import { uploadPicture, viewUpload, viewUploadAsOperator } from '#contract/uploa
 import { messageLengthMost, serviceTopics } from '#core/service/conversation'
 import { hostileTexts } from '../../testing/service/hostile-texts.ts'
 import { changeSettings } from '../../testing/money.ts'
+import { serviceTexts } from './quick-answers.ts'
 import { type House, openHouse } from '../../testing/open-house.ts'
 import type { Player, Visitor } from '../../testing/person.ts'
 import { photo } from '../../testing/pictures.ts'
@@ -245,4 +246,11 @@ describe('what was written', () => {
       await client.end()
     }
   })
+})
+
+test.each(locales)('the randomness of a house’s own beacon is not called public, in %s', async (language) => {
+  const { items } = await house.visitor(language).call(quickAnswers, {})
+  const said = items.find(({ topic }) => topic === 'game')!.answer
+  expect(said).toBe(serviceTexts[language].house_beacon)
+  expect(said).not.toBe(serviceTexts[language].answer.game.answer)
 })

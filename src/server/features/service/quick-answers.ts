@@ -2,8 +2,9 @@ import { quickAnswers } from '#contract/service/chat'
 import { listQuickAnswers, setQuickAnswer } from '#contract/service/desk'
 import { type Locale, defaultLocale, isLocale, locales } from '#contract/locales'
 import { type ServiceTexts, loadServiceTexts } from '#contract/service/texts'
-import { serviceTopics } from '#core/service/conversation'
+import { type ServiceTopic, serviceTopics } from '#core/service/conversation'
 import { namesDestination } from '#core/service/message-text'
+import type { RunningConfig } from '../../app.ts'
 import type { Tx } from '../../db/database.ts'
 import { handle } from '../../http/handle.ts'
 import { recordAction } from '../operators/record-action.ts'
@@ -13,23 +14,23 @@ export const serviceTexts = Object.fromEntries(
   await Promise.all(locales.map(async (locale) => [locale, (await loadServiceTexts[locale]()).default])),
 ) as Readonly<Record<Locale, ServiceTexts>>
 
-export const quickAnswersHandler = handle(quickAnswers, async ({ tx, nowMs, from }) => {
+export const quickAnswersHandler = handle(quickAnswers, async ({ tx, nowMs, from, config }) => {
   const language = isLocale(from.language) ? from.language : defaultLocale
-  const answers = await answersIn(tx, [language], nowMs)
+  const answers = await answersIn(tx, [language], { nowMs, config })
   return { items: answers.map(({ topic, question, answer }) => ({ topic, question, answer })) }
 })
 
-export const listQuickAnswersHandler = handle(listQuickAnswers, async ({ tx, nowMs }) => ({
-  items: await answersIn(tx, locales, nowMs),
+export const listQuickAnswersHandler = handle(listQuickAnswers, async ({ tx, nowMs, config }) => ({
+  items: await answersIn(tx, locales, { nowMs, config }),
 }))
 
 /** An answer is told to everybody, so it can name as little as one that is written to somebody. */
 export const setQuickAnswerHandler = handle(setQuickAnswer, async (context) => {
-  const { input, caller, tx, nowMs, refuse } = context
+  const { input, caller, tx, nowMs, config, refuse } = context
   const { topic, language, question, answer } = input
   if (namesDestination(question) || namesDestination(answer)) return refuse('destination_in_text', { field: 'answer' })
   const effectiveAt = new Date(Math.max(nowMs, input.effectiveAt ?? 0))
-  const [before] = (await answersIn(tx, [language], nowMs)).filter((each) => each.topic === topic)
+  const [before] = (await answersIn(tx, [language], { nowMs, config })).filter((each) => each.topic === topic)
   const worded = { topic, language, question, answer, effective_at: effectiveAt }
   await tx
     .insertInto('quick_answer_change')
@@ -43,8 +44,16 @@ export const setQuickAnswerHandler = handle(setQuickAnswer, async (context) => {
   return {}
 })
 
+/** What the product came with. Randomness that the house makes itself is not called public. */
+function builtIn(topic: ServiceTopic, language: Locale, beacon: RunningConfig['beacon']) {
+  const { answer, house_beacon: ofHouse } = serviceTexts[language]
+  return topic === 'game' && beacon === 'house' ? { ...answer.game, answer: ofHouse } : answer[topic]
+}
+
+type At = { readonly nowMs: number; readonly config: RunningConfig }
+
 /** The answers in force: what was worded last of what holds by now, or what the product came with. */
-async function answersIn(tx: Tx, languages: readonly Locale[], nowMs: number) {
+async function answersIn(tx: Tx, languages: readonly Locale[], { nowMs, config }: At) {
   const changes = await tx
     .selectFrom('quick_answer_change as change')
     .innerJoin('operator', 'operator.id', 'changed_by')
@@ -57,7 +66,7 @@ async function answersIn(tx: Tx, languages: readonly Locale[], nowMs: number) {
     serviceTopics.map((topic) => {
       const own = changes.filter((each) => each.topic === topic && each.language === language)
       const changed = own.find((each) => each.effective_at.getTime() <= nowMs)
-      const { question, answer } = changed ?? serviceTexts[language].answer[topic]
+      const { question, answer } = changed ?? builtIn(topic, language, config.beacon)
       const [changedBy, changedAt] = changed ? [changed.account, changed.at.getTime()] : [null, null]
       const history = own.map((each) => ({
         question: each.question,
