@@ -40,7 +40,13 @@ export const houseTexts = endpoint({
   summary: 'What the house says about itself and its licence in a language; null where the product’s own words stand',
   who: 'anyone',
   input: z.strictObject({ locale: z.enum(locales) }),
-  output: z.strictObject({ about: z.nullable(z.string()), licence: z.nullable(z.string()) }),
+  output: z.strictObject({
+    about: z.nullable(z.string()),
+    licence: z.nullable(z.string()),
+    terms: z.nullable(z.string()),
+    /** Which version of the terms holds in this language: who registers now agrees to it. */
+    termsVersion: z.string(),
+  }),
   refuses: [],
   limit: 'read',
 })

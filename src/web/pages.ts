@@ -61,6 +61,12 @@ const my: readonly Page[] = [
     load: async () => (await import('./routes/my/about/AboutPage.tsx')).AboutPage,
   },
   {
+    path: '/my/terms',
+    level: 2,
+    title: 'my.terms',
+    load: async () => (await import('./routes/my/terms/TermsPage.tsx')).TermsPage,
+  },
+  {
     path: '/my/certification',
     level: 2,
     title: 'my.certification',

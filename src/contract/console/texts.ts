@@ -78,8 +78,8 @@ export const withdrawAnnouncement = endpoint({
   limit: 'write',
 })
 
-/** `about` takes the place of the built-in words; `licence` stands below the configured licence, which nothing replaces. */
-export const houseTextNames = ['about', 'licence'] as const
+/** `about` and `terms` take the place of the built-in words; `licence` stands below the configured one, which nothing replaces. */
+export const houseTextNames = ['about', 'licence', 'terms'] as const
 const Name = z.enum(houseTextNames, 'kind_unknown')
 
 export const listHouseTexts = endpoint({
@@ -124,7 +124,7 @@ export const setHouseText = endpoint({
   input: z.strictObject({
     name: Name,
     language: Language,
-    text: z.nullable(words(4_000, /^(?:[^\p{C}]|\n)*$/u)),
+    text: z.nullable(words(20_000, /^(?:[^\p{C}]|\n)*$/u)),
     /** At once, where none is given. */
     effectiveAt: z.optional(Instant),
     reason: Reason,

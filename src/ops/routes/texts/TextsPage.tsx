@@ -25,7 +25,7 @@ export function TextsPage() {
           .filter((each) => each.language === language)
           .map((each) => (
             <TextPanel key={`${each.name}${each.history.length}${language}`} of={each}>
-              {each.name === 'about' ? t('texts.aboutHint') : t('texts.licenceHint')}
+              {t(`texts.${each.name}Hint`)}
               {each.name === 'licence' ? (
                 <span className="mt-1 block text-text">{data.configuredLicence ?? t('texts.noLicence')}</span>
               ) : null}
@@ -37,7 +37,7 @@ export function TextsPage() {
 }
 
 /** What stands there as long as nobody wrote anything. */
-const withoutText = (name: Text['name']) => t(name === 'about' ? 'texts.builtIn' : 'texts.nothingAdded')
+const withoutText = (name: Text['name']) => t(name === 'licence' ? 'texts.nothingAdded' : 'texts.builtIn')
 
 function TextPanel({ of: text, children }: { of: Text; children: React.ReactNode }) {
   const client = useQueryClient()
@@ -66,7 +66,7 @@ function TextPanel({ of: text, children }: { of: Text; children: React.ReactNode
               label={t('announcements.text')}
               name="text"
               rows={6}
-              maxLength={4_000}
+              maxLength={20_000}
               lang={language}
               defaultValue={text.text ?? ''}
               placeholder={name === 'about' ? t('texts.empty') : without}

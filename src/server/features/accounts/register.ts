@@ -1,5 +1,6 @@
 import { register } from '#contract/people/accounts'
 import type { Insertable } from 'kysely'
+import type { Locale } from '#contract/locales'
 import type { Facts } from '#contract/refusals'
 import { networkOf } from '#core/rules/guessing'
 import type { Tx } from '../../db/database.ts'
@@ -10,11 +11,9 @@ import { type Before, handlePrepared } from '../../http/handle.ts'
 import { isServed } from '../countries/served.ts'
 import { queueMail } from '../mails/queue-mail.ts'
 import { linkByAddress } from '../players/staff-links.ts'
+import { termsIn } from '../site/house-texts.ts'
 import { choosePassword } from './choose-password.ts'
 import { isCalled, readPhone } from './queries.ts'
-
-/** Which text a player agreed to; a new text gets a new version. */
-const termsVersion = '2026-11'
 
 export const registerHandler = handlePrepared(
   register,
@@ -38,7 +37,7 @@ export const registerHandler = handlePrepared(
       payment_hash: paymentHash,
       invitation_code: invitation.code,
       invited_by: invitation.player_id,
-      agreed_version: termsVersion,
+      agreed_version: (await termsIn(tx, from.language as Locale, nowMs)).termsVersion,
       agreed_at: now,
       created_at: now,
     })

@@ -3,6 +3,7 @@ import { listActions } from '#contract/console/desk'
 import { listHouseTexts, setHouseText } from '#contract/console/texts'
 import type { Input } from '#contract/endpoint'
 import type { Locale } from '#contract/locales'
+import { exportMe } from '#contract/people/profile'
 import { houseTexts, site } from '#contract/site'
 import { type House, openHouse } from '../../testing/open-house.ts'
 import type { Visitor } from '../../testing/person.ts'
@@ -20,12 +21,12 @@ const set = (text: Omit<Input<typeof setHouseText>, 'reason'>) => admin.call(set
 const shown = (locale: Locale) => house.visitor().call(houseTexts, { locale })
 
 test('a text holds in its language from its time on, and none of them goes back to the product’s own words', async () => {
-  expect(await shown('fr')).toEqual({ about: null, licence: null })
+  expect(await shown('fr')).toMatchObject({ about: null, licence: null })
   const effectiveAt = house.clock.nowMs() + 3_600_000
   await set({ name: 'about', language: 'fr', text: 'Nous sommes là.' })
   await set({ name: 'about', language: 'fr', text: 'Nous sommes à Paris.\nVenez.', effectiveAt })
-  expect(await shown('fr')).toEqual({ about: 'Nous sommes là.', licence: null })
-  expect(await shown('en')).toEqual({ about: null, licence: null })
+  expect(await shown('fr')).toMatchObject({ about: 'Nous sommes là.', licence: null })
+  expect(await shown('en')).toMatchObject({ about: null, licence: null })
   house.clock.to(effectiveAt)
   admin = await house.operator('admin')
   expect((await shown('fr')).about).toBe('Nous sommes à Paris.\nVenez.')
@@ -55,8 +56,26 @@ test('the configured licence is neither replaced nor emptied from the console', 
 
 test.each([
   ['message_missing', ' '],
-  ['message_long', 'x'.repeat(4_001)],
+  ['message_long', 'x'.repeat(20_001)],
   ['destination_in_text', 'Pay to 4111 1111 1111 1111'],
 ])('%s', async (code, text) => {
   await expect(set({ name: 'about', language: 'en', text })).rejects.toMatchObject({ code })
+})
+
+test('who registers agrees to the terms in force in their language, and finds their version in their data', async () => {
+  const agreed = async () => {
+    const player = await house.player({ language: 'ko' })
+    const { profile } = (await player.call(exportMe, {})) as { profile: { agreed_version: string } }
+    return profile.agreed_version
+  }
+  expect(await shown('ko')).toMatchObject({ terms: null, termsVersion: '2026-11' })
+  expect(await agreed()).toBe('2026-11')
+  await set({ name: 'terms', language: 'ko', text: '1. 우리의 약관' })
+  const { terms, termsVersion } = await shown('ko')
+  expect(terms).toBe('1. 우리의 약관')
+  expect(termsVersion).toMatch(/^2026-11-02 ko \d+$/)
+  expect(await agreed()).toBe(termsVersion)
+  await set({ name: 'terms', language: 'ko', text: '1. 새 약관' })
+  expect((await shown('ko')).termsVersion).not.toBe(termsVersion)
+  expect((await shown('ja')).termsVersion).toBe('2026-11')
 })

@@ -13,6 +13,7 @@ type Place = { readonly name: Name; readonly language: Locale }
 export const houseTextsHandler = handle(houseTexts, async ({ input: { locale: language }, tx, nowMs }) => ({
   about: await textInForce(tx, { name: 'about', language }, nowMs),
   licence: await textInForce(tx, { name: 'licence', language }, nowMs),
+  ...(await termsIn(tx, language, nowMs)),
 }))
 
 export const listHouseTextsHandler = handle(listHouseTexts, async ({ tx, nowMs, config }) => {
@@ -65,14 +66,28 @@ export const setHouseTextHandler = handle(setHouseText, async (context) => {
   return {}
 })
 
-async function textInForce(tx: Tx, { name, language }: Place, nowMs: number): Promise<string | null> {
-  const row = await changes(tx)
+/** The terms that the product comes with; whoever changes their words changes this too. */
+const builtInTerms = '2026-11'
+
+/** The terms in force in a language. A version worded in the console is named by its language, its day and its number. */
+export async function termsIn(tx: Tx, language: Locale, nowMs: number) {
+  const change = await changeInForce(tx, { name: 'terms', language }, nowMs)
+  if (!change?.text) return { terms: null, termsVersion: builtInTerms }
+  const day = change.effective_at.toISOString().slice(0, 10)
+  return { terms: change.text, termsVersion: `${day} ${language} ${change.id}` }
+}
+
+async function textInForce(tx: Tx, place: Place, nowMs: number): Promise<string | null> {
+  return (await changeInForce(tx, place, nowMs))?.text ?? null
+}
+
+function changeInForce(tx: Tx, { name, language }: Place, nowMs: number) {
+  return changes(tx)
     .where('change.name', '=', name)
     .where('language', '=', language)
     .where('effective_at', '<=', new Date(nowMs))
     .limit(1)
     .executeTakeFirst()
-  return row?.text ?? null
 }
 
 /** Newest first, by when they hold. */
@@ -80,7 +95,7 @@ function changes(tx: Tx) {
   return tx
     .selectFrom('house_text_change as change')
     .innerJoin('operator', 'operator.id', 'changed_by')
-    .select(['change.name', 'language', 'text', 'effective_at', 'reason', 'account', 'at'])
+    .select(['change.id', 'change.name', 'language', 'text', 'effective_at', 'reason', 'account', 'at'])
     .orderBy('effective_at', 'desc')
     .orderBy('change.id', 'desc')
 }

@@ -134,7 +134,7 @@ export function RegisterPage() {
         <p id="over18-error" className="min-h-5 pl-8 text-sm text-danger">
           {fieldSentence(errors.isOver18, refusal)}
         </p>
-        <Link to="/my/about" className="self-start py-2 pl-8 font-semibold text-brand">
+        <Link to="/my/terms" className="self-start py-2 pl-8 font-semibold text-brand">
           {t('account.terms')}
         </Link>
         <Outcome of={join} />

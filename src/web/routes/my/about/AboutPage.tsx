@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { BookOpen, ChartColumn, ShieldCheck } from 'lucide-react'
+import { BookOpen, ChartColumn, ScrollText, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { fill } from '#contract/texts'
 import { useWords } from '../../../i18n/words.ts'
@@ -51,6 +51,7 @@ export function AboutPage() {
         <p>{says.odds}</p>
         <Rows>
           <Row Icon={BookOpen} label={t('rules.title')} to="/play/rules" />
+          <Row Icon={ScrollText} label={t('my.terms')} to="/my/terms" />
         </Rows>
       </Section>
       <Section title={says.drawsTitle}>
