@@ -6,6 +6,7 @@ import { listWithdrawals, requestWithdrawal, viewWithdrawal, withdrawalOptions }
 import { confirmSession } from '#contract/people/sessions'
 import { closeAccount, setPaymentPassword } from '#contract/people/profile'
 import { formatCents } from '#core/money/cents'
+import { derivedId } from '../../ledger/derived-id.ts'
 import { dayMs, digitalForm, money, paymentPassword, withdrawer } from '../../testing/money.ts'
 import { type House, openHouse } from '../../testing/open-house.ts'
 import type { Player, Visitor } from '../../testing/person.ts'
@@ -20,7 +21,7 @@ afterEach(() => house.audit())
 afterAll(() => house.close())
 
 type Withdrawer = Player & { walletId: string }
-const ask = (player: Withdrawer, amount: string, key = randomUUID()) =>
+const ask = (player: Withdrawer, amount: string, key: string = randomUUID()) =>
   player.call(requestWithdrawal, { walletId: player.walletId, amount: money(amount), paymentPassword }, key)
 const balances = async (player: Player) => {
   const { available, held } = await player.call(withdrawalOptions, {})
@@ -97,6 +98,15 @@ describe('asking', () => {
       await an.call(closeAccount, { password: an.password })
     },
   )
+
+  test('under a key that the house makes for a decision is refused, so that nobody can block the decision', async () => {
+    const an = await withdrawer(house, '100.00')
+    const { id } = await ask(an, '20.00')
+    await expect(ask(an, '20.00', derivedId(id, 'settled'))).rejects.toMatchObject({ code: 'key_missing' })
+    await finance.call(takeWithdrawal, { id })
+    await finance.call(rejectWithdrawal, { id, reason: 'payout_failed', text: 'the network sent it back' })
+    expect(await balances(an)).toEqual(['100.00', '0.00'])
+  })
 
   test('with a wrong payment password is refused, and the fifth time locks it, for the right one too', async () => {
     const an = await withdrawer(house, '100.00')
