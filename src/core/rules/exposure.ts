@@ -25,27 +25,34 @@ export function openBook(family: Family): Book {
 }
 
 /** Adds a bet to the book in place: a book grows with every bet of a period, and copying it each time would not keep up. */
-export function addToBook(book: Book, bet: Bet): void {
-  changeBook(book, bet, 1n)
+export function addToBook(book: Book, ...bets: readonly Bet[]): void {
+  changeBook(book, bets, 1n)
 }
 
-/** Undoes `addToBook` for a bet that was not taken after all. */
-export function takeFromBook(book: Book, bet: Bet): void {
-  changeBook(book, bet, -1n)
+/** Undoes `addToBook` for bets that were not taken after all. */
+export function takeFromBook(book: Book, ...bets: readonly Bet[]): void {
+  changeBook(book, bets, -1n)
 }
 
-function changeBook(book: Book, bet: Bet, sign: bigint): void {
-  const { market, position } = bet
-  if (market.family !== book.family) throw new Error(`a ${market.family} bet cannot share a draw of ${book.family}`)
-  const key = stackKey(market, position)
-  const stack = book.stacks.get(key) ?? { market, position, pays: new Map<string, bigint>(), staked: 0n, bound: 0n }
-  book.stacks.set(key, stack)
-  const payout = linePayout(bet.stakePerLine, bet.oddsHundredths) * sign
-  for (const line of linesOf(bet)) stack.pays.set(line, (stack.pays.get(line) ?? 0n) + payout)
-  stack.staked += stakeOf(bet) * sign
-  const before = stack.bound
-  stack.bound = stackBound(stack)
-  book.bound += stack.bound - before
+/** The bound of a market is worked out once for all bets on it: a slip may name the same market a hundred times. */
+function changeBook(book: Book, bets: readonly Bet[], sign: bigint): void {
+  const changed = new Set<Stack>()
+  for (const bet of bets) {
+    const { market, position } = bet
+    if (market.family !== book.family) throw new Error(`a ${market.family} bet cannot share a draw of ${book.family}`)
+    const key = stackKey(market, position)
+    const stack = book.stacks.get(key) ?? { market, position, pays: new Map<string, bigint>(), staked: 0n, bound: 0n }
+    book.stacks.set(key, stack)
+    const payout = linePayout(bet.stakePerLine, bet.oddsHundredths) * sign
+    for (const line of linesOf(bet)) stack.pays.set(line, (stack.pays.get(line) ?? 0n) + payout)
+    stack.staked += stakeOf(bet) * sign
+    changed.add(stack)
+  }
+  for (const stack of changed) {
+    const before = stack.bound
+    stack.bound = stackBound(stack)
+    book.bound += stack.bound - before
+  }
 }
 
 const stackKey = (market: Market, position: number | null) => `${market.code}@${position}`

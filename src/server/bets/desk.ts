@@ -32,19 +32,21 @@ export function deskOf(app: App): Desk {
   const lane = openLane(app)
   const mark = markOf(app)
   const tellPlaced = openTeller(app)
+  const remember = (slip: Slip, { firstSeq }: Placed, { drawId, closesAtMs }: OpenPeriod) => {
+    mark.noteBets({ periodId: slip.periodId, bets: firstSeq! + slip.bets.length, closesAtMs })
+    tellPlaced({ drawId, playerId: slip.playerId })
+  }
   const desk: Desk = {
-    place: async (slip, { drawId, closesAtMs }) => {
+    place: async (slip, period) => {
       const placed = await lane.place(slip)
-      if (placed.outcome !== 'accepted') return placed
-      mark.noteBets({ periodId: slip.periodId, bets: placed.firstSeq! + slip.bets.length, closesAtMs })
-      tellPlaced({ drawId, playerId: slip.playerId })
+      if (placed.outcome === 'accepted') remember(slip, placed, period)
       return placed
     },
-    placeClaimed: async (slip, { drawId }) => {
+    placeClaimed: async (slip, period) => {
       const placed = await retried(app.random, () => placeClaimed(app, slip)).catch((error: unknown) => {
         throw asRefusal(error)
       })
-      if (placed.outcome === 'accepted') tellPlaced({ drawId, playerId: slip.playerId })
+      if (placed.outcome === 'accepted') remember(slip, placed, period)
       return placed
     },
     openPeriod: (drawId) => openPeriod(app, drawId),

@@ -17,7 +17,8 @@ export type OpenPeriod = {
   readonly round: number
   readonly rulesHash: string
   readonly limits: Limits
-  readonly books: Books
+  /** What the draw could cost; read when the first bet comes that may still be taken, so never for a draw that is over. */
+  books(): Promise<Books>
 }
 
 const known = new WeakMap<App, Map<string, Promise<OpenPeriod | null>>>()
@@ -42,14 +43,15 @@ export async function openPeriod(app: App, drawId: string): Promise<OpenPeriod |
 async function open(app: App, drawId: string): Promise<OpenPeriod | null> {
   const row = await app.db.query
     .selectFrom('period')
-    .innerJoin('rules_document', 'hash', 'rules_hash')
-    .select(['id', 'game', 'opens_at', 'closes_at', 'round', 'rules_hash', 'document'])
+    .select(['id', 'game', 'opens_at', 'closes_at', 'round', 'rules_hash'])
     .where('draw_id', '=', drawId)
     .executeTakeFirst()
   if (!row) return null
   const { family } = games.find(({ code }) => code === row.game)!
-  const limits = limitsIn(JSON.parse(row.document) as Json)
-  await sql`select open_betting(${row.id})`.execute(app.db.query)
+  const limits = await limitsOf(app, row.rules_hash)
+  // A draw that is over takes no bets, so nothing is made ready for one.
+  if (row.closes_at.getTime() > app.clock.nowMs()) await sql`select open_betting(${row.id})`.execute(app.db.query)
+  let books: Promise<Books> | null = null
   return {
     id: row.id,
     drawId,
@@ -60,8 +62,29 @@ async function open(app: App, drawId: string): Promise<OpenPeriod | null> {
     round: row.round,
     rulesHash: row.rules_hash,
     limits,
-    books: await openBooks(app, { periodId: row.id, family, limits }),
+    books: () => {
+      books ??= openBooks(app, { periodId: row.id, family, limits })
+      // One that failed is tried again by the next bet.
+      books.catch(() => (books = null))
+      return books
+    },
   }
+}
+
+/** By the hash of their document, which therefore never says anything else; the document is long. */
+const limitsByRules = new Map<string, Limits>()
+
+async function limitsOf({ db }: App, hash: string): Promise<Limits> {
+  const known = limitsByRules.get(hash)
+  if (known) return known
+  const { document } = await db.query
+    .selectFrom('rules_document')
+    .select('document')
+    .where('hash', '=', hash)
+    .executeTakeFirstOrThrow()
+  const limits = limitsIn(JSON.parse(document) as Json)
+  limitsByRules.set(hash, limits)
+  return limits
 }
 
 /** Kept a minute longer than needed: a late request is then refused from memory, and books of the past are let go. */

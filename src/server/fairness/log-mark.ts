@@ -127,20 +127,23 @@ async function missingBets(db: Queryable, taken: readonly Taken[]): Promise<stri
     : null
 }
 
-/** Writes at most every quarter of a second, one after the other, and always what is newest. */
+/** Writes at most every quarter of a second, one after the other, and always what is newest; `done` is the last time. */
 function lazily(write: () => Promise<void>) {
-  let waiting: Promise<void> | null = null
+  let timer: NodeJS.Timeout | null = null
+  let isDone = false
   let last = Promise.resolve()
+  const writeNow = () => {
+    timer = null
+    // What could not be written is written with the next record; the comparison goes by what is in memory meanwhile.
+    last = last.then(write).catch(() => {})
+  }
   const soon = () => {
-    waiting ??= new Promise<void>((go) => setTimeout(go, writeEveryMs).unref()).then(() => {
-      waiting = null
-      last = last.then(write)
-      return last
-    })
-    waiting.catch(() => {})
+    if (!isDone) timer ??= setTimeout(writeNow, writeEveryMs).unref()
   }
   const done = async () => {
-    last = last.then(write)
+    isDone = true
+    if (timer) clearTimeout(timer)
+    writeNow()
     await last
   }
   return { soon, done }

@@ -1,13 +1,9 @@
 import { type Selectable, sql } from 'kysely'
-import { acceptedBet } from '#core/games/bets'
 import type { Result } from '#core/games/draw-shape'
-import { settle } from '#core/games/settle'
-import { type Bps, type Cents, zeroCents } from '#core/money/cents'
-import { rebateOf, turnoverOf } from '#core/rules/turnover'
-import { expectedReturn } from '#core/rules/play/returns'
 import type { App } from '../../app.ts'
+import { type RebateRow, rebatesOn } from '../../bets/payouts-thread.ts'
 import { type Queryable, type Tx, transaction } from '../../db/database.ts'
-import type { Bet, Period } from '../../db/tables.generated.ts'
+import type { Period } from '../../db/tables.generated.ts'
 import { Unproven, provenDraw } from '../../fairness/proven-draw.ts'
 import { raiseUnproven } from '../../fairness/unproven-alarm.ts'
 import { currentSettings } from '../settings/current-settings.ts'
@@ -15,8 +11,7 @@ import { currentSettings } from '../settings/current-settings.ts'
 /** Bets looked at for one payment of rebates: few enough that a player who bets meanwhile hardly waits. */
 const usualPiece = 1_000
 
-type Row = Pick<Selectable<Bet>, 'account_id' | 'play' | 'selection' | 'lines' | 'stake' | 'odds'>
-type Piece = { readonly rows: readonly Row[]; readonly isLast: boolean }
+type Piece = { readonly rows: readonly RebateRow[]; readonly isLast: boolean }
 type Due = Pick<Selectable<Period>, 'id' | 'draw_id' | 'schedule_seq' | 'draws_at' | 'game' | 'day'>
 
 /** Pays what is due on the turnover of settled draws. A void draw has no turnover, so nothing has to be taken back. */
@@ -57,8 +52,8 @@ export async function payRebates(
   const { rebateBps } = await currentSettings(app.db.query, period.draws_at.getTime())
   let expected = 0
   const payPiece = async ({ rows, isLast }: Piece) => {
-    const rebates = rebatesOf(rows, result, rebateBps)
-    expected += expectedReturn(rows.map(acceptedBet))
+    const { due: rebates, expected: ofPiece } = await rebatesOn(rows, { result, rate: rebateBps })
+    expected += ofPiece
     await transaction(app.db, app.random, async (tx) => {
       const at = new Date(app.clock.nowMs())
       const { rows: paid } = await sql<{ players: string[] | null; has_ended: boolean }>`
@@ -98,8 +93,8 @@ async function* betsByPlayer(reading: Queryable, { id }: Pick<Due, 'id'>, pieceS
     reading,
   )
   try {
-    for (let held: Row[] = []; ;) {
-      const { rows } = await sql<Row>`fetch ${sql.lit(pieceSize)} from by_player`.execute(reading)
+    for (let held: RebateRow[] = []; ;) {
+      const { rows } = await sql<RebateRow>`fetch ${sql.lit(pieceSize)} from by_player`.execute(reading)
       const all = [...held, ...rows]
       if (rows.length < pieceSize) {
         yield { rows: all, isLast: true }
@@ -112,20 +107,4 @@ async function* betsByPlayer(reading: Queryable, { id }: Pick<Due, 'id'>, pieceS
   } finally {
     await sql`close by_player`.execute(reading)
   }
-}
-
-function rebatesOf(rows: readonly Row[], result: Result, rate: Bps): { account: bigint; amount: Cents }[] {
-  return [...Map.groupBy(rows, ({ account_id }) => account_id)].flatMap(([account, bets]) => {
-    const amount = rebateOf(turnover(bets, result), rate)
-    return amount > 0n ? [{ account, amount }] : []
-  })
-}
-
-function turnover(rows: readonly Row[], result: Result): Cents {
-  const bets = rows.map(acceptedBet)
-  const [only] = bets
-  // A single line can lose all, so all of it is at risk; most players have just that, and counting outcomes takes long.
-  if (bets.length === 1 && only!.lines === 1)
-    return settle(only!, result).verdict === 'push' ? zeroCents : only!.stakePerLine
-  return turnoverOf(bets, result)
 }

@@ -43,7 +43,8 @@ export const placeBetsHandler = handleAlone(placeBets, async (context) => {
   }
   // A key that was used is answered as it was then, also when betting has closed meanwhile.
   const shut = (await excludedReason(context)) ?? shutReason(context, period)
-  const exposed = shut ? null : await period.books.enter(slip)
+  const books = shut ? null : await period.books()
+  const exposed = books ? await books.enter(slip) : null
   if (shut || exposed) {
     const earlier = await betsUnderKey(app.db.query, slip)
     if (earlier.length > 0) return repeated(context, earlier)
@@ -54,14 +55,14 @@ export const placeBetsHandler = handleAlone(placeBets, async (context) => {
     )
   }
   const placed = await desk.place(slip, period).catch((error: unknown) => {
-    period.books.leave(slip)
+    books!.leave(slip)
     throw error
   })
   if (placed.outcome === 'accepted') {
     bettor.isCertified = true
     return accepted(app, period, { slip, placed })
   }
-  period.books.leave(slip)
+  books!.leave(slip)
   if (placed.outcome === 'repeated') return repeated(context, await betsUnderKey(app.db.query, slip))
   if (placed.outcome === 'game_stopped') return refuse('game_stopped', await whyStopped(app, period))
   return refuse(refusalFor(placed.outcome))

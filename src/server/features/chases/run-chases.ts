@@ -64,12 +64,13 @@ export async function place(app: App, claim: Claim): Promise<string> {
     salts: bets.map(() => saltFrom(app)),
   }
   const open = (await desk.openPeriod(drawId))!
-  if (await open.books.enter(slip)) return 'full'
+  const books = await open.books()
+  if (await books.enter(slip)) return 'full'
   const { outcome } = await desk.placeClaimed(slip, open).catch((error: unknown) => {
-    open.books.leave(slip)
+    books.leave(slip)
     throw error
   })
-  if (outcome !== 'accepted') open.books.leave(slip)
+  if (outcome !== 'accepted') books.leave(slip)
   return outcome
 }
 

@@ -1,0 +1,47 @@
+import { Worker } from 'node:worker_threads'
+
+type Waiting = { resolve(answer: never): void; reject(reason: unknown): void }
+
+/** A thread for what takes longer than the event loop may be kept: started when it is first asked, and again if it ends. */
+export type WorkerThread<Task> = {
+  ask<T>(task: Task): Promise<T>
+  /** How many questions wait for their answer. */
+  waiting(): number
+  close(): Promise<void>
+}
+
+export function openThread<Task>(file: URL): WorkerThread<Task> {
+  const waiting = new Map<number, Waiting>()
+  let worker: Worker | null = null
+  let last = 0
+
+  const start = (): Worker => {
+    const started = new Worker(file)
+    // It must not keep a process alive that has nothing else to do.
+    started.unref()
+    started.on('message', ({ id, answer }: { id: number; answer: unknown }) => {
+      waiting.get(id)?.resolve(answer as never)
+      waiting.delete(id)
+    })
+    const fail = (reason: unknown) => {
+      worker = null
+      for (const each of waiting.values()) each.reject(reason)
+      waiting.clear()
+    }
+    started.on('error', fail)
+    started.on('exit', () => fail(new Error(`the thread of ${file.pathname} ended`)))
+    return started
+  }
+
+  return {
+    ask: <T>(task: Task) =>
+      new Promise<T>((resolve, reject) => {
+        const id = ++last
+        waiting.set(id, { resolve, reject })
+        worker ??= start()
+        worker.postMessage({ id, task }, [])
+      }),
+    waiting: () => waiting.size,
+    close: async () => void (await worker?.terminate()),
+  }
+}
