@@ -1,4 +1,4 @@
-import { asItLooks } from '../rules/look-alikes.ts'
+import { asItLooks } from '../rules/money/look-alikes.ts'
 import { isAddress } from '../rules/money/check-digits.ts'
 
 const endings = 'com|net|org|info|biz|io|me|co|cc|tv|vip|xyz|top|site|online|app|club|link|shop|vn|cn|jp|th|kr|fr|id|ru'

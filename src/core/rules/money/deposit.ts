@@ -1,4 +1,4 @@
-import { asItLooks } from '../look-alikes.ts'
+import { asItLooks } from './look-alikes.ts'
 
 /** Ways in: USDT on a network, or a card of the house's that support gave to the player. */
 export const depositCurrencies = ['usdt', 'bank'] as const
