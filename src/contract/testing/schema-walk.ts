@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 
 /** What a schema takes, as far as a test needs to know to bend it. */
 type Def = {
@@ -65,4 +65,62 @@ function checksOf(def: Def): TextPlace['checks'] {
 function likely(schema: Schema): Record<string, unknown> {
   const literals = Object.entries(defOf(schema).shape!).filter(([, field]) => defOf(field).type === 'literal')
   return Object.fromEntries(literals.map(([name, field]) => [name, defOf(field).values![0]]))
+}
+
+/** Texts of every form that calls ask for. */
+const forms = [
+  'a reason or a message',
+  'abc_def1',
+  '10.00',
+  '00000000-0000-4000-8000-000000000001',
+  'k3_5m:20261102:0001',
+  '2026-11-02',
+  '2026-11-02T04:00:00.000Z',
+  'an@example.com',
+  '0901234567',
+  '123456',
+  '021000021',
+  'a'.repeat(64),
+  'a'.repeat(128),
+  'a'.repeat(43),
+  'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb',
+]
+
+/** An input that a call takes for its form, whatever it then says of what stands in it. */
+export function likelyInput(schema: z.core.$ZodType): unknown {
+  const def = defOf(schema)
+  switch (def.type) {
+    case 'object':
+      return Object.fromEntries(
+        Object.entries(def.shape!).flatMap(([name, field]) => {
+          const value = likelyInput(field as unknown as z.core.$ZodType)
+          return value === undefined ? [] : [[name, value]]
+        }),
+      )
+    case 'string':
+      return forms.find((form) => z.safeParse(schema, form).success)
+    case 'literal':
+      return def.values![0]
+    case 'enum':
+      return Object.values(def.entries!)[0]
+    case 'number':
+      return 1
+    case 'boolean':
+      return true
+    case 'array':
+      return [likelyInput(def.element as unknown as z.core.$ZodType)]
+    case 'record':
+      return Object.fromEntries(
+        Object.keys(defOf(def.keyType!).entries ?? {}).map((name) => [
+          name,
+          likelyInput(def.valueType as unknown as z.core.$ZodType),
+        ]),
+      )
+    case 'union':
+      return likelyInput(def.options![0] as unknown as z.core.$ZodType)
+    default: {
+      const inner = def.innerType ?? def.in
+      return inner && likelyInput(inner as unknown as z.core.$ZodType)
+    }
+  }
 }

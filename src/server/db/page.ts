@@ -17,10 +17,21 @@ export function byTime({ created_at: at, id }: { readonly created_at: Date; read
   return timePlace({ at, id })
 }
 
+/** The end of the year 9999: a cursor beyond it was written by nobody, and not every program can read it. */
+const lastMs = 253_402_300_799_999
+
 /** Reads the cursor that `timePlace` wrote. */
 export function readTimePlace(after: string | undefined): Place | null {
   const read = match(after, /^(\d{1,14})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/)
   return read && { at: new Date(Number(read[1])), id: read[2]! }
+}
+
+/** Reads a cursor that is an instant. */
+export function readInstantPlace(after: string | undefined): Date | null {
+  const read = match(after, /^\d{1,15}$/)
+  if (!read) return null
+  if (Number(read[0]) > lastMs) throw new Refusal('request_malformed', { field: 'after' })
+  return new Date(Number(read[0]))
 }
 
 /** Reads a cursor that is the number of a row. */

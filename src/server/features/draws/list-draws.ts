@@ -1,17 +1,17 @@
 import { listDraws } from '#contract/play/draws'
-import { pageFrom, readNumberPlace, rowsToRead } from '../../db/page.ts'
+import { pageFrom, readInstantPlace, rowsToRead } from '../../db/page.ts'
 import { handle } from '../../http/handle.ts'
 import { toDraw } from './queries.ts'
 
 export const listDrawsHandler = handle(listDraws, async ({ input, tx }) => {
-  const before = readNumberPlace(input.after)
+  const before = readInstantPlace(input.after)
   const rows = await tx
     .selectFrom('period')
     .selectAll()
     .where('game', '=', input.game)
     .where('ended_at', 'is not', null)
     .where('status', '<>', 'skipped')
-    .$if(before !== null, (query) => query.where('draws_at', '<', new Date(Number(before))))
+    .$if(before !== null, (query) => query.where('draws_at', '<', before))
     .orderBy('draws_at', 'desc')
     .limit(rowsToRead)
     .execute()

@@ -5,7 +5,7 @@ import type { Output } from '#contract/endpoint'
 import { storedCents } from '#core/money/cents'
 import type { RunningConfig } from '../../app.ts'
 import type { Queryable, Tx } from '../../db/database.ts'
-import { pageFrom, readNumberPlace, rowsToRead } from '../../db/page.ts'
+import { pageFrom, readInstantPlace, rowsToRead } from '../../db/page.ts'
 import type { Period } from '../../db/tables.generated.ts'
 import { handle } from '../../http/handle.ts'
 
@@ -47,7 +47,7 @@ function showPeriod(row: Row, sums: Sums | undefined): Shown {
 }
 
 export const listPeriodsHandler = handle(listPeriods, async ({ input: { game, when, after }, tx, nowMs }) => {
-  const place = readNumberPlace(after)
+  const place = readInstantPlace(after)
   const ofGame = tx.selectFrom('period').where('game', '=', game)
   const next = await ofGame
     .select('draws_at')
@@ -59,7 +59,7 @@ export const listPeriodsHandler = handle(listPeriods, async ({ input: { game, wh
   const rows = await ofGame
     .selectAll()
     .where('draws_at', within, next?.draws_at ?? new Date(nowMs))
-    .$if(place !== null, (query) => query.where('draws_at', beyond, new Date(Number(place))))
+    .$if(place !== null, (query) => query.where('draws_at', beyond, place))
     .orderBy('draws_at', order)
     .limit(rowsToRead)
     .execute()
