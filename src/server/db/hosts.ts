@@ -86,6 +86,7 @@ export function openHosts(url: string): Hosts {
           () => null,
           (error: Error) => error,
         )
+        // oxlint-disable-next-line promise/no-callback-in-promise -- the pool hands in a callback, and connecting needs a look first
         .then((error) => tell(callback, error))
     }
   }
