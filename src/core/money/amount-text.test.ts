@@ -30,7 +30,7 @@ test.each([
     [locale, '999999999999.99', '999999999999.99'],
   ]),
 ])('in %s, %s is %s', (locale, typed, wire) => {
-  expect(readAmount(typed!, locale!)).toBe(parseCents(wire!))
+  expect(readAmount(typed, locale)).toBe(parseCents(wire))
 })
 
 test.each([
@@ -53,5 +53,5 @@ test.each([
     ),
   ),
 ])('in %s, %j is not guessed at', (locale, typed) => {
-  expect(readAmount(typed!, locale!)).toBeNull()
+  expect(readAmount(typed, locale)).toBeNull()
 })
