@@ -1,12 +1,9 @@
-import { hostname } from 'node:os'
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, PostgresDialect } from 'kysely'
 import type { PoolClient } from 'pg'
 import type { App } from '../app.ts'
 import type { Tables } from '../db/tables.generated.ts'
+import { setStanding } from '../node/standing-alarm.ts'
 import { markOf } from './log-mark.ts'
-
-/** What a node saw of the log is its own, so only it can find that the database has it again. */
-const source = `log@${hostname()}`
 
 /**
  * Compares the database with what this node saw of the public log. While something is missing an alarm is open, and the
@@ -14,31 +11,11 @@ const source = `log@${hostname()}`
  * database that has it all is back. Says what is missing.
  */
 export async function watchLog(app: App): Promise<string | null> {
-  const { db, clock, log } = app
   const mark = markOf(app)
-  const missing = await mark.missingIn(db.query)
-  const open = await db.query
-    .selectFrom('alarm')
-    .select('id')
-    .where('source', '=', source)
-    .where('cleared_at', 'is', null)
-    .executeTakeFirst()
-  const at = new Date(clock.nowMs())
-  if (missing) log.error({ missing, file: mark.file }, 'the database lost what was signed; the house stands still')
-  if (missing && !open) {
-    const raising = db.query.transaction().execute(async (tx) => {
-      // Connections to such a database only read, unless a transaction says that it means to write.
-      await sql`set transaction read write`.execute(tx)
-      await tx.insertInto('alarm').values({ source, what: missing, raised_at: at }).execute()
-    })
-    // A server that takes no writes at all moves no money either.
-    await raising.catch((error: unknown) => log.error({ err: error }, 'the alarm could not be written'))
-  }
-  if (!missing && open) {
-    await db.query.updateTable('alarm').set({ cleared_at: at }).where('id', '=', open.id).execute()
-    log.warn('the database has all that was signed again')
-  }
-  if (!missing) await mark.follow(db.query)
+  const missing = await mark.missingIn(app.db.query)
+  if (missing) app.log.error({ missing, file: mark.file }, 'the database lost what was signed; the house stands still')
+  await setStanding(app, 'log', missing)
+  if (!missing) await mark.follow(app.db.query)
   return missing
 }
 

@@ -109,7 +109,7 @@ async function removeGone({ db, clock }: Beating): Promise<LeftBehind[]> {
   // Files of a machine that is gone serve nobody. Only a node whose own are in order may say so.
   if (!nodeOf(db).findings.has('files')) {
     await sql`update alarm set cleared_at = ${new Date(clock.nowMs())}
-      where cleared_at is null and source like 'files@%' and not exists (select from node where node.id = node_id)`.execute(
+      where cleared_at is null and source ~ '^(files|log|draws)@' and not exists (select from node where node.id = node_id)`.execute(
       db.query,
     )
   }

@@ -16,6 +16,7 @@ export async function watchRelease({ db, clock, log }: Pick<App, 'db' | 'clock' 
     .selectFrom('alarm')
     .select('id')
     .where('node_id', '=', nodeId)
+    .where('source', 'like', 'files@%')
     .where('cleared_at', 'is', null)
     .executeTakeFirst()
   const at = new Date(clock.nowMs())
