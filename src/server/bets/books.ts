@@ -18,7 +18,7 @@ export type Books = {
   leave(slip: Entered): void
 }
 
-export type BookRefusal = ExposureRefusal | 'insufficient_balance'
+type BookRefusal = ExposureRefusal | 'insufficient_balance'
 
 type Entered = {
   readonly owner: bigint

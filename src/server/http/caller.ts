@@ -207,7 +207,7 @@ function sessionFinder({ db, clock }: App): FindSession {
 }
 
 /** Who holds this token; null when the session ended, idled out or never was. */
-export async function findCaller(app: App, token: string): Promise<Exclude<Caller, { kind: 'visitor' }> | null> {
+async function findCaller(app: App, token: string): Promise<Exclude<Caller, { kind: 'visitor' }> | null> {
   const nowMs = app.clock.nowMs()
   const hash = tokenHash(token)
   const row = await sessionFinder(app)(hash)

@@ -5,7 +5,7 @@ import type { Log } from '../log.ts'
 
 /** What is told through `NOTIFY`: events, and the sessions that have ended. */
 export const channel = 'clearball_event'
-export const sessionChannel = 'clearball_session'
+const sessionChannel = 'clearball_session'
 
 /**
  * How often the connection is asked for a sign of life, and how long it may take. One that was dropped without a word, as by a

@@ -49,7 +49,7 @@ const examples = {
 } as const satisfies Record<MoneySettingName, WordKey | Readonly<Record<'on' | 'off', WordKey>>>
 
 /** What a value does in an everyday case; null where it is no value of this setting. */
-export function exampleText(name: MoneySettingName, wire: string): string | null {
+function exampleText(name: MoneySettingName, wire: string): string | null {
   const value = readSetting(name, wire)
   if (value === null) return null
   const example: WordKey | Readonly<Record<'on' | 'off', WordKey>> = examples[name]

@@ -14,7 +14,7 @@ export async function betsUnderKey(db: Queryable, slip: { owner: bigint; key: st
 }
 
 /** The account is compared in a way that no index serves: by it the planner would go through the player's whole list. */
-export function isUnderKey({ owner, key }: { owner: bigint; key: string }) {
+function isUnderKey({ owner, key }: { owner: bigint; key: string }) {
   return sql<boolean>`bet.key = ${key} and bet.account_id + 0 = ${owner}`
 }
 

@@ -231,7 +231,7 @@ describe('a settlement', () => {
       expect(await balanceOf(house.app.db.query, `period:${period.drawId}:stakes`)).toBe(0n)
       const again = sql`select settle_bets(${(await job()).period.id}, 'payout', 3, 3, now(), gen_random_uuid(), '{}', '{}', '{}')`
       await expect(again.execute(house.app.db.query)).rejects.toThrow('each once')
-      if (step > 30) throw new Error('a settlement has fewer steps than that')
+      if (step > 60) throw new Error('a settlement has fewer steps than that')
     }
   }, 120_000)
 
@@ -313,7 +313,8 @@ describe('rebates', () => {
       return house.app.random.uuid()
     }
     const dying = { ...house.app, random: { ...house.app.random, uuid } }
-    await expect(payDueRebates(dying, 1)).rejects.toThrow('killed')
+    await payDueRebates(dying, 1)
+    expect(house.logged.some((line) => line.includes('killed'))).toBe(true)
     expect(await rebate(binh)).toEqual([])
     await payDueRebates(house.app)
     expect((await rebate(an)).toSorted()).toEqual(['0.20', '0.50'])

@@ -19,7 +19,7 @@ import type { usePurchase } from './purchase.ts'
 import type { Chase, SentSlip } from './sent-slips.ts'
 
 /** What a sheet shows: what is chosen, or a slip that was sent, with the draw it is for. */
-export type Shown = {
+type Shown = {
   readonly period: Timed & { readonly issue: string }
   readonly figures: Pick<ReturnType<typeof figuresOf>, 'bets' | 'lines' | 'total'>
 }
