@@ -38,6 +38,6 @@ export function guardConnections(app: App): void {
 function asQueryable(client: PoolClient): Kysely<Tables> {
   const one = { query: client.query.bind(client), release: () => {} } as unknown as PoolClient
   return new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: { connect: async () => one, end: async () => {} } as never }),
+    dialect: new PostgresDialect({ pool: { connect: async () => one, end: async () => {} } }),
   })
 }
