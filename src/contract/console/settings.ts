@@ -121,6 +121,7 @@ export const approveProposal = endpoint({
     'same_person',
     'insufficient_balance',
     'money_stopped',
+    'deposit_not_passed',
     'betting_closed',
     'operator_unknown',
     'setting_out_of_range',

@@ -12,8 +12,9 @@ type Met<T> = {
 }
 
 /**
- * Keeps rows locked, sends requests, and lets go once every one of them waits for a lock. Whatever a request reads or locks
- * before it comes to these rows, it has read and locked by then: an order of events that racing would meet by luck alone.
+ * Keeps rows locked, sends requests, each once those before it wait for a lock, and lets go once all of them do. Whatever a
+ * request reads or locks before it waits, it has read and locked by then: an order of events that racing would meet by luck
+ * alone.
  */
 export async function meetAt<T>(house: House, held: Held, requests: readonly (() => Promise<T>)[]): Promise<Met<T>> {
   const holder = new Client({ connectionString: house.databaseUrl('clearball_owner') })
@@ -21,10 +22,14 @@ export async function meetAt<T>(house: House, held: Held, requests: readonly (()
   try {
     await holder.query('begin')
     await holder.query(held.query, [...held.of])
-    const sent = Promise.allSettled(requests.map((send) => send()))
-    const locked = await lockedByWaiting(holder, requests.length)
+    const sent: Promise<PromiseSettledResult<T>[]>[] = []
+    let locked: string[] = []
+    for (const send of requests) {
+      sent.push(Promise.allSettled([send()]))
+      locked = await lockedByWaiting(holder, sent.length)
+    }
     await holder.query('commit')
-    return { results: await sent, locked }
+    return { results: (await Promise.all(sent)).flat(), locked }
   } finally {
     await holder.end()
   }

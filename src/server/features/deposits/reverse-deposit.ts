@@ -7,6 +7,7 @@ import { handle } from '../../http/handle.ts'
 import { balanceOf } from '../../ledger/balances.ts'
 import { derivedId } from '../../ledger/derived-id.ts'
 import { post } from '../../ledger/post.ts'
+import { Refusal } from '../../refusal.ts'
 import { notifyPlayer } from '../mails/notify-player.ts'
 import type { Effect } from '../proposals/effect.ts'
 import { propose } from '../proposals/propose.ts'
@@ -22,12 +23,15 @@ export const proposeReversalHandler = handle(proposeReversal, async (context) =>
     .where('id', '=', id)
     .executeTakeFirst()
   if (!deposit) return refuse('deposit_unknown')
-  if (deposit.status !== 'passed' || (await isReversed(tx, id))) return refuse('deposit_not_passed')
+  if (deposit.status !== 'passed') return refuse('deposit_not_passed')
   // Whose it was and how much, so that whoever decides need not look it up.
   const content = { id, playerId: deposit.player_id, received: formatCents(storedCents(deposit.received!)) }
   const proposed = { kind: 'deposits.reverse', subject: `deposit:${id}`, content, reason } as const
   const proposalId = await propose(context, 'deposits.reverse', proposed)
-  return proposalId ? { proposalId } : refuse('already_proposed')
+  if (!proposalId) return refuse('already_proposed')
+  // Proposing waits for an approval that is under way; only what is read after that knows what it did.
+  if (await isReversed(tx, id)) return refuse('deposit_not_passed')
+  return { proposalId }
 })
 
 async function isReversed(tx: Tx, id: string): Promise<boolean> {
@@ -47,6 +51,7 @@ export const reverseDeposit: Effect<{ id: string }> = async (context, { proposal
   const { tx, nowMs, publish } = context
   const deposit = await tx.selectFrom('deposit').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const player = await lockPlayer(tx, deposit.player_id)
+  if (await isReversed(tx, id)) throw new Refusal('deposit_not_passed')
   const amount = storedCents(deposit.received!)
   const { postings, shortfall } = depositReversed({
     playerId: player.id,

@@ -300,6 +300,33 @@ describe('J17: a top-up that the sender’s bank took back', () => {
     expect(await an.call(depositOptions, {})).toMatchObject({ blockedBy: 'account_restricted' })
   })
 
+  test('is proposed once more by nobody while it is being taken back', async () => {
+    const an = await house.player({ certified: true })
+    const id = await passed(an)
+    const proposalId = await reverse(id)
+    const { results } = await meetAt<unknown>(house, playerRow(an.id), [
+      () => admin.call(approveProposal, { id: proposalId }),
+      () => reverse(id),
+    ])
+    expect(codes(results)).toEqual(['deposit_not_passed', 'done'])
+    expect(await an.balance()).toBe('0.00')
+  })
+
+  test('is taken back once, whatever else was proposed about it', async () => {
+    const an = await house.player({ certified: true })
+    const id = await passed(an)
+    await admin.call(approveProposal, { id: await reverse(id) })
+    const { db } = house.app
+    const approved = db.query.selectFrom('proposal').where('subject', '=', `deposit:${id}`)
+    const made = await approved
+      .select(['kind', 'subject', 'content', 'reason', 'proposed_by', 'proposed_at'])
+      .executeTakeFirstOrThrow()
+    const another = { ...made, id: randomUUID(), content: JSON.stringify(made.content) }
+    await db.query.insertInto('proposal').values(another).execute()
+    await expect(admin.call(approveProposal, { id: another.id })).rejects.toMatchObject({ code: 'deposit_not_passed' })
+    expect(await an.balance()).toBe('0.00')
+  })
+
   test('must have been credited', async () => {
     const id = await asked(await house.player({ certified: true }))
     await expect(reverse(id)).rejects.toMatchObject({ code: 'deposit_not_passed' })
