@@ -105,6 +105,13 @@ export const rejectCertification = endpoint({
     })
     .check(z.refine((form) => form.reason !== 'other' || !!form.text, { path: ['text'], error: 'reason_missing' })),
   output: z.strictObject({ status: z.enum(certificationStatuses) }),
-  refuses: ['reason_missing', 'certification_unknown', 'review_taken', 'review_not_taken', 'already_decided'],
+  refuses: [
+    'reason_missing',
+    'destination_in_text',
+    'certification_unknown',
+    'review_taken',
+    'review_not_taken',
+    'already_decided',
+  ],
   limit: 'write',
 })

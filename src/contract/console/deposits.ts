@@ -171,7 +171,7 @@ export const rejectDeposit = endpoint({
     })
     .check(z.refine((form) => form.reason !== 'other' || !!form.text, { path: ['text'], error: 'reason_missing' })),
   output: z.strictObject({ status: Status }),
-  refuses: [...reviewRefusals, 'reason_missing'],
+  refuses: [...reviewRefusals, 'reason_missing', 'destination_in_text'],
   limit: 'write',
 })
 

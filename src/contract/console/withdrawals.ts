@@ -149,6 +149,6 @@ export const rejectWithdrawal = endpoint({
     text: Reason,
   }),
   output: z.strictObject({ status: Status }),
-  refuses: [...reviewRefusals, 'reason_missing', 'money_stopped'],
+  refuses: [...reviewRefusals, 'reason_missing', 'destination_in_text', 'money_stopped'],
   limit: 'write',
 })

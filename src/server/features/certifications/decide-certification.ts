@@ -1,6 +1,7 @@
 import { passCertification, rejectCertification } from '#contract/console/certifications'
 import type { Texts } from '#contract/texts'
 import type { RejectionReason } from '#core/rules/certification'
+import { namesDestination } from '#core/service/message-text'
 import { type Context, handle } from '../../http/handle.ts'
 import { makeInvitation } from '../invitations/make-invitation.ts'
 import { notifyPlayer } from '../mails/notify-player.ts'
@@ -15,7 +16,9 @@ export const passCertificationHandler = handle(passCertification, async (context
 })
 
 export const rejectCertificationHandler = handle(rejectCertification, async (context) => {
-  const { reason, text = null } = context.input
+  const { input, refuse } = context
+  const { reason, text = null } = input
+  if (text !== null && namesDestination(text)) return refuse('destination_in_text', { field: 'text' })
   const { playerId } = await decide(context, { move: 'reject', status: 'rejected', reason, text })
   await notifyPlayer(context, 'certification_rejected', {
     playerId,

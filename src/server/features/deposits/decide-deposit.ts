@@ -5,6 +5,7 @@ import { type Cents, formatCents, storedCents } from '#core/money/cents'
 import { secondPersonRefusal } from '#core/reviews/review'
 import type { DepositCurrency, DepositReason } from '#core/rules/money/deposit'
 import { isConfirmed } from '#core/rules/session'
+import { namesDestination } from '#core/service/message-text'
 import { type Context, handle } from '../../http/handle.ts'
 import { derivedId } from '../../ledger/derived-id.ts'
 import { owedBy } from '../../ledger/owed.ts'
@@ -74,8 +75,9 @@ async function repayShortfall(
 }
 
 export const rejectDepositHandler = handle(rejectDeposit, async (context) => {
-  const { input, tx } = context
+  const { input, tx, refuse } = context
   const { reason, text = null } = input
+  if (text !== null && namesDestination(text)) return refuse('destination_in_text', { field: 'text' })
   const review = await lockForDecision(context, 'deposit', 'reject')
   const { amount } = await tx
     .updateTable('deposit')

@@ -5,6 +5,7 @@ import { formatCents, storedCents } from '#core/money/cents'
 import { secondPersonRefusal } from '#core/reviews/review'
 import type { WithdrawalReason } from '#core/rules/money/withdrawal'
 import { isConfirmed } from '#core/rules/session'
+import { namesDestination } from '#core/service/message-text'
 import { handle } from '../../http/handle.ts'
 import { derivedId } from '../../ledger/derived-id.ts'
 import { post } from '../../ledger/post.ts'
@@ -63,8 +64,9 @@ export const passWithdrawalHandler = handle(passWithdrawal, async (context) => {
 
 /** The money is back in the transaction of the refusal; there is no moment in which it is nowhere. */
 export const rejectWithdrawalHandler = handle(rejectWithdrawal, async (context) => {
-  const { input, tx, nowMs, publish } = context
+  const { input, tx, nowMs, publish, refuse } = context
   const { reason, text } = input
+  if (namesDestination(text)) return refuse('destination_in_text', { field: 'text' })
   const review = await lockForDecision(context, 'withdrawal', 'reject')
   const { playerId } = review
   const row = await tx
