@@ -1,11 +1,13 @@
 import { askChange, confirmChange } from '#contract/people/profile'
 import { codeLifeMs } from '#core/rules/verification-code'
-import type { Tx } from '../../db/database.ts'
+import { type Tx, errorCode } from '../../db/database.ts'
 import { handle, handlePrepared } from '../../http/handle.ts'
 import { queueMail, queueSecurityNotice } from '../mails/queue-mail.ts'
 import { linkByAddress } from '../players/staff-links.ts'
 import { isCalled, playerById, readPhone } from './queries.ts'
 import { checkCode, makeCode, useCode } from '../recovery/verification-codes.ts'
+
+const uniqueViolation = '23505'
 
 /** A new address proves itself by the code; a new number is confirmed through the address, since no text is sent. */
 export const askChangeHandler = handle(
@@ -47,6 +49,11 @@ export const confirmChangeHandler = handlePrepared(
       .set({ [field]: target })
       .where('id', '=', player.id)
       .execute()
+      // Of two at once both find it free; the unique index decides.
+      .catch((error: unknown) => {
+        if (errorCode(error) === uniqueViolation) refuse('identity_taken', { field })
+        throw error
+      })
     if (field === 'email') await linkByAddress(tx, { id: player.id, email: target }, nowMs)
     // To the old address, where a thief would rather not have it read.
     await queueSecurityNotice(tx, player, { change: `${field}_changed`, nowMs, random })

@@ -14,6 +14,7 @@ import {
 import { confirmSession, endOneSession, endOtherSessions, listSessions } from '#contract/people/sessions'
 import { confirmationLifeMs } from '#core/rules/session'
 import { Secret } from '../../secret.ts'
+import { meetAt } from '../../testing/locks.ts'
 import { openMailSink } from '../../testing/mail-sink.ts'
 import { type House, openHouse } from '../../testing/open-house.ts'
 import { type Player, registration, testPassword } from '../../testing/person.ts'
@@ -29,8 +30,8 @@ afterAll(() => house.close())
 const fresh = 'seven quiet rivers'
 const pay = 'paying with leaves'
 const emailOf = (player: Player) => `${player.account.toLowerCase()}@players.example`
-const codeFrom = async (address: string) => {
-  const mails = await house.mailsTo(address, (mail) => /\d{6}/.test(mail.subject))
+const codeFrom = async (address: string, ofMails = 1) => {
+  const mails = await house.mailsTo(address, (mail) => /\d{6}/.test(mail.subject), ofMails)
   return /\d{6}/.exec(mails.at(-1)!.subject)![0]
 }
 
@@ -207,6 +208,27 @@ describe('the profile', () => {
     const number = one.call(askChange, { field: 'phone', country: country!, phone: phone! })
     await expect(number).rejects.toMatchObject({ code: 'identity_taken', facts: { field: 'phone' } })
   })
+
+  test.each([
+    ['email', { field: 'email', email: 'wanted.by.two@players.example' }],
+    ['phone', { field: 'phone', country: 'TH', phone: '081 765 4321' }],
+  ] as const)(
+    'of two players who confirm one new %s at once, one has it and the other is refused',
+    async (field, form) => {
+      const players = [await house.player(), await house.player()]
+      const confirms: (() => Promise<unknown>)[] = []
+      for (const [at, player] of players.entries()) {
+        const { requestId } = await player.call(askChange, form)
+        const code = await ('email' in form ? codeFrom(form.email, at + 1) : codeFrom(emailOf(player)))
+        confirms.push(() => player.call(confirmChange, { requestId, code }))
+      }
+      const rows = { query: 'select from player where id = any ($1) for update', of: [players.map(({ id }) => id)] }
+      const { results } = await meetAt(house, rows, confirms)
+      expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+      const refused = results.find(({ status }) => status === 'rejected')
+      expect(refused).toMatchObject({ reason: { code: 'identity_taken', facts: { field } } })
+    },
+  )
 
   test('a mail server that turns the code away is told at once', async () => {
     const sink = await openMailSink({ refuses: true })
