@@ -3,7 +3,7 @@ import { codeLifeMs } from '#core/rules/verification-code'
 import { type Tx, errorCode } from '../../db/database.ts'
 import { handle, handlePrepared } from '../../http/handle.ts'
 import { queueMail, queueSecurityNotice } from '../mails/queue-mail.ts'
-import { linkByAddress } from '../players/staff-links.ts'
+import { linkByAddress, lockAddresses } from '../players/staff-links.ts'
 import { isCalled, playerById, readPhone } from './queries.ts'
 import { checkCode, makeCode, useCode } from '../recovery/verification-codes.ts'
 
@@ -40,6 +40,7 @@ export const confirmChangeHandler = handlePrepared(
     return checked
   },
   async ({ input, prepared: { purpose, target }, caller, tx, nowMs, random, refuse }) => {
+    await lockAddresses(tx, 'player')
     const player = await playerById(tx, caller.playerId)
     await useCode(tx, input.requestId, nowMs)
     const field = purpose === 'email' ? 'email' : 'phone'

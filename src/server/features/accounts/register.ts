@@ -10,7 +10,7 @@ import { captchaRefusal } from '../../guard/captcha.ts'
 import { type Before, handlePrepared } from '../../http/handle.ts'
 import { isServed } from '../countries/served.ts'
 import { queueMail } from '../mails/queue-mail.ts'
-import { linkByAddress } from '../players/staff-links.ts'
+import { linkByAddress, lockAddresses } from '../players/staff-links.ts'
 import { termsIn } from '../site/house-texts.ts'
 import { choosePassword } from './choose-password.ts'
 import { isCalled, readPhone } from './queries.ts'
@@ -21,6 +21,7 @@ export const registerHandler = handlePrepared(
   async ({ input, prepared: { phone, loginHash, paymentHash }, tx, nowMs, random, from, refuse }) => {
     const { account, email, nickname, country } = input
     const now = new Date(nowMs)
+    await lockAddresses(tx, 'player')
     const invitation = await useInvitation(tx, input.invitationCode, now)
     if (!invitation) return refuse('invitation_invalid', { field: 'invitationCode' })
     const id = random.uuid()

@@ -6,7 +6,7 @@ import { type Context, handle, handlePrepared } from '../../http/handle.ts'
 import { Refusal } from '../../refusal.ts'
 import { choosePassword } from '../accounts/choose-password.ts'
 import { queueMail } from '../mails/queue-mail.ts'
-import { isOperatorsAddress, linkPlayersAt } from '../players/staff-links.ts'
+import { isOperatorsAddress, linkPlayersAt, lockAddresses } from '../players/staff-links.ts'
 import type { Effect } from '../proposals/effect.ts'
 import { propose } from '../proposals/propose.ts'
 
@@ -98,6 +98,10 @@ export const joinOperatorsHandler = handlePrepared(
       .executeTakeFirst()
     if (!invitation) return refuse('invitation_invalid')
     const { proposal_id, ...person } = invitation
+    await lockAddresses(tx, 'operator')
+    // Several may have been invited with one address before anybody came in with it.
+    if (person.email && (await isOperatorsAddress(tx, person.email)))
+      return refuse('identity_taken', { field: 'email' })
     const added = await tx
       .insertInto('operator')
       .values({ ...person, id: random.uuid(), login_hash, created_at: now })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 
 type Link = {
@@ -45,6 +46,17 @@ export async function standingLink(tx: Tx, playerId: string) {
   return link ? { why: link.why, by: link.by, at: link.linked_at.getTime() } : null
 }
 
+const addressLock = 7_261_026
+
+/**
+ * Taken before an address is: shared by players, whole by whoever becomes an operator. Each would otherwise look for the other
+ * before the other's commit, and neither would find anybody.
+ */
+export async function lockAddresses(tx: Tx, as: 'player' | 'operator'): Promise<void> {
+  const lock = sql.raw(as === 'player' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock')
+  await sql`select ${lock}(${addressLock})`.execute(tx)
+}
+
 /** Whether somebody who works here has this address, in whatever case and with or without a `+tag`. */
 export async function isOperatorsAddress(tx: Tx, email: string): Promise<boolean> {
   const operators = await tx
@@ -57,19 +69,21 @@ export async function isOperatorsAddress(tx: Tx, email: string): Promise<boolean
 }
 
 /** Mail to `an+anything@…` arrives at `an@…`. */
-const mailboxOf = (email: string) => email.toLowerCase().replace(/\+[^@]*@/, '@')
+const tag = String.raw`\+[^@]*@`
+const mailboxOf = (email: string) => email.toLowerCase().replace(new RegExp(tag), '@')
 
-/** For whoever takes an address: registers with it, or changes to it. */
+/** For whoever takes an address: registers with it, or changes to it. The addresses are locked. */
 export async function linkByAddress(tx: Tx, player: { id: string; email: string }, nowMs: number): Promise<void> {
   if (await isOperatorsAddress(tx, player.email)) await linkStaff(tx, { playerId: player.id, said: null, nowMs })
 }
 
-/** For whoever becomes an operator and plays already. */
+/** For whoever becomes an operator and plays already. The addresses are locked. */
 export async function linkPlayersAt(tx: Tx, email: string, nowMs: number): Promise<void> {
   const players = await tx
     .selectFrom('player')
     .select('id')
-    .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()))
+    .where(sql<string>`regexp_replace(lower(email), ${tag}, '@')`, '=', mailboxOf(email))
+    .orderBy('id')
     .execute()
   for (const { id } of players) await linkStaff(tx, { playerId: id, said: null, nowMs })
 }

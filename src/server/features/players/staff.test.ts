@@ -12,6 +12,7 @@ import type { AccountStatus } from '#core/rules/account-status'
 import { texts } from '../../texts.ts'
 import { bet, chosen, periodNow } from '../../testing/draws/betting.ts'
 import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts'
+import { meetAt } from '../../testing/locks.ts'
 import { money, paymentPassword, withdrawer } from '../../testing/money.ts'
 import { type Player, type Visitor, openVisitor, registration, testPassword } from '../../testing/person.ts'
 import { runChases } from '../chases/run-chases.ts'
@@ -39,14 +40,27 @@ async function chase(player: Player) {
 
 /** Somebody new comes in as an operator. */
 async function hire(account: string, email: string): Promise<void> {
+  const join = await letIn(account, email)
+  await join()
+}
+
+/** The same up to the last step, which is theirs. */
+async function letIn(account: string, email: string): Promise<() => Promise<unknown>> {
   const admin = await house.operator('admin')
   const asked = { account, name: account, email, role: 'support', reason } as const
   const { proposalId } = await admin.call(inviteOperator, asked)
   await risk.call(approveProposal, { id: proposalId })
-  const [mail] = await house.mailsTo(email, ({ text }) => text.includes('/join#'))
+  const [mail] = await house.mailsTo(email, ({ text }) => text.includes('/join#') && text.includes(account))
   const token = /\/join#([\w-]{43})/.exec(mail!.text)![1]!
   const password = { password: testPassword, repeat: testPassword }
-  await openVisitor(house.consoleUrl).call(joinOperators, { token, ...password })
+  return () => openVisitor(house.consoleUrl).call(joinOperators, { token, ...password })
+}
+
+async function changeAddress(player: Player, email: string): Promise<() => Promise<unknown>> {
+  const { requestId } = await player.call(askChange, { field: 'email', email })
+  const [mail] = await house.mailsTo(email, ({ subject }) => subject.includes('code'))
+  const code = /\b[0-9]{6}\b/.exec(mail!.text)![0]
+  return () => player.call(confirmChange, { requestId, code })
 }
 
 describe('K3: an account that is linked to staff', () => {
@@ -127,10 +141,35 @@ describe('K3: an operator’s address', () => {
 
     await hire('bao.vu', 'bao.vu@staff.example')
     const binh = await house.player()
-    const { requestId } = await binh.call(askChange, { field: 'email', email: 'bao.vu@staff.example' })
-    const [mail] = await house.mailsTo('bao.vu@staff.example', ({ subject }) => subject.includes('code'))
-    const code = /\b[0-9]{6}\b/.exec(mail!.text)![0]
-    await binh.call(confirmChange, { requestId, code })
+    const change = await changeAddress(binh, 'bao.vu@staff.example')
+    await change()
     expect(await statusOf(binh)).toBe('staff')
+  })
+
+  test('makes a player staff who takes it in the moment in which the operator comes in', async () => {
+    const an = await house.player()
+    const email = 'chi.do@staff.example'
+    const [join, change] = [await letIn('chi.do', email), await changeAddress(an, email)]
+    // The change has looked for operators by the time at which it writes its mail.
+    const { results } = await meetAt(house, { query: 'lock table mail in share mode', of: [] }, [change, join])
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
+    expect(await statusOf(an)).toBe('staff')
+  })
+
+  test('makes a player staff who has it with a tag when the operator comes in', async () => {
+    const an = await house.player()
+    const change = await changeAddress(an, 'Dung.Ho+lotto@staff.example')
+    await change()
+    await hire('dung.ho', 'dung.ho@staff.example')
+    expect(await statusOf(an)).toBe('staff')
+  })
+
+  test('lets one operator in, however many were invited with it', async () => {
+    const email = 'em.ly@staff.example'
+    const [first, second] = [await letIn('em.ly', email), await letIn('em.ly.too', email)]
+    const results = await Promise.allSettled([first(), second()])
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    const refused = results.find(({ status }) => status === 'rejected')
+    expect(refused).toMatchObject({ reason: { code: 'identity_taken', facts: { field: 'email' } } })
   })
 })
