@@ -5,6 +5,7 @@ import type { App } from '../../app.ts'
 import type { VerifiedRound } from '../../beacon/source.ts'
 import { type Tx, transaction } from '../../db/database.ts'
 import { openPublicLog, recordOf } from '../../fairness/public-log.ts'
+import { eachAlone } from '../../jobs/each-alone.ts'
 import { voidUndrawn } from './close-period.ts'
 import { spreadMs } from './queries.ts'
 import { countDraw, countNumbers, foldTrends } from './trends.ts'
@@ -118,9 +119,9 @@ export async function shadowVoidPeriods(app: App, rounds: RoundFetcher): Promise
     .orderBy('round_at')
     .limit(20)
     .execute()
-  for (const { id, round } of due) {
+  await eachAlone(due, async ({ id, round }) => {
     const beacon = await rounds.fetch(round)
-    if (!beacon) continue
+    if (!beacon) return
     await transaction(app.db, app.random, async (tx) => {
       const period = await lockPeriod(tx, id, 'void')
       if (!period || period.shadow_outcome) return
@@ -133,7 +134,7 @@ export async function shadowVoidPeriods(app: App, rounds: RoundFetcher): Promise
         .where('id', '=', id)
         .execute()
     })
-  }
+  })
 }
 
 type LockedPeriod = NonNullable<Awaited<ReturnType<typeof lockPeriod>>>

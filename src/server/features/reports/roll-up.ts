@@ -7,6 +7,7 @@ import { settle } from '#core/games/settle'
 import type { App } from '../../app.ts'
 import type { Queryable } from '../../db/database.ts'
 import type { Bet, Period } from '../../db/tables.generated.ts'
+import { eachAlone } from '../../jobs/each-alone.ts'
 
 type Due = Pick<Selectable<Period>, 'id' | 'draws_at' | 'outcome'>
 
@@ -14,10 +15,23 @@ type Due = Pick<Selectable<Period>, 'id' | 'draws_at' | 'outcome'>
 const atOnce = 100
 const betsAtOnce = 500_000
 
-/** Adds settled periods, their rebates paid, to the figures of their day; each once, whichever node is at it. */
-export async function rollUpDuePeriods({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<number> {
-  const due = await duePeriods(db.query)
+/**
+ * Adds settled periods, their rebates paid, to the figures of their day; each once, whichever node is at it. All in one go, or
+ * one by one where one of them cannot be added.
+ */
+export async function rollUpDuePeriods(app: Pick<App, 'db' | 'clock'>): Promise<number> {
+  const due = await duePeriods(app.db.query)
   if (due.length === 0) return 0
+  try {
+    await rollUp(app, due)
+  } catch (error) {
+    if (due.length === 1) throw error
+    await eachAlone(due, (each) => rollUp(app, [each]))
+  }
+  return due.length
+}
+
+async function rollUp({ db, clock }: Pick<App, 'db' | 'clock'>, due: readonly Due[]): Promise<void> {
   const markets = await marketsOf(db.query, due)
   await sql`select roll_up_periods(${due.map(({ id }) => id)}::integer[], ${new Date(clock.nowMs())},
     ${markets.map(({ period }) => period)}::integer[], ${markets.map(({ market }) => market)}::text[],
@@ -25,7 +39,6 @@ export async function rollUpDuePeriods({ db, clock }: Pick<App, 'db' | 'clock'>)
     ${markets.map(({ paid }) => paid)}::bigint[], ${markets.map(({ expected }) => expected)}::bigint[])`.execute(
     db.query,
   )
-  return due.length
 }
 
 async function duePeriods(db: Queryable): Promise<Due[]> {
