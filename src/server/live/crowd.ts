@@ -1,4 +1,5 @@
 import type { Audience } from '#contract/live'
+import type { Log } from '../log.ts'
 
 /** A browser that listens, as whom, and with which session; null is nobody in particular. */
 export type Subscriber = {
@@ -24,7 +25,7 @@ export type Crowd = {
   count(): number
 }
 
-export function openCrowd(): Crowd {
+export function openCrowd(log: Log): Crowd {
   const all = new Set<Subscriber>()
   const byAudience = openIndex()
   const bySession = openIndex()
@@ -32,6 +33,16 @@ export function openCrowd(): Crowd {
     all.delete(subscriber)
     byAudience.delete(subscriber.audience, subscriber)
     bySession.delete(subscriber.sessionId, subscriber)
+  }
+  /** Whoever cannot be written to is let go, and comes back to resume; the others hear what is theirs. */
+  const attempt = (subscriber: Subscriber, write: () => void) => {
+    try {
+      write()
+    } catch (error) {
+      log.warn({ err: error }, 'a live stream could not be written to')
+      remove(subscriber)
+      subscriber.end()
+    }
   }
   return {
     add: (subscriber) => {
@@ -42,18 +53,20 @@ export function openCrowd(): Crowd {
     delete: remove,
     tell: ({ audience, players }, frame) => {
       if (audience === 'everybody') {
-        for (const each of all) each.send(frame)
+        for (const each of all) attempt(each, () => each.send(frame))
         return
       }
       for (const one of players?.map((id) => `player:${id}`) ?? [audience]) {
-        for (const each of byAudience.of(one)) each.send(frame)
+        for (const each of byAudience.of(one)) attempt(each, () => each.send(frame))
       }
     },
     dismiss: (sessionId, frame) => {
       for (const each of bySession.of(sessionId)) {
         remove(each)
-        each.send(frame)
-        each.end()
+        attempt(each, () => {
+          each.send(frame)
+          each.end()
+        })
       }
     },
     sessions: bySession.names,

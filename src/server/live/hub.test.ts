@@ -164,6 +164,15 @@ test('logging out in one tab is heard by the others', async () => {
   tab.close()
 })
 
+test.each(['no event', 'null', '{}', '{"audience":1'])('a word that is no event, %s, is passed over', async (word) => {
+  const client = await listen(house.visitor())
+  await house.app.db.pool.query(`select pg_notify('clearball_event', $1)`, [word])
+  await publish(ended('everybody', 61))
+  await client.until(1)
+  expect(client.frames()[0]).toContain(session(61))
+  client.close()
+})
+
 test('a lost listening connection is opened again, and what happened meanwhile is told', async () => {
   const client = await listen(house.visitor())
   const owner = new Client({ connectionString: house.databaseUrl('clearball_server') })

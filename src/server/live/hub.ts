@@ -32,12 +32,17 @@ const checkEveryMs = 60_000
 
 export async function openHub(given: { url: string; db: Db; clock: Clock; log: Log }): Promise<Hub> {
   const { db, clock, log } = given
-  const crowd = openCrowd()
+  const crowd = openCrowd(log)
   const reader = openReader({ db, log, from: await newestId(db), tell: (event) => crowd.tell(event, frameOf(event)) })
   /** Without a number: a client that resumes goes on from the last event that was kept. */
   const tellFleeting = (payload: string) => {
-    const event = JSON.parse(payload) as Told
-    crowd.tell({ ...event, players: null }, frameOf(event))
+    // Anybody who may speak to the database may say anything on this channel, and an error thrown here ends the process.
+    try {
+      const event = JSON.parse(payload) as Told
+      crowd.tell({ ...event, players: null }, frameOf(event))
+    } catch (error) {
+      log.warn({ err: error }, 'what came as a live event is none')
+    }
   }
   const dismiss = (sessionId: string) =>
     crowd.dismiss(sessionId, frameOf({ kind: 'session.ended', body: { sessionId } }))

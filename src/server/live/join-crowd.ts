@@ -42,6 +42,7 @@ export function joinCrowd(db: Db, crowd: Crowd, { subscriber, upTo }: Joining): 
       subscriber.send(Buffer.concat([...frames, ...later]))
       crowd.add(subscriber)
     })
+    .catch(() => subscriber.end())
   return () => {
     isGone = true
     crowd.delete(waiting)
