@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { LiveBody, LiveKind } from '#contract/live'
+import { followStream } from '#ui/browser/follow-stream.ts'
 import { forgetSession, meQuery, refreshBets, refreshMoney } from '../queries/accounts.ts'
 import { showResult, showStops } from '../queries/draws.ts'
 import { departure } from './session.ts'
@@ -8,29 +9,9 @@ import { hearBets } from '../queries/live-bets.ts'
 /** What events tell of, by the first word of its queries. */
 const told = ['me', 'certification', 'money', 'bets', 'chat', 'draws']
 
-/** How long until the next try where the server refused a stream, which a browser takes for its last word. */
-const refusedMs = { least: 30_000, spread: 30_000 }
-
-/** Listens for events: everybody's, and those of whoever is signed in. A lost connection is the browser's to resume. */
+/** Listens for events: everybody's, and those of whoever is signed in. */
 export function followLive(queries: QueryClient): () => void {
-  let stream = openStream(queries)
-  let again: ReturnType<typeof setTimeout> | undefined
-  const watch = () =>
-    stream.addEventListener('error', () => {
-      if (stream.readyState !== EventSource.CLOSED) return
-      again = setTimeout(
-        () => {
-          stream = openStream(queries)
-          watch()
-        },
-        refusedMs.least + Math.random() * refusedMs.spread,
-      )
-    })
-  watch()
-  return () => {
-    clearTimeout(again)
-    stream.close()
-  }
+  return followStream(() => openStream(queries))
 }
 
 function openStream(queries: QueryClient): EventSource {

@@ -1,8 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Output } from '#contract/endpoint'
+import type { LiveBody } from '#contract/live'
 import { queueConversations } from '#contract/service/desk'
 import { type ConversationState, conversationStates } from '#core/service/conversation'
+import { followStream } from '#ui/browser/follow-stream.ts'
 import { call } from '../../client.ts'
 import { t } from '../../i18n/words.ts'
 import { Badge } from '../../parts/Badge.tsx'
@@ -55,17 +57,25 @@ export function ServicePage() {
 function useLive(chosen: string | null): void {
   const queries = useQueryClient()
   useEffect(() => {
-    const stream = new EventSource('/api/v1/events')
-    stream.addEventListener('service.changed', (event: MessageEvent<string>) => {
-      const { conversationId } = JSON.parse(event.data) as { conversationId: string }
+    const refresh = (conversationId: string | null) => {
       void queries.invalidateQueries({ queryKey: ['service', 'queue'] })
       if (conversationId === chosen) void queries.invalidateQueries({ queryKey: ['service', 'one', chosen] })
+    }
+    return followStream(() => {
+      const stream = new EventSource('/api/v1/events')
+      // What happened before this moment, or was more than the server repeats, was told to nobody here.
+      stream.addEventListener('open', () => refresh(chosen), { once: true })
+      stream.addEventListener('resync', () => refresh(chosen))
+      stream.addEventListener('service.changed', (event: MessageEvent<string>) => {
+        const { conversationId } = JSON.parse(event.data) as LiveBody<'service.changed'>
+        refresh(conversationId)
+      })
+      stream.addEventListener('service.typing', (event: MessageEvent<string>) => {
+        const { conversationId } = JSON.parse(event.data) as LiveBody<'service.typing'>
+        if (conversationId === chosen) queries.setQueryData(['service', 'typing', chosen], Date.now())
+      })
+      return stream
     })
-    stream.addEventListener('service.typing', (event: MessageEvent<string>) => {
-      const { conversationId } = JSON.parse(event.data) as { conversationId: string }
-      if (conversationId === chosen) queries.setQueryData(['service', 'typing', chosen], Date.now())
-    })
-    return () => stream.close()
   }, [queries, chosen])
 }
 
