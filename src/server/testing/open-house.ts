@@ -32,6 +32,7 @@ import { type Random, randomFrom } from '../random.ts'
 import { Secret } from '../secret.ts'
 import { type ReceivedMail, openMailSink } from './mail-sink.ts'
 import { type Player, type Visitor, application, openVisitor, testInvitation, testPassword } from './person.ts'
+import { watchRequests } from './requests/watch.ts'
 import { templateDatabase, testDatabaseUrl } from './test-cluster.ts'
 
 /** The whole product, running for one test file: real HTTP, a real database of its own, real mail. */
@@ -56,7 +57,7 @@ export type House = Running & {
   mailsTo(address: string, isMeant?: (mail: ReceivedMail) => boolean, atLeast?: number): Promise<ReceivedMail[]>
   /** The address of this house's database for a role. */
   databaseUrl(role: 'clearball_owner' | 'clearball_server'): string
-  /** Proves the ledger; meant for `afterEach`. */
+  /** Proves the ledger, and that no request kept the event loop; meant for `afterEach`. */
   audit(): Promise<void>
   /** Closes the house and its database; the ledger must add up to the end. */
   close(): Promise<void>
@@ -116,6 +117,7 @@ export async function openHouse(given: Opening = {}): Promise<House> {
   )
   await seedHouse(app)
   const running = await startApp(app)
+  const watch = watchRequests([running.playerUrl, running.consoleUrl])
   let guests = 0
   let isStopped = false
 
@@ -155,10 +157,12 @@ export async function openHouse(given: Opening = {}): Promise<House> {
       const audited = hasMadeUpMoney ? auditBooks(app.db.patient) : auditLedger(app.db.patient)
       const problems = [...(await audited), ...(await brokenActions(app.db.query))]
       if (problems.length > 0) throw new Error(`The ledger does not add up:\n${problems.join('\n')}`)
+      refuseSlow(watch.slowRequests())
     },
     close: async () => {
       if (!isStopped) await house.audit()
       await house.abandon()
+      refuseSlow(watch.slowRequests())
     },
     abandon: async () => {
       if (!isStopped) await house.stop()
@@ -168,6 +172,10 @@ export async function openHouse(given: Opening = {}): Promise<House> {
     },
   }
   return house
+}
+
+function refuseSlow(requests: readonly string[]): void {
+  if (requests.length > 0) throw new Error(`Nobody else was answered meanwhile:\n${requests.join('\n')}`)
 }
 
 /** The settings of a test: keys of its own, ports that are free, no limits in the way. */
