@@ -108,6 +108,7 @@ export async function openHouse(given: Opening = {}): Promise<House> {
   const { seed = 'house', atMs = openingMs, beaconFrom, hasMadeUpMoney, ...settings } = given
   const database = `house_${randomUUID().replaceAll('-', '')}`
   await asSuperuser(`create database ${database} template ${templateDatabase} owner clearball_owner`)
+  if (settings.mode === 'real') await asSuperuser('update house set is_demo = false', database)
   const mail = await openMailSink()
   const logged: string[] = []
   const app = await openApp(
@@ -345,8 +346,8 @@ async function grant(app: App, playerId: string, amount: Cents): Promise<void> {
   await transaction(app.db, app.random, (tx) => post(tx, transfer))
 }
 
-async function asSuperuser(statement: string): Promise<void> {
-  const client = new Client({ connectionString: testDatabaseUrl('postgres', 'postgres') })
+async function asSuperuser(statement: string, database = 'postgres'): Promise<void> {
+  const client = new Client({ connectionString: testDatabaseUrl('postgres', database) })
   client.on('error', () => {})
   await client.connect()
   try {
