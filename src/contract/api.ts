@@ -88,7 +88,7 @@ import {
   setRealityCheck,
   showRealityCheck,
 } from './people/protection.ts'
-import { askRecovery, recover } from './people/recovery.ts'
+import { askRecovery, demoMail, recover } from './people/recovery.ts'
 import { confirmSession, endOneSession, endOtherSessions, listSessions } from './people/sessions.ts'
 import {
   exportConversation,
@@ -205,6 +205,9 @@ export const playerApi = {
   'service.answers': quickAnswers,
   'service.export': exportConversation,
 } satisfies Record<string, Endpoint>
+
+/** What the player app has besides in a demonstration that sends no mail, and nowhere else. */
+export const demoApi = { 'demo.mail': demoMail } satisfies Record<string, Endpoint>
 
 /** Every call of the operators' console, by name. It is served at an address of its own. */
 export const consoleApi = {

@@ -18,6 +18,8 @@ export const site = endpoint({
     /** What the picker offers, in its order; every other language is spoken to whoever asks for it by `?lang=`. */
     languages: z.array(z.enum(locales)),
     passwordLengthMin: z.int(),
+    /** A demonstration that sends no mail shows codes itself, by `demoMail`. */
+    showsMails: z.boolean(),
   }),
   refuses: [],
   limit: 'read',

@@ -24,3 +24,16 @@ export const recover = endpoint({
   refuses: ['code_missing', 'code_invalid', ...newPasswordRefusals],
   limit: 'sign-in',
 })
+
+export const demoMail = endpoint({
+  method: 'GET',
+  path: '/demo/mails/:requestId',
+  summary:
+    'Read the mail with the code that this browser asked for; null where there is none, or where it is not theirs',
+  who: 'anyone',
+  knowsPlayers: true,
+  input: z.strictObject({ requestId: z.uuid() }),
+  output: z.strictObject({ mail: z.nullable(z.strictObject({ subject: z.string(), body: z.string() })) }),
+  refuses: [],
+  limit: 'read',
+})

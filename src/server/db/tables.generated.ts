@@ -738,6 +738,7 @@ export type VerificationCode = {
   created_at: Date
   expires_at: Date
   used_at: Date | null
+  mail_id: string | null
 }
 
 export type VoucherPrint = {

@@ -1,4 +1,4 @@
-import type { consoleApi, playerApi } from '#contract/api'
+import type { consoleApi, demoApi, playerApi } from '#contract/api'
 import { operatorFactors, playerFactors } from '#contract/factors'
 import type { HandlersFor } from '../http/handle.ts'
 import { askRecoveryHandler } from './recovery/ask-recovery.ts'
@@ -7,6 +7,7 @@ import { changeLoginPasswordHandler } from './accounts/change-login-password.ts'
 import { closeAccountHandler } from './accounts/close-account.ts'
 import { editProfileHandler } from './accounts/edit-profile.ts'
 import { exportMeHandler } from './accounts/export-me.ts'
+import { demoMailHandler } from './recovery/demo-mail.ts'
 import { recoverHandler } from './recovery/recover.ts'
 import {
   confirmSessionHandler,
@@ -236,6 +237,8 @@ export const playerHandlers = {
   'service.answers': quickAnswersHandler,
   'service.export': exportConversationHandler,
 } satisfies HandlersFor<typeof playerApi>
+
+export const demoHandlers = { 'demo.mail': demoMailHandler } satisfies HandlersFor<typeof demoApi>
 
 export const consoleHandlers = {
   'ops.sign-in': signInOperatorHandler,

@@ -2,10 +2,9 @@ import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
-import { consoleApi, playerApi } from '#contract/api'
+import { consoleApi, demoApi, playerApi } from '#contract/api'
 import { type Endpoint, refusalsOf } from '#contract/endpoint'
 import { describeApi } from './openapi.ts'
-import type { Audience } from './server.ts'
 import { type RefusalCode, refusals } from '#contract/refusals'
 import { refusalSentence } from '#contract/texts'
 import { texts } from '../texts.ts'
@@ -13,8 +12,10 @@ import { texts } from '../texts.ts'
 const brotli = promisify(brotliCompress)
 
 /** An app's calls, its name, and the cookie that holds a session over https. */
+const ofPlayers = { calls: playerApi, title: 'Clearball', cookie: '__Host-clearball' } as const
 const described = {
-  player: { calls: playerApi, title: 'Clearball', cookie: '__Host-clearball' },
+  player: ofPlayers,
+  demo: { ...ofPlayers, calls: { ...playerApi, ...demoApi } },
   console: { calls: consoleApi, title: 'Clearball console', cookie: '__Host-clearball-console' },
 } as const
 
@@ -27,10 +28,10 @@ const made = new Map<string, Promise<Packed>>()
  * The published description of an app's calls, and of no other's: for programs at `/api/openapi.json`, for people at
  * `/api/docs`. Compressed once, and kept by whoever asked until it changes.
  */
-export async function serveDescription(server: FastifyInstance, audience: Audience): Promise<void> {
-  const { calls, title, cookie } = described[audience]
+export async function serveDescription(server: FastifyInstance, served: keyof typeof described): Promise<void> {
+  const { calls, title, cookie } = described[served]
   const serve = async (path: string, type: string, make: () => string) => {
-    const name = `${audience} ${path}`
+    const name = `${served} ${path}`
     const { text, packed, tag } = await (made.get(name) ?? made.set(name, pack(make())).get(name)!)
     server.get(path, async (request, reply) => {
       void reply.header('cache-control', 'public, max-age=3600').header('etag', tag).header('vary', 'accept-encoding')

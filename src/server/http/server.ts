@@ -5,7 +5,8 @@ import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import type { App } from '../app.ts'
-import { consoleHandlers, playerHandlers } from '../features/handlers.ts'
+import { consoleHandlers, demoHandlers, playerHandlers } from '../features/handlers.ts'
+import { showsMails } from '../features/recovery/demo-mail.ts'
 import { serveFairnessFiles } from '../fairness/serve-files.ts'
 import { type CookieJar, cookieJar } from './cookie.ts'
 import { serveDescription } from './description.ts'
@@ -29,6 +30,12 @@ export type Audience = 'player' | 'console'
 export type Shared = { readonly metrics: Metrics; readonly places: StreamPlaces }
 
 const shareOfDescriptors = { player: 0.8, console: 0.1 } as const
+
+const handlersOf = {
+  player: playerHandlers,
+  demo: { ...playerHandlers, ...demoHandlers },
+  console: consoleHandlers,
+} as const
 
 /** Enough for any form; pictures have their own route and limit. */
 const bodyMostBytes = 64 * 1024
@@ -77,12 +84,13 @@ export async function openHttp(app: App, audience: Audience, { metrics, places }
   })
 
   if (audience === 'player') await server.register(multipart)
-  const handlers: Record<string, Handler> = audience === 'player' ? playerHandlers : consoleHandlers
+  const served = audience === 'player' && showsMails(app.config) ? 'demo' : audience
+  const handlers: Record<string, Handler> = handlersOf[served]
   for (const [name, handler] of Object.entries(handlers)) serveCall(server, app, { name, handler, jar, publicUrl })
   serveHealth(server, app)
   serveEvents(server, app, { jar, of: audience, places })
   if (audience === 'player') serveFairnessFiles(server, app)
-  await serveDescription(server, audience)
+  await serveDescription(server, served)
   await serveStatic(server, audience, app.config)
   return server
 }

@@ -18,13 +18,13 @@ export const askChangeHandler = handle(
     if (!target) return refuse('phone_malformed', { field: 'phone' })
     if (await isTaken(tx, input.field, target)) refuse('identity_taken', { field: input.field })
     const asked = { purpose: input.field, playerId: player.id, subject: player.id, target } as const
-    const { id, code } = await makeCode(tx, asked, { nowMs, random, config })
+    const { id, code, mailId } = await makeCode(tx, asked, { nowMs, random, config })
     const to = { language: player.language, email: input.field === 'email' ? target : player.email }
     deliver(
       await queueMail(
         tx,
         { kind: 'code', to, facts: { code, minutes: String(codeLifeMs / 60_000) } },
-        { nowMs, random },
+        { nowMs, random, id: mailId },
       ),
     )
     return { requestId: id }

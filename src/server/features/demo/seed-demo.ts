@@ -24,6 +24,11 @@ export async function isSeeded(db: Queryable): Promise<boolean> {
   return (await admin.where('email', '=', emailOf('admin')).executeTakeFirst()) !== undefined
 }
 
+/** Whether an account is the demo player's, which everybody may use. */
+export async function isPublished(db: Queryable, account: string): Promise<boolean> {
+  return account === demo.player.account && (await isSeeded(db))
+}
+
 /** Gives a house without anybody the people of the demonstration, once: all that they need comes in one transaction. */
 export async function seedDemo(app: App): Promise<void> {
   if (!(await isEmpty(app.db.query))) return

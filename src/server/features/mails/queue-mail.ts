@@ -18,12 +18,11 @@ type At = { readonly nowMs: number; readonly random: Random }
 export async function queueMail(
   tx: Tx,
   { kind, to, facts }: { kind: Letter; to: Omit<Reader, 'nickname'>; facts: Facts },
-  { nowMs, random }: At,
+  { nowMs, random, id = random.uuid() }: At & { readonly id?: string },
 ): Promise<string> {
   const { subject, body } = texts[to.language as Locale].mail[kind]
   const said = factsIn(to.language, facts, utcText)
   const now = new Date(nowMs)
-  const id = random.uuid()
   await tx
     .insertInto('mail')
     .values({

@@ -23,13 +23,13 @@ export const askRecoveryHandler = handlePrepared(
     const player = await findByName(tx, input.account)
     const subject = plainName(input.account)
     const asked = { purpose: 'recovery', playerId: player?.id ?? null, subject, target: '' } as const
-    const { id, code } = await makeCode(tx, asked, { nowMs, random, config })
+    const { id, code, mailId } = await makeCode(tx, asked, { nowMs, random, config })
     // The job sends it: waiting for the delivery here would tell by its time that there was one.
     if (player)
       await queueMail(
         tx,
         { kind: 'code', to: player, facts: { code, minutes: String(codeLifeMs / 60_000) } },
-        { nowMs, random },
+        { nowMs, random, id: mailId },
       )
     return { requestId: id }
   },

@@ -17,12 +17,12 @@ type Asked = {
 }
 type At = { readonly nowMs: number; readonly random: Random; readonly config: RunningConfig }
 
-/** Makes a code, six digits, and the request it belongs to. Refuses where one was sent too recently. */
+/** Makes a code, six digits, the request it belongs to and the id of its mail. Refuses where one was sent too recently. */
 export async function makeCode(
   tx: Tx,
   asked: Asked,
   { nowMs, random, config }: At,
-): Promise<{ id: string; code: string }> {
+): Promise<{ id: string; code: string; mailId: string }> {
   const subjectHash = keyedHash(config, asked.purpose, asked.subject)
   // Of many requests at once the next counts those before it.
   await sql`select pg_advisory_xact_lock(${subjectHash.readBigInt64BE()})`.execute(tx)
@@ -37,6 +37,7 @@ export async function makeCode(
   )
   if (waitMs > 0) throw new Refusal('too_many_requests', { seconds: String(Math.ceil(waitMs / 1000)) })
   const id = random.uuid()
+  const mailId = random.uuid()
   const code = String(random.below(10 ** codeDigits)).padStart(codeDigits, '0')
   await tx
     .insertInto('verification_code')
@@ -50,9 +51,10 @@ export async function makeCode(
       tries_left: codeTries,
       created_at: new Date(nowMs),
       expires_at: new Date(nowMs + codeLifeMs),
+      mail_id: mailId,
     })
     .execute()
-  return { id, code }
+  return { id, code, mailId }
 }
 
 type Given = { readonly id: string; readonly code: string; readonly purposes: readonly Purpose[] }

@@ -18,5 +18,6 @@ test('anyone learns what the site is as it is configured, and the version of the
     version,
     languages: ['fr', 'vi'],
     passwordLengthMin: 9,
+    showsMails: false,
   })
 })

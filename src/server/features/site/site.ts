@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { site } from '#contract/site'
 import { handle } from '../../http/handle.ts'
+import { showsMails } from '../recovery/demo-mail.ts'
 
 const manifest = readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8')
 const { version } = JSON.parse(manifest) as { version: string }
@@ -12,4 +13,5 @@ export const siteHandler = handle(site, async ({ config }) => ({
   version,
   languages: [...config.languagesOffered],
   passwordLengthMin: config.passwordLengthMin,
+  showsMails: showsMails(config),
 }))

@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, usePrefetchQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { askRecovery } from '#contract/people/recovery'
@@ -6,6 +6,7 @@ import { Button } from '#ui/Button'
 import { Field } from '#ui/Field'
 import { useWords } from '../../../i18n/words.ts'
 import { askRecoveryCode } from '../../../queries/entering.ts'
+import { siteQuery } from '../../../queries/site.ts'
 import { Link } from '../../../shell/Link.tsx'
 import { Outcome } from '../../../shell/Outcome.tsx'
 import { fieldSentence, formResolver } from '../../../shell/form.ts'
@@ -14,6 +15,8 @@ import { NewPasswordStep } from './NewPasswordStep.tsx'
 
 /** First who it is, then the code that was sent and the new password. Nothing here tells whether the account exists. */
 export function ForgottenPasswordPage() {
+  // Whether the mail is shown must be known when the next step appears.
+  usePrefetchQuery(siteQuery)
   const { t, refusal } = useWords()
   const [sent, setSent] = useState<{ account: string; requestId: string } | null>(null)
   const ask = useMutation({ mutationFn: askRecoveryCode })

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { recover } from '#contract/people/recovery'
 import { passwordLengthMin } from '#core/rules/password'
@@ -9,6 +9,7 @@ import { Field, PasswordField } from '#ui/Field'
 import { toast } from '#ui/Toast'
 import { useWords } from '../../../i18n/words.ts'
 import { call } from '../../../client.ts'
+import { DemoMail } from '../../../shell/fields/DemoMail.tsx'
 import { Outcome } from '../../../shell/Outcome.tsx'
 import { navigate, usePlace } from '../../../shell/navigation.ts'
 import { fieldSentence, formResolver, showAtField } from '../../../shell/form.ts'
@@ -17,13 +18,13 @@ import { ResendButton } from './ResendButton.tsx'
 type Form = { code: string; password: string; repeat: string }
 type Props = { account: string; requestId: string; onBack: () => void }
 
-export function NewPasswordStep({ account, requestId, onBack }: Props) {
+export function NewPasswordStep({ account, requestId: firstId, onBack }: Props) {
   const { t, refusal } = useWords()
   const { search } = usePlace()
   // Another code belongs to another request; the newest is the one that counts.
-  const request = useRef(requestId)
+  const [requestId, setRequestId] = useState(firstId)
   const change = useMutation({
-    mutationFn: (values: Form) => call(recover, { ...values, requestId: request.current }),
+    mutationFn: (values: Form) => call(recover, { ...values, requestId }),
   })
   const form = useForm<Form>({
     mode: 'onTouched',
@@ -47,6 +48,7 @@ export function NewPasswordStep({ account, requestId, onBack }: Props) {
   return (
     <main className="flex flex-1 flex-col gap-4 p-4">
       <p>{t('recovery.sent', { account, minutes: codeLifeMs / 60_000 })}</p>
+      <DemoMail requestId={requestId} />
       <form noValidate className="flex flex-col gap-2" onSubmit={(event) => void submit(event)}>
         {/* Lets the browser keep the new password under the right name. */}
         <input type="text" autoComplete="username" value={account} readOnly hidden />
@@ -80,7 +82,7 @@ export function NewPasswordStep({ account, requestId, onBack }: Props) {
           {t('recovery.set')}
         </Button>
       </form>
-      <ResendButton account={account} onSent={(id) => (request.current = id)} />
+      <ResendButton account={account} onSent={setRequestId} />
       <Button look="quiet" onClick={onBack}>
         {t('recovery.other')}
       </Button>

@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, usePrefetchQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { askChange } from '#contract/people/profile'
@@ -11,6 +11,7 @@ import { Sheet } from '#ui/Sheet'
 import { call } from '../../../client.ts'
 import { nationNames } from '../../../i18n/nations.ts'
 import { useWords } from '../../../i18n/words.ts'
+import { siteQuery } from '../../../queries/site.ts'
 import { Outcome } from '../../../shell/Outcome.tsx'
 import { fieldSentence, formResolver, showAtField } from '../../../shell/form.ts'
 import { ConfirmChange } from './ConfirmChange.tsx'
@@ -21,6 +22,8 @@ type Props = { field: Asked['field']; email: string; country: string; onClose: (
 
 /** Changes the e-mail address or the phone number: first the new one, then the code that was mailed. */
 export function ChangeContactSheet({ field, email: current, country, onClose }: Props) {
+  // Whether the mail is shown must be known when the next step appears.
+  usePrefetchQuery(siteQuery)
   const { t, refusal, locale } = useWords()
   const names = useMemo(() => countryNames(locale), [locale])
   /** What a code was mailed for; another code for the same takes its place. */

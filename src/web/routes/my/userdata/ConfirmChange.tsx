@@ -8,6 +8,7 @@ import { toast } from '#ui/Toast'
 import { call } from '../../../client.ts'
 import { useWords } from '../../../i18n/words.ts'
 import { useRefreshMe } from '../../../queries/person.ts'
+import { DemoMail } from '../../../shell/fields/DemoMail.tsx'
 import { Outcome } from '../../../shell/Outcome.tsx'
 import { fieldSentence, formResolver, showAtField } from '../../../shell/form.ts'
 
@@ -44,6 +45,7 @@ export function ConfirmChange({ requestId, sentTo, asking, onAgain, onClose }: P
   return (
     <form noValidate className="flex flex-col gap-2" onSubmit={(event) => void submit(event)}>
       <p className="text-quiet wrap-anywhere">{t('profile.codeSent', { email: sentTo })}</p>
+      <DemoMail requestId={requestId} />
       <Field
         label={t('profile.code')}
         inputMode="numeric"
