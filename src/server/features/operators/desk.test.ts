@@ -143,6 +143,9 @@ describe('the log of actions', () => {
     const { id } = await an.call(applyForCertification, form, randomUUID())
     const again = async () => (await an.call(applyForCertification, await application(an), randomUUID())).id
     const steps: Step[] = [
+      ['certifications.view', () => ({ id })],
+      ['certifications.take', () => ({ id })],
+      ['certifications.release', () => ({ id })],
       ['certifications.take', () => ({ id })],
       ['certifications.reject', () => ({ id, reason: 'other', text: 'the page is torn' })],
       ['certifications.take', async () => ({ id: await again() })],
@@ -181,6 +184,9 @@ describe('the log of actions', () => {
       ['certifications.review', null, 'under_review'],
       ['certifications.review', 'other: the page is torn', 'rejected'],
       ['certifications.review', null, 'under_review'],
+      ['certifications.review', null, undefined],
+      ['certifications.review', null, 'under_review'],
+      ['certifications.review', null, undefined],
     ])
   })
 
@@ -302,6 +308,8 @@ async function moneySteps(): Promise<Step[]> {
     ['settings.propose', () => ({ name: 'deposit_min', value: '12.00', reason })],
     ['proposals.decline', async () => ({ ...(await openProposal()), reason })],
     ['ops.deposits.take', async () => ({ id: deposits[deposits.push(await topUp()) - 1] })],
+    ['ops.deposits.release', () => ({ id: deposits[0] })],
+    ['ops.deposits.take', () => ({ id: deposits[0] })],
     ['ops.deposits.agree', () => ({ id: deposits[0], received: '50.00' })],
     ['ops.deposits.take', () => ({ id: deposits[0] })],
     ['ops.deposits.pass', () => ({ id: deposits[0], received: '50.00' })],
@@ -309,6 +317,9 @@ async function moneySteps(): Promise<Step[]> {
     ['ops.deposits.view', () => ({ id: deposits[0] })],
     ['ops.deposits.reverse', () => ({ id: deposits[0], reason })],
     approve,
+    ['ops.withdrawals.view', () => ({ id: withdrawals[2] })],
+    ['ops.withdrawals.take', () => ({ id: withdrawals[2] })],
+    ['ops.withdrawals.release', () => ({ id: withdrawals[2] })],
     ['ops.withdrawals.take', () => ({ id: withdrawals[2] })],
     ['ops.withdrawals.agree', () => ({ id: withdrawals[2] })],
     ['ops.withdrawals.take', () => ({ id: withdrawals[0] })],
