@@ -75,7 +75,7 @@ const forms = [
   '00000000-0000-4000-8000-000000000001',
   'k3_5m:20261102:0001',
   '2026-11-02',
-  '2026-11-02T04:00:00.000Z',
+  '2026-11-03T04:00:00.000Z',
   'an@example.com',
   '0901234567',
   '123456',
@@ -104,7 +104,7 @@ export function likelyInput(schema: z.core.$ZodType): unknown {
     case 'enum':
       return Object.values(def.entries!)[0]
     case 'number':
-      return 1
+      return [1, 2].find((number) => z.safeParse(schema, number).success)
     case 'boolean':
       return true
     case 'array':
