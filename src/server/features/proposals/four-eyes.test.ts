@@ -277,6 +277,19 @@ describe('J6: where players pay to', () => {
     })
   })
 
+  test('an address is retired once: nobody proposes it once more while it is being approved', async () => {
+    const address = await publishAddress(finance, admin)
+    const { id } = (await finance.call(listReceiving, {})).items.find((each) => each.address === address)!
+    const retire = () => finance.call(retireReceiving, { id, reason })
+    const { proposalId } = await retire()
+    const row = { query: 'select from receiving_account where id = $1 for update', of: [id] }
+    const { results } = await meetAt<unknown>(house, row, [
+      () => admin.call(approveProposal, { id: proposalId }),
+      () => retire(),
+    ])
+    expect(codes(results)).toEqual(['done', 'receiving_unknown'])
+  })
+
   test('a card is seen by whom support gave it, until its end, and by nobody else', async () => {
     const [an, binh] = [await house.player({ certified: true }), await house.player({ certified: true })]
     const form = card()

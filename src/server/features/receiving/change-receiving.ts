@@ -54,17 +54,19 @@ export const publishReceivingAccount: Effect<Publication> = async (
 
 export const retireReceivingHandler = handle(retireReceiving, async (context) => {
   const { input, tx, refuse } = context
-  const known = await tx
-    .selectFrom('receiving_account')
-    .select('id')
-    .where('id', '=', input.id)
-    .where('retired_at', 'is', null)
-    .executeTakeFirst()
-  if (!known) return refuse('receiving_unknown')
   const { id, reason } = input
   const proposed = { kind: 'receiving.retire', subject: `receiving:${id}`, content: { id }, reason } as const
   const proposalId = await propose(context, 'receiving.propose', proposed)
-  return proposalId ? { proposalId } : refuse('already_proposed')
+  if (!proposalId) return refuse('already_proposed')
+  // Proposing waits for an approval that is under way; only what is read after that knows what it did.
+  const published = await tx
+    .selectFrom('receiving_account')
+    .select('id')
+    .where('id', '=', id)
+    .where('retired_at', 'is', null)
+    .executeTakeFirst()
+  if (!published) return refuse('receiving_unknown')
+  return { proposalId }
 })
 
 export const retireReceivingAccount: Effect<{ id: string }> = async ({ tx, nowMs }, { content }) => {
@@ -72,5 +74,7 @@ export const retireReceivingAccount: Effect<{ id: string }> = async ({ tx, nowMs
     .updateTable('receiving_account')
     .set({ retired_at: new Date(nowMs) })
     .where('id', '=', content.id)
+    // When it was retired stays as it was.
+    .where('retired_at', 'is', null)
     .execute()
 }
