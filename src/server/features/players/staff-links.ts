@@ -53,8 +53,8 @@ const addressLock = 7_261_026
  * before the other's commit, and neither would find anybody.
  */
 export async function lockAddresses(tx: Tx, as: 'player' | 'operator'): Promise<void> {
-  const lock = sql.raw(as === 'player' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock')
-  await sql`select ${lock}(${addressLock})`.execute(tx)
+  if (as === 'player') await sql`select pg_advisory_xact_lock_shared(${addressLock})`.execute(tx)
+  else await sql`select pg_advisory_xact_lock(${addressLock})`.execute(tx)
 }
 
 /** Whether somebody who works here has this address, in whatever case and with or without a `+tag`. */
