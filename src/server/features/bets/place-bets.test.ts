@@ -19,7 +19,7 @@ let house: DrawHouse
 let an: Player
 beforeAll(async () => {
   house = await openDrawHouse()
-  an = await house.player({ balance: '500.00', certified: true })
+  an = await house.player({ balance: '800.00', certified: true })
 })
 afterEach(() => house.audit())
 afterAll(() => house.close())

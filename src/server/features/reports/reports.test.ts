@@ -252,6 +252,7 @@ describe('money and reviews', () => {
     expect(shown.liability).toEqual({
       available: of('available'),
       held: of('held'),
+      chases: of('chase'),
       periods: of('period'),
       house: of('house'),
       broughtIn: -of('world'),
