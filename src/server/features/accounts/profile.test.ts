@@ -14,7 +14,7 @@ import {
 import { confirmSession, endOneSession, endOtherSessions, listSessions } from '#contract/people/sessions'
 import { confirmationLifeMs } from '#core/rules/session'
 import { Secret } from '../../secret.ts'
-import { meetAt } from '../../testing/locks.ts'
+import { meetAt } from '../../testing/requests/locks.ts'
 import { openMailSink } from '../../testing/mail-sink.ts'
 import { type House, openHouse } from '../../testing/open-house.ts'
 import { type Player, registration, testPassword } from '../../testing/person.ts'

@@ -15,7 +15,7 @@ import { depositOptions, requestDeposit, viewDeposit } from '#contract/money/dep
 import { requestWithdrawal } from '#contract/money/withdrawals'
 import { me } from '#contract/people/me'
 import { balanceOf } from '../../ledger/balances.ts'
-import { meetAt, playerRow } from '../../testing/locks.ts'
+import { meetAt, playerRow } from '../../testing/requests/locks.ts'
 import { dayMs, depositForm, money, paymentPassword, publishAddress, withdrawer } from '../../testing/money.ts'
 import { type House, openHouse } from '../../testing/open-house.ts'
 import type { Player, Visitor } from '../../testing/person.ts'

@@ -16,7 +16,7 @@ import { depositOptions, requestDeposit } from '#contract/money/deposits'
 import { showMoneySettings } from '#contract/money/settings'
 import { requestWithdrawal } from '#contract/money/withdrawals'
 import type { MoneySettingName } from '#core/rules/money/settings'
-import { meetAt } from '../../testing/locks.ts'
+import { meetAt } from '../../testing/requests/locks.ts'
 import {
   changeSettings,
   dayMs,

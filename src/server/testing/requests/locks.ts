@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import type { House } from './open-house.ts'
+import type { House } from '../open-house.ts'
 
 /** Rows that a test keeps locked: a query that ends in `for update`. */
 type Held = { readonly query: string; readonly of: readonly unknown[] }
