@@ -14,9 +14,7 @@ import { bankForm, depositForm, money, paymentPassword, tronAddress, withdrawer 
 import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts'
 import { periodNow } from '../../testing/draws/betting.ts'
 import { openHouse } from '../../testing/open-house.ts'
-import { sendMessage } from '#contract/service/chat'
-import { uploadPicture } from '#contract/uploads'
-import { photo } from '../../testing/pictures.ts'
+import { type Step, recordSteps, serviceSteps } from '../../testing/requests/console-steps.ts'
 import { type Visitor, application, registration } from '../../testing/person.ts'
 
 let house: DrawHouse
@@ -159,7 +157,7 @@ describe('the log of actions', () => {
       ...recordSteps((await house.player()).id),
       ...(await moneySteps()),
       ...(await drawSteps()),
-      ...(await serviceSteps()),
+      ...(await serviceSteps(house)),
       ...staffSteps(),
     ]
     for (const [name, body] of steps) {
@@ -265,8 +263,6 @@ describe('the outbox', () => {
   })
 })
 
-type Step = [keyof typeof consoleApi, () => Promise<Record<string, unknown>> | Record<string, unknown>]
-
 /** What stops betting. */
 async function drawSteps(): Promise<Step[]> {
   const reason = 'to see whether it is noted'
@@ -325,39 +321,6 @@ async function moneySteps(): Promise<Step[]> {
     ['ops.withdrawals.take', () => ({ id: withdrawals[0] })],
     ['ops.withdrawals.pass', () => ({ id: withdrawals[0], payoutReference: 'TX 1' })],
     ['ops.withdrawals.reject', () => ({ id: withdrawals[1], reason: 'other', text: reason })],
-  ]
-}
-
-/** One conversation from the first claim to the end of its complaint. */
-async function serviceSteps(): Promise<Step[]> {
-  const lan = await house.player()
-  const file = new Blob([new Uint8Array(await photo())], { type: 'image/jpeg' })
-  const { id: pictureId } = await lan.call(uploadPicture, { purpose: 'chat', file }, randomUUID())
-  await lan.call(sendMessage, { pictureId }, randomUUID())
-  const { id } = await house.app.db.query
-    .selectFrom('conversation')
-    .select('id')
-    .where('player_id', '=', lan.id)
-    .executeTakeFirstOrThrow()
-  const words = { topic: 'other', language: 'en', question: 'When?', answer: 'Soon.' }
-  return [
-    ['ops.service.view', () => ({ id })],
-    ['ops.service.picture', () => ({ id: pictureId })],
-    ['ops.service.claim', () => ({ id })],
-    ['ops.service.answer', () => ({ id, text: 'Good morning' })],
-    ['ops.service.open-case', () => ({ id })],
-    ['ops.service.resolve-case', () => ({ id, text: 'It was our mistake' })],
-    ['ops.service.assign', () => ({ id, account: null })],
-    ['ops.service.close', () => ({ id })],
-    ['ops.service.set-answer', () => words],
-  ]
-}
-
-function recordSteps(id: string): Step[] {
-  return [
-    ['players.statement', () => ({ id })],
-    ['players.bets', () => ({ id })],
-    ['players.note', () => ({ id, text: 'asked twice about a limit' })],
   ]
 }
 

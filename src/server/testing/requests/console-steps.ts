@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto'
+import type { consoleApi } from '#contract/api'
+import { sendMessage } from '#contract/service/chat'
+import { uploadPicture } from '#contract/uploads'
+import type { House } from '../open-house.ts'
+import { photo } from '../pictures.ts'
+
+/** A call of the console and the input that it is sent with. */
+export type Step = [keyof typeof consoleApi, () => Promise<Record<string, unknown>> | Record<string, unknown>]
+
+/** One conversation from the first claim to the end of its complaint. */
+export async function serviceSteps(house: House): Promise<Step[]> {
+  const lan = await house.player()
+  const file = new Blob([new Uint8Array(await photo())], { type: 'image/jpeg' })
+  const { id: pictureId } = await lan.call(uploadPicture, { purpose: 'chat', file }, randomUUID())
+  await lan.call(sendMessage, { pictureId }, randomUUID())
+  const { id } = await house.app.db.query
+    .selectFrom('conversation')
+    .select('id')
+    .where('player_id', '=', lan.id)
+    .executeTakeFirstOrThrow()
+  const words = { topic: 'other', language: 'en', question: 'When?', answer: 'Soon.' }
+  return [
+    ['ops.service.view', () => ({ id })],
+    ['ops.service.picture', () => ({ id: pictureId })],
+    ['ops.service.claim', () => ({ id })],
+    ['ops.service.answer', () => ({ id, text: 'Good morning' })],
+    ['ops.service.open-case', () => ({ id })],
+    ['ops.service.resolve-case', () => ({ id, text: 'It was our mistake' })],
+    ['ops.service.assign', () => ({ id, account: null })],
+    ['ops.service.close', () => ({ id })],
+    ['ops.service.set-answer', () => words],
+  ]
+}
+
+/** What is looked up and noted of one player. */
+export function recordSteps(id: string): Step[] {
+  return [
+    ['players.statement', () => ({ id })],
+    ['players.bets', () => ({ id })],
+    ['players.note', () => ({ id, text: 'asked twice about a limit' })],
+  ]
+}
