@@ -55,13 +55,15 @@ export async function openHub(given: { url: string; db: Db; clock: Clock; log: L
   }
   let checkedMs = clock.steadyMs()
   const catchUp = (since: 'beat' | 'gap') => {
-    reader.read()
+    void reader.read()
     if (since === 'beat' && clock.steadyMs() - checkedMs < checkEveryMs) return
     checkedMs = clock.steadyMs()
     void checkSessions(crowd.sessions())
   }
-  const onNews = (payload: string) => (payload ? tellFleeting(payload) : reader.read())
-  const ear = openEar({ url: given.url, log, onNews, onSessionEnded: dismiss, catchUp })
+  const onNews = (payload: string) => (payload ? tellFleeting(payload) : void reader.read())
+  // What was committed with the end of a session says why it ended; it is told before the stream ends.
+  const onSessionEnded = (sessionId: string) => void reader.read().then(() => dismiss(sessionId))
+  const ear = openEar({ url: given.url, log, onNews, onSessionEnded, catchUp })
   await ear.connect()
 
   return {
@@ -101,11 +103,12 @@ function openReader({ db, log, from, tell }: Reading) {
   }
   return {
     told: () => told,
-    read: () => {
-      if (isWaiting) return
+    /** Settles when all that was committed by now is told, or could not be read. */
+    read: (): Promise<void> => {
+      if (isWaiting) return reading
       isWaiting = true
       const failed = (error: unknown) => log.error({ err: error }, 'live events could not be read')
-      reading = reading.then(readAll).catch(failed)
+      return (reading = reading.then(readAll).catch(failed))
     },
     stop: () => reading,
   }
