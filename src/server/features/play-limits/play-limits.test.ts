@@ -99,6 +99,7 @@ describe('F3: a limit', () => {
       await house.tick()
       house.clock.forward(20_000)
     }
+    await house.tick()
     expect(await limit(an, stakeDay)).toMatchObject({ used: 0n, left: 30_00n })
     await expect(stake(an, '26.00')).rejects.toMatchObject({ code: 'stake_limit_reached' })
     await stake(an, '25.00')
