@@ -34,7 +34,10 @@ async function newDatabase(name: string) {
   made.push(name)
   await asked(`create database ${name} owner clearball_owner`, testDatabaseUrl('postgres', 'postgres'))
   const owner = testDatabaseUrl('clearball_owner', name)
-  const env = { DATABASE_URL: testDatabaseUrl('clearball_server', name), DATABASE_OWNER_URL: owner, SELF_CHECK: 'off' }
+  // A folder of its own: what a node saw of one database's log is missing in every other.
+  const DATA_DIR = join(folder, name)
+  const DATABASE_URL = testDatabaseUrl('clearball_server', name)
+  const env = { DATABASE_URL, DATABASE_OWNER_URL: owner, DATA_DIR, SELF_CHECK: 'off' }
   return { env, ask: <Row extends object>(statement: string) => asked<Row>(statement, owner) }
 }
 

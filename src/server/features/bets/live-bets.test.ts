@@ -96,7 +96,7 @@ test('what a chase holds and frees is told', async () => {
   const slip = { drawId: period.drawId, rules: period.rules, bets, periods: 2, stopsOnWin: false }
   const { id } = await an.call(placeChase, slip, randomUUID())
   await an.call(cancelChase, { id })
-  await hers.until(2)
+  await hers.until(4)
   expect(betting(hers)).toEqual([
     ['balance.changed', {}],
     ['balance.changed', {}],

@@ -73,9 +73,9 @@ const ask = async (name: keyof typeof planted) => {
   const response = await house.visitor().fetch(`/planted/${name}`)
   expect(response.status).toBe(200)
 }
-const askTwice = async (name: keyof typeof planted) => {
-  await ask(name)
-  await ask(name)
+/** The first one may take longer, and one that is slow once may have met a stalled machine. */
+const askOften = async (name: keyof typeof planted) => {
+  for (let times = 0; times < 4; times++) await ask(name)
 }
 
 describe('a request that keeps the event loop', () => {
@@ -83,7 +83,7 @@ describe('a request that keeps the event loop', () => {
     'fails its test and is named, alone among others that are under way: %s',
     async (name) => {
       const others = async () => Promise.all(Array.from({ length: 5 }, () => house.visitor().fetch('/api/v1/games')))
-      await Promise.all([askTwice(name), others(), others()])
+      await Promise.all([askOften(name), others(), others()])
       const found = await house.audit().catch(String)
       expect(found).toMatch(new RegExp(`GET /planted/${name} kept the event loop for \\d{2,5} ms`))
       expect(found).not.toContain('/api/v1/games')
@@ -93,7 +93,7 @@ describe('a request that keeps the event loop', () => {
   test.each(['compute-in-turns', 'wait', 'collect-garbage'] as const)(
     'is not one that lets others in, waits for the machine, or meets the collector: %s',
     async (name) => {
-      await askTwice(name)
+      await askOften(name)
       await house.audit()
     },
   )
