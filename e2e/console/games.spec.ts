@@ -203,7 +203,7 @@ plain(
     house.clock.forward(60_000)
 
     await enterConsole(page, house, { role: 'finance', path: `/players/${an.id}` })
-    await expect(fact(page, 'Losses, 24 hours')).toHaveText('0.00 of 20.00')
+    await expect(fact(page, 'Losses, 24 hours')).toHaveText('$0.00 of $20.00')
     await expect(page.getByText('Shut out now')).toBeVisible()
     await expectAccessible(page)
     await picture(page, 'console-player-breaks')
@@ -217,7 +217,7 @@ plain(
 
     const other = await newPage(browser, desktop)
     await enterConsole(other, house, { role: 'admin', path: '/proposals' })
-    await expect(other.getByRole('heading', { name: 'Take back a top-up · 50.00' })).toBeVisible()
+    await expect(other.getByRole('heading', { name: 'Take back a top-up · $50.00' })).toBeVisible()
     await other.getByRole('button', { name: 'Approve' }).click()
     await expect(other.getByText('Nothing here.')).toBeVisible()
     expect(await an.balance()).toBe('0.00')

@@ -92,7 +92,7 @@ test('finance credits another amount than declared, with a voucher seen before a
   await expectAccessible(page)
   await picture(page, 'console-top-up')
   await page.keyboard.press('p')
-  await page.getByLabel('Amount that arrived').fill('49.5')
+  await page.getByLabel('Amount that arrived').fill('49.505')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert')).toHaveText('Abnormal amount')
   await page.getByLabel('Amount that arrived').fill('49.50')

@@ -64,7 +64,7 @@ test('quick answers and the page about us say what an operator worded anew', asy
   await topic.getByRole('button', { name: 'Save' }).click()
   await expect(topic.getByText('Within a day of being passed.').first()).toBeVisible()
 
-  await page.getByRole('link', { name: 'About us and licence' }).click()
+  await page.getByRole('link', { name: 'About us, licence and terms' }).click()
   const about = page.locator('main').getByText('About us', { exact: true }).locator('xpath=../..')
   await about.getByLabel('Text').fill('Clearball is run by a house of glass.')
   await about.getByLabel('Reason').fill('The lawyers agreed to this.')
