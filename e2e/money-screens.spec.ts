@@ -167,7 +167,7 @@ test('a long statement goes on as one scrolls, and every movement is there once'
   const { common } = await wordsOf('en')
   const an = await withdrawer(house, '100.00')
   const finance = await house.operator('finance')
-  for (let at = 0; at < 16; at++) {
+  for (let at = 0; at < 32; at++) {
     const form = { walletId: an.walletId, amount: money('10.00'), paymentPassword }
     const { id } = await an.call(requestWithdrawal, form, randomUUID())
     await finance.call(rejectWithdrawal, { id, reason: 'other', text: 'once more, please' })

@@ -70,7 +70,8 @@ export function oddsTable(): object {
       rtpPolicy:
         'RTP on resolved stakes: 98% when win chance >= 1/12, 97% when >= 1/60, 96% below; odds floored to 0.01 (to 0.5 from 100 up) so the true RTP never exceeds the target',
       push: 'a push returns the stake exactly and is excluded from turnover and rebate',
-      voidRule: 'a draw not produced and verified within 30 min of its time is void: every stake on it is refunded',
+      voidRule:
+        'a draw that was not closed in time, or whose beacon nobody had for 7 days, is void: every stake on it is refunded',
       multiSelect: 'n numbers in a pick-k market = C(n,k) separate lines, each with its own stake',
     },
     specBetTypes: playTable,

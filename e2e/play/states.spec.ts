@@ -1,5 +1,6 @@
 import { liftGameStop, proposeCancel, stopGame } from '#contract/console/games'
 import { approveProposal } from '#contract/console/settings'
+import { listBets } from '#contract/play/bets'
 import { bet, periodNow } from '#server/testing/draws/betting'
 import { expect, expectAccessible, picture, wordsOf } from '../journey.ts'
 import { play, test } from './playing.ts'
@@ -15,7 +16,7 @@ const reason = 'looked at for a journey'
 const first = 'pk10.position_number@1 1 10.00'
 const minuteMs = 60_000
 
-test('a draw without its beacon is delayed, betting stops, and after half an hour it is void', async ({
+test('a draw without its beacon is delayed and betting stops; an hour later it is drawn by the round it waited for', async ({
   page,
   house,
 }) => {
@@ -38,19 +39,37 @@ test('a draw without its beacon is delayed, betting stops, and after half an hou
   await expectAccessible(page)
   await picture(page, 'game-delayed')
 
-  house.clock.to(period.drawsAt + 30 * minuteMs)
-  // What nine games missed in that time is voided fifty at a turn.
-  for (let turn = 0; turn < 4; turn++) await house.tick()
-  expect(await an.balance()).toBe('20.00')
+  house.clock.to(period.drawsAt + 60 * minuteMs)
+  await house.tick()
+  expect(await an.balance()).toBe('10.00')
   await page.reload()
-  await expect(main.getByText(draw.void!)).toBeVisible()
-  await picture(page, 'game-void')
+  await expect(main.getByText(draw.void!)).toHaveCount(0)
 
   house.beacon.isReachable = true
-  await house.liveUntil(house.clock.nowMs() + 5_000)
+  // What nine games missed in that time is closed late, fifty at a turn.
+  for (let turn = 0; turn < 4; turn++) await house.tick()
+  await house.liveUntil(house.clock.nowMs() + 20_000)
+  const { items } = await an.call(listBets, { game: 'speed_racing' })
+  expect(items[0]!.outcome).toMatch(/win|lose/)
   await page.reload()
-  await expect(main.getByText(draw.void!)).toBeVisible()
   await expect(main).not.toContainText(refusal.betting_stopped_no_beacon!)
+})
+
+test('a draw that closed late is void, says so, and gives the stake back', async ({ page, house }) => {
+  await house.liveUntil(house.clock.nowMs() + 80_000)
+  const an = await house.player({ certified: true, balance: '20.00' })
+  const period = await periodNow(an, 'speed_racing')
+  await bet(an, period, { bets: [first] })
+  house.clock.to(period.drawsAt + 1_000)
+  await house.tick()
+  await house.tick()
+  expect(await an.balance()).toBe('20.00')
+  await play(page, house, { who: an, game: 'speed_racing' })
+  const main = page.locator('main:visible')
+  await expect(main).toContainText(`Result of ${period.issue}`)
+  await expect(main.getByText(draw.void!)).toBeVisible()
+  await expectAccessible(page)
+  await picture(page, 'game-void')
 })
 
 test('a stopped game says so by itself and takes bets again; a cancelled draw is never called late', async ({

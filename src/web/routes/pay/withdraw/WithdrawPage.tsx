@@ -13,7 +13,11 @@ export function WithdrawPage() {
   const { t, locale } = useWords()
   const options = useQuery(withdrawalOptionsQuery)
   const wallets = useQuery(walletsQuery)
-  const now = useClock((ms) => ms - (ms % 30_000))
+  // Changes at the moment when a wallet becomes usable, and at no other.
+  const now = useClock((ms) => {
+    const passed = wallets.data?.items.map(({ usableFrom }) => usableFrom).filter((each) => each <= ms)
+    return Math.max(0, ...(passed ?? []))
+  })
   if (!options.data) return <Waiting for={options} />
   if (!wallets.data) return <Waiting for={wallets} />
   const { held, isOpen, hasPaymentPassword, pausedUntil, timesLeft } = options.data
