@@ -3,12 +3,12 @@ import { performance } from 'node:perf_hooks'
 import { Client } from 'pg'
 import { stakeOf } from '#core/games/bets'
 import { playCode } from '#core/games/market'
-import { openLane } from '#server/bets/lane'
-import { placeBatch } from '#server/bets/place-batch'
-import { signBet } from '#server/bets/receipts'
+import { openLane } from '#server/features/bets/placing/lane'
+import { placeBatch } from '#server/features/bets/placing/place-batch'
+import { privateKeyOf, signBet } from '#server/features/bets/receipts'
 import { askTogether } from '#server/db/together'
-import { auditLedger } from '#server/ledger/audit'
-import { Secret } from '#server/secret'
+import { auditLedger } from '#server/services/ledger/audit'
+import { Secret } from '#server/world/secrets/secret'
 import { type BetHouse, openBetHouse, someBet, someSlip } from './bet-house.ts'
 import { copyIn } from './copy-in.ts'
 import { type Bench, median } from './figure.ts'
@@ -106,7 +106,7 @@ export const bets: Bench = async ({ figure, progress }) => {
 const isOfCopies = (problem: string) => /house:copied|:000[34] /.test(problem)
 
 async function receiptMs(): Promise<number> {
-  const key = new Secret('0c'.repeat(32))
+  const key = privateKeyOf(new Secret('0c'.repeat(32)))
   const startedMs = performance.now()
   for (let seq = 0; seq < 2_000; seq++) {
     const taken = { drawId: 'speed_racing:20260101:0001', seq, bet: someBet(seq), atMs: Date.now(), salt: randomUUID() }

@@ -5,7 +5,7 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Client } from 'pg'
-import type { Db } from '#server/db/database'
+import type { Db } from '#server/world/members/database'
 
 /** Tables for what everything else is compared with, at the size of pgbench's scale 10. */
 export async function preparePlain(owner: Client): Promise<void> {

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
-import { hashPassword } from '#server/passwords'
-import { Secret } from '#server/secret'
+import { hashPassword } from '#server/world/secrets/passwords'
+import { Secret } from '#server/world/secrets/secret'
 import { openHouse } from '#server/testing/open-house'
 import { testPassword } from '#server/testing/person'
 import { startTestCluster } from '#server/testing/test-cluster'

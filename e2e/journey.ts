@@ -3,7 +3,7 @@ import { type Page, test as base, expect } from '@playwright/test'
 import type { Locale } from '#contract/locales'
 import { type House, openHouse } from '#server/testing/open-house'
 import { type Player, testInvitation, testPassword } from '#server/testing/person'
-import { texts } from '#server/texts'
+import { texts } from '#server/world/texts'
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
-import { describeRelease, hashOf, manifestFile } from '../src/server/release/manifest.ts'
+import { describeRelease, hashOf, manifestFile } from '../src/server/services/release/manifest.ts'
 import { writeManifests, writeWorker } from './web/installed-app.ts'
 import { writeDocument } from './web/write-document.ts'
 

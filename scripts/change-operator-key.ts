@@ -4,16 +4,17 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { App } from '#server/app'
-import { systemClock } from '#server/clock'
-import { type Config, readConfig } from '#server/config'
+import { openLogMark } from '#server/services/fairness/log-mark'
+import type { App, RunningConfig } from '#server/world/app'
+import { systemClock } from '#server/world/clock'
+import { type Config, readConfig } from '#server/world/config'
 import { openDatabase } from '#server/db/database'
 import { keep, startCluster } from '#server/db/embedded'
-import { changeOperatorKey } from '#server/fairness/change-key'
-import { lockFolder } from '#server/folder-lock'
-import { openLog } from '#server/log'
-import { systemRandom } from '#server/random'
-import { Secret } from '#server/secret'
+import { changeOperatorKey } from '#server/services/fairness/change-key'
+import { lockFolder } from '#server/world/work/folder-lock'
+import { openLog } from '#server/world/log'
+import { systemRandom } from '#server/world/random'
+import { Secret } from '#server/world/secrets/secret'
 
 /** Something the person at the terminal can mend. */
 class Problem extends Error {}
@@ -62,7 +63,9 @@ async function change(config: Config, keys: Keys) {
 async function changeIn(url: string, { config, old, next }: Keys & { config: Config }) {
   const log = openLog('silent')
   const db = openDatabase({ url, log, size: 2 })
-  const app = { config: { ...config, operatorKey: old }, db, clock: systemClock, random: systemRandom, log }
+  const running = { ...config, operatorKey: old } as RunningConfig
+  const logMark = openLogMark(running, systemClock)
+  const app = { config: running, logMark, db, clock: systemClock, random: systemRandom, log }
   try {
     // Nothing is drawn here, so the beacon has no say.
     return await changeOperatorKey({ ...app, beacon: { mayAct: () => true } } as unknown as App, next)

@@ -1,4 +1,4 @@
-import { systemClock } from '#server/clock'
+import { systemClock } from '#server/world/clock'
 import { demoCodes } from '#server/features/demo/demo-factors'
 import { withRunningDemo } from './running-demo.ts'
 

@@ -10,9 +10,9 @@ import { type Call, Refused, createClient } from '#contract/client'
 import { formatCents, parseCents } from '#core/money/cents'
 import { type DepositReason, depositReasons } from '#core/rules/money/deposit'
 import { type WithdrawalReason, withdrawalReasons } from '#core/rules/money/withdrawal'
-import { systemClock } from '#server/clock'
-import { openSession } from '#server/http/caller'
-import { systemRandom } from '#server/random'
+import { systemClock } from '#server/world/clock'
+import { openSession } from '#server/services/people/sessions'
+import { systemRandom } from '#server/world/random'
 import { type RunningDemo, withRunningDemo } from './running-demo.ts'
 
 // Decides top-ups and withdrawals of the running demonstration through the console's own calls, as its demo operators.

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Config, readConfig } from '#server/config'
-import { type Db, openDatabase } from '#server/db/database'
+import { type Config, readConfig } from '#server/world/config'
+import type { Db } from '#server/world/members/database'
+import { openDatabase } from '#server/db/database'
 import { findCluster } from '#server/db/embedded'
-import { openLog } from '#server/log'
-import { Secret } from '#server/secret'
+import { openLog } from '#server/world/log'
+import { Secret } from '#server/world/secrets/secret'
 
 /** A demonstration that runs on this machine. Whoever can read its data folder owns it anyway. */
 export type RunningDemo = { readonly config: Config & { readonly pepper: Secret }; readonly db: Db }

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { publicKeyOf } from '#core/fairness/signatures'
-import { publishHeads } from '#server/fairness/publish-head'
-import { sealLedger } from '#server/ledger/seal'
+import { publishHeads } from '#server/services/fairness/publish-head'
+import { sealLedger } from '#server/services/ledger/seal'
 import { openHouse } from '#server/testing/open-house'
 
 test('npm run change-operator-key changes the key once, keeps the old one, and ends what a killed try began', async () => {

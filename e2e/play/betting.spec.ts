@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { setPlayerStatus } from '#contract/console/players'
 import { listChases } from '#contract/play/bets'
-import { runChases } from '#server/features/chases/run-chases'
+import { runChases } from '#server/features/bets/chases/run-chases'
 import { testPassword } from '#server/testing/person'
 import { appIsUp, expect, expectAccessible, picture, signInHere, statuses, wordsOf } from '../journey.ts'
 import { betsOf, buy, letTimeRun, play, test } from './playing.ts'

@@ -6,7 +6,7 @@ import { describeTables } from './table-types.ts'
 const { cluster, stop } = await startTestCluster()
 try {
   await writeFile(
-    new URL('../../src/server/db/tables.generated.ts', import.meta.url),
+    new URL('../../src/server/world/members/tables.generated.ts', import.meta.url),
     await describeTables(cluster.url('clearball_owner', templateDatabase)),
   )
   console.log('The table types were written.')

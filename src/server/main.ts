@@ -1,25 +1,24 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type App, type Running, type RunningConfig, startApp } from './app.ts'
-import { newHouseKey, openBeacon } from './beacon/open-beacon.ts'
-import { watchBeacon } from './beacon/watch.ts'
-import { systemClock } from './clock.ts'
-import { type Config, readConfig } from './config.ts'
-import { openDatabase } from './db/database.ts'
-import { failureOf, failures } from './db/failures.ts'
+import type { App, RunningConfig } from './world/app.ts'
+import { type Running, closeApp, openApp, startApp } from './open-app.ts'
+import { newHouseKey } from './services/beacon/open-beacon.ts'
+import { systemClock } from './world/clock.ts'
+import { type Config, readConfig } from './world/config.ts'
+import { failureOf, failures } from './world/database-failures.ts'
 import { createDatabase, keep, startCluster } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { demoCodes } from './features/demo/demo-factors.ts'
-import { demo, isSeeded, seedDemo } from './features/demo/seed-demo.ts'
+import { demo, isSeeded } from './services/demo/demo-people.ts'
+import { seedDemo } from './features/demo/seed-demo.ts'
 import { keepDemoCard } from './features/demo/seed-money.ts'
-import { keyProblem } from './fairness/check-keys.ts'
-import { lockFolder } from './folder-lock.ts'
-import { openHub } from './live/hub.ts'
-import { type Log, openLog } from './log.ts'
-import { systemRandom } from './random.ts'
-import { Secret } from './secret.ts'
-import { StartProblem } from './start-problem.ts'
+import { keyProblem } from './services/fairness/check-keys.ts'
+import { lockFolder } from './world/work/folder-lock.ts'
+import { type Log, openLog } from './world/log.ts'
+import { systemRandom } from './world/random.ts'
+import { Secret } from './world/secrets/secret.ts'
+import { StartProblem } from './world/start-problem.ts'
 
 /** What must be undone at the end, last first. */
 const undo: (() => Promise<void>)[] = []
@@ -27,11 +26,9 @@ const undo: (() => Promise<void>)[] = []
 async function start(config: Config, log: Log): Promise<{ running: Running; app: App }> {
   const { url, ownerUrl } = await findDatabase(config)
   await migrate(ownerUrl, config.mode)
-  const db = openDatabase({ url, log, size: config.databasePool })
-  const hub = await openHub({ url, db, clock: systemClock, log })
   const full = await withKeys(config)
-  const beacon = watchBeacon({ source: openBeacon(full, { clock: systemClock, log }), clock: systemClock, db, log })
-  const app: App = { config: full, db, clock: systemClock, random: systemRandom, hub, log, beacon }
+  const size = config.databasePool
+  const app = await openApp({ config: full, clock: systemClock, random: systemRandom, log, url, size })
   try {
     const problem = await keyProblem(app)
     if (problem) throw new StartProblem(problem)
@@ -44,8 +41,7 @@ async function start(config: Config, log: Log): Promise<{ running: Running; app:
     undo.push(() => running.stop())
     return { running, app }
   } catch (error) {
-    await hub.close()
-    await db.close()
+    await closeApp(app)
     throw error
   }
 }

@@ -8,7 +8,7 @@ import type { Cents } from '#core/money/cents'
 import { move } from '../testing/ledger.ts'
 import { type House, openHouse } from '../testing/open-house.ts'
 import { testDatabaseUrl } from '../testing/test-cluster.ts'
-import { watchLedger } from '../ledger/watch.ts'
+import { watchLedger } from '../services/ledger/watch.ts'
 import { errorCode, transaction } from './database.ts'
 import { migrate, serverProblem } from './migrate.ts'
 
@@ -29,7 +29,7 @@ const within = <T>(work: Parameters<typeof transaction<T>>[2]) => transaction(ho
 
 describe('migrations', () => {
   test('the table types say what the migrated schema is', async () => {
-    const written = await readFile(new URL('./tables.generated.ts', import.meta.url), 'utf8')
+    const written = await readFile(new URL('../world/members/tables.generated.ts', import.meta.url), 'utf8')
     expect(written).toBe(await describeTables(house.databaseUrl('clearball_owner')))
   })
 

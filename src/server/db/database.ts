@@ -1,30 +1,15 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Kysely, type LogConfig, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, type LogConfig, PostgresDialect } from 'kysely'
 import { Pool, type PoolConfig, types } from 'pg'
-import type { Log } from '../log.ts'
-import type { Random } from '../random.ts'
-import { failureOf, failures } from './failures.ts'
-import { addressesOf, openHosts } from './hosts.ts'
-import type { Tables } from './tables.generated.ts'
-import { type Trouble, openTrouble } from './trouble.ts'
-
-export type Db = {
-  readonly query: Kysely<Tables>
-  readonly pool: Pool
-  /** Connections for bets alone, which must not wait for one: each prepares its statements once and stays. */
-  readonly lane: Pool
-  /** For what reads the whole of the books or of a draw: it may take as long as it takes. */
-  readonly patient: Kysely<Tables>
-  readonly trouble: Trouble
-  close(): Promise<void>
-}
-
-/** What a handler writes through: one transaction, committed or rolled back as a whole. */
-export type Tx = Transaction<Tables>
-
-/** What a query that needs no transaction of its own accepts. */
-export type Queryable = Kysely<Tables> | Tx
+import type { Log } from '../world/log.ts'
+import type { Random } from '../world/random.ts'
+import { failureOf, failures } from '../world/database-failures.ts'
+import { addressesOf } from '../world/database-addresses.ts'
+import { openHosts } from './hosts.ts'
+import type { Tables } from '../world/members/tables.generated.ts'
+import { openTrouble } from './trouble.ts'
+import type { Db, Trouble, Tx } from '../world/members/database.ts'
 
 const bigintType = 20
 

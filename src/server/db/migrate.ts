@@ -2,8 +2,8 @@ import { readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Client } from 'pg'
 import Postgrator from 'postgrator'
-import type { Config } from '../config.ts'
-import { StartProblem } from '../start-problem.ts'
+import type { Config } from '../world/config.ts'
+import { StartProblem } from '../world/start-problem.ts'
 import { connectClient } from './hosts.ts'
 
 const folder = fileURLToPath(new URL('./migrations', import.meta.url))

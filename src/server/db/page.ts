@@ -1,4 +1,4 @@
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../world/refusal.ts'
 
 const pageSize = 50
 

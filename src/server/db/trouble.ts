@@ -1,16 +1,5 @@
-import { type Failure, type FailureKind, failureOf, failures } from './failures.ts'
-
-/** What a node's database failed with lately. */
-export type Trouble = {
-  /** Remembers an error of the database; the class of it, or null where it is none. */
-  note(error: unknown): FailureKind | null
-  /** A write of the node's own worked just now. */
-  works(): void
-  /** What stands now, and for how long. */
-  now(): { kind: FailureKind; failure: Failure; forMs: number }[]
-  /** Failures so far, for the figures. */
-  counts(): Readonly<Partial<Record<FailureKind, number>>>
-}
+import { type FailureKind, failureOf, failures } from '../world/database-failures.ts'
+import type { Trouble } from '../world/members/database.ts'
 
 type Seen = { sinceMs: number; lastMs: number; times: number[]; total: number }
 

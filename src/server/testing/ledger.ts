@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Posting, TransferKind } from '#core/ledger/postings'
-import type { App } from '../app.ts'
-import { type Tx, openDatabase, transaction } from '../db/database.ts'
-import { post } from '../ledger/post.ts'
+import type { App } from '../world/app.ts'
+import type { Tx } from '../world/members/database.ts'
+import { openDatabase, transaction } from '../db/database.ts'
+import { post } from '../services/ledger/post.ts'
 import type { House } from './open-house.ts'
 import { testDatabaseUrl } from './test-cluster.ts'
 

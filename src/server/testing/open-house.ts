@@ -12,24 +12,22 @@ import { type OperatorRole, confirmOperator, signInOperator } from '#contract/op
 import { operatorSecondFactor } from '#contract/second-factor'
 import { demoGranted } from '#core/ledger/postings'
 import { type Cents, parseCents } from '#core/money/cents'
-import { type App, type Running, type RunningConfig, startApp } from '../app.ts'
-import { openBeacon } from '../beacon/open-beacon.ts'
-import type { BeaconSource } from '../beacon/source.ts'
-import { watchBeacon } from '../beacon/watch.ts'
-import type { Clock } from '../clock.ts'
-import { readConfig } from '../config.ts'
+import type { App, RunningConfig } from '../world/app.ts'
+import { type Running, openApp, startApp } from '../open-app.ts'
+import type { BeaconSource } from '../world/members/beacon.ts'
+import type { Clock } from '../world/clock.ts'
+import { readConfig } from '../world/config.ts'
 import type { Insertable } from 'kysely'
-import { openDatabase, transaction } from '../db/database.ts'
-import type { Operator } from '../db/tables.generated.ts'
-import { brokenActions } from '../features/operators/action-chain.ts'
+import { transaction } from '../db/database.ts'
+import type { Operator } from '../world/members/tables.generated.ts'
+import { brokenActions } from '../services/actions/action-chain.ts'
 import { insertTotp, totpCode } from '../features/factors/totp.ts'
-import { auditBooks, auditLedger } from '../ledger/audit.ts'
-import { post } from '../ledger/post.ts'
-import { openHub } from '../live/hub.ts'
-import { type Log, openLog } from '../log.ts'
-import { hashPassword } from '../passwords.ts'
-import { type Random, randomFrom } from '../random.ts'
-import { Secret } from '../secret.ts'
+import { auditBooks, auditLedger } from '../services/ledger/audit.ts'
+import { post } from '../services/ledger/post.ts'
+import { type Log, openLog } from '../world/log.ts'
+import { hashPassword } from '../world/secrets/passwords.ts'
+import { type Random, randomFrom } from '../world/random.ts'
+import { Secret } from '../world/secrets/secret.ts'
 import { type ReceivedMail, openMailSink } from './mail-sink.ts'
 import { type Player, type Visitor, application, openVisitor, testInvitation, testPassword } from './person.ts'
 import { watchRequests } from './requests/watch.ts'
@@ -111,7 +109,7 @@ export async function openHouse(given: Opening = {}): Promise<House> {
   if (settings.mode === 'real') await asSuperuser('update house set is_demo = false', database)
   const mail = await openMailSink()
   const logged: string[] = []
-  const app = await openApp(
+  const app = await openTestApp(
     database,
     { smtpUrl: new Secret(mail.url), ...settings },
     { seed, logged, atMs, ...(beaconFrom && { beaconFrom }) },
@@ -206,7 +204,7 @@ export function testConfig(): RunningConfig {
   }
 }
 
-async function openApp(
+async function openTestApp(
   database: string,
   settings: Partial<RunningConfig>,
   { seed, logged, atMs, beaconFrom }: Required<Pick<Opening, 'seed' | 'atMs'>> & Opening & { logged: string[] },
@@ -216,11 +214,9 @@ async function openApp(
   const destination: DestinationStream = { write: (line) => void logged.push(line) }
   const log = openLog(config.logLevel, destination)
   const url = testDatabaseUrl('clearball_server', database)
-  const db = openDatabase({ url, log, size: 12 })
   const clock = testClock(atMs)
-  const source = beaconFrom ? beaconFrom({ clock, log }) : openBeacon(config, { clock, log })
-  const beacon = watchBeacon({ source, clock, db, log })
-  return { config, db, clock, random: seededRandom(seed), hub: await openHub({ url, db, clock, log }), log, beacon }
+  const given = { config, clock, random: seededRandom(seed), log, url, size: 12 }
+  return openApp(beaconFrom ? { ...given, source: beaconFrom({ clock, log }) } : given)
 }
 
 export function testClock(startMs: number): TestClock {

@@ -1,4 +1,4 @@
-import type { Tx } from '../../db/database.ts'
+import type { Tx } from '../../world/members/database.ts'
 import { attachUpload, forgetUpload } from '../uploads/attach-upload.ts'
 
 type Wanted = { playerId: string; avatarId: string | null; nowMs: number }

@@ -1,10 +1,10 @@
 import { changeLoginPassword } from '#contract/people/profile'
-import { endSessions, renewSession } from '../../http/caller.ts'
-import { handlePrepared } from '../../http/handle.ts'
-import { tryOwnPassword } from '../../guard/sign-in.ts'
-import { queueSecurityNotice } from '../mails/queue-mail.ts'
-import { choosePassword } from './choose-password.ts'
-import { playerById } from './queries.ts'
+import { endSessions, renewSession } from '../../services/people/sessions.ts'
+import { handlePrepared } from '../../services/calls/handle.ts'
+import { tryOwnPassword } from '../../services/guard/sign-in.ts'
+import { queueSecurityNotice } from '../../services/mails/queue-mail.ts'
+import { choosePassword } from '../../services/people/choose-password.ts'
+import { playerById } from '../../services/people/find-player.ts'
 
 export const changeLoginPasswordHandler = handlePrepared(
   changeLoginPassword,

@@ -1,10 +1,10 @@
 import { closeAccount } from '#contract/people/profile'
-import { endSessions } from '../../http/caller.ts'
-import { handlePrepared } from '../../http/handle.ts'
-import { tryOwnPassword } from '../../guard/sign-in.ts'
-import { queueSecurityNotice } from '../mails/queue-mail.ts'
+import { endSessions } from '../../services/people/sessions.ts'
+import { handlePrepared } from '../../services/calls/handle.ts'
+import { tryOwnPassword } from '../../services/guard/sign-in.ts'
+import { queueSecurityNotice } from '../../services/mails/queue-mail.ts'
 import { changeAvatar } from './change-avatar.ts'
-import { playerById } from './queries.ts'
+import { playerById } from '../../services/people/find-player.ts'
 import { whatRemains } from '../players/what-remains.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { editProfile } from '#contract/people/profile'
-import { handle } from '../../http/handle.ts'
+import { handle } from '../../services/calls/handle.ts'
 import { changeAvatar } from './change-avatar.ts'
 
 export const editProfileHandler = handle(editProfile, async ({ input, caller, tx, nowMs, refuse }) => {

@@ -1,9 +1,9 @@
 import { exportMe } from '#contract/people/profile'
 import { formatCents, storedCents } from '#core/money/cents'
-import type { Tx } from '../../db/database.ts'
-import { handle } from '../../http/handle.ts'
-import { statementOf } from '../../ledger/statement.ts'
-import { playerById } from './queries.ts'
+import type { Tx } from '../../world/members/database.ts'
+import { handle } from '../../services/calls/handle.ts'
+import { statementOf } from '../../services/ledger/statement.ts'
+import { playerById } from '../../services/people/find-player.ts'
 
 /** Everything kept about a player but the hashes of their passwords, which nobody can read. */
 export const exportMeHandler = handle(exportMe, async ({ caller, tx, nowMs }) => {

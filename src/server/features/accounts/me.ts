@@ -1,11 +1,11 @@
 import { me } from '#contract/people/me'
 import type { Output } from '#contract/endpoint'
-import { handle } from '../../http/handle.ts'
-import { balanceOf } from '../../ledger/balances.ts'
+import { handle } from '../../services/calls/handle.ts'
+import { balanceOf } from '../../services/ledger/balances.ts'
 import { conversationOf } from '../service/conversations.ts'
 import { exclusionOf, isExcluded } from '../exclusions/exclusions.ts'
 import { realityCheckOf } from '../reality-check/reality-check.ts'
-import { playerById } from './queries.ts'
+import { playerById } from '../../services/people/find-player.ts'
 
 type AccountStatus = Output<typeof me>['status']
 

@@ -1,22 +1,23 @@
 import type { RefusalCode } from '#contract/refusals'
+import type { Memory } from '../../world/members/memory.ts'
 import { transaction } from '../../db/database.ts'
-import { type Guard, forgiveAttempts, returnAttempt, takeAttempt } from '../../guard/attempts.ts'
-import { isPassword } from '../../passwords.ts'
-import { Refusal } from '../../refusal.ts'
-import { queueSecurityNotice } from '../mails/queue-mail.ts'
-import { playerById } from './queries.ts'
+import { type Guard, forgiveAttempts, returnAttempt, takeAttempt } from '../../services/guard/attempts.ts'
+import { isPassword } from '../../world/secrets/passwords.ts'
+import { Refusal } from '../../world/refusal.ts'
+import { queueSecurityNotice } from '../../services/mails/queue-mail.ts'
+import { playerById } from '../../services/people/find-player.ts'
 
 /**
  * Compares a payment password, in the slow part of a handler whose input it came with: it authorises that transaction and
  * no other. Five failures lock money actions for half an hour and are told to the owner.
  */
 export async function checkPaymentPassword(
-  guard: Guard,
+  guard: Guard & { readonly memory: Memory },
   { playerId, password }: { playerId: string; password: string | undefined },
   wrong: RefusalCode = 'payment_password_wrong',
 ): Promise<void> {
   const given = { playerId, password, wrong }
-  return inLine(given, () => compare(guard, given))
+  return inLine(guard.memory.paymentChecks, given, () => compare(guard, given))
 }
 
 type Given = { playerId: string; password: string | undefined; wrong: RefusalCode }
@@ -43,23 +44,20 @@ async function compare(guard: Guard, { playerId, password, wrong }: Given): Prom
   throw new Refusal(wrong, { field: wrong === 'payment_password_wrong' ? 'paymentPassword' : 'old' })
 }
 
-type Waiting = { readonly given: Given; readonly outcome: Promise<void> }
-
-const lines = new Map<string, Waiting>()
-
 /**
  * One comparison per player at a time, and the same password sent again while it is being compared is the same guess:
  * otherwise a request that goes out five times at once, with the right password, would look like five guesses.
  */
-async function inLine(given: Given, work: () => Promise<void>): Promise<void> {
-  const last = lines.get(given.playerId)
-  if (last && last.given.password === given.password && last.given.wrong === given.wrong) return last.outcome
-  const mine = { given, outcome: (last?.outcome ?? Promise.resolve()).then(work, work) }
-  lines.set(given.playerId, mine)
+async function inLine(checks: Memory['paymentChecks'], given: Given, work: () => Promise<void>): Promise<void> {
+  const { playerId, password, wrong } = given
+  const last = checks.get(playerId)
+  if (last && last.password === password && last.wrong === wrong) return last.outcome
+  const mine = { password, wrong, outcome: (last?.outcome ?? Promise.resolve()).then(work, work) }
+  checks.set(playerId, mine)
   try {
     await mine.outcome
   } finally {
-    if (lines.get(given.playerId) === mine) lines.delete(given.playerId)
+    if (checks.get(playerId) === mine) checks.delete(playerId)
   }
 }
 

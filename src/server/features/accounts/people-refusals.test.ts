@@ -7,7 +7,7 @@ import { utcText } from '#core/writing/time-text'
 import { confirmationLifeMs } from '#core/rules/session'
 import { type House, openHouse } from '../../testing/open-house.ts'
 import { type Player, type Visitor, application, registration, testPassword } from '../../testing/person.ts'
-import { texts } from '../../texts.ts'
+import { texts } from '../../world/texts.ts'
 
 /** Every refusal about people, brought about through HTTP, read in all nine languages. */
 

@@ -13,7 +13,7 @@ import {
 } from '#contract/people/profile'
 import { confirmSession, endOneSession, endOtherSessions, listSessions } from '#contract/people/sessions'
 import { confirmationLifeMs } from '#core/rules/session'
-import { Secret } from '../../secret.ts'
+import { Secret } from '../../world/secrets/secret.ts'
 import { meetAt } from '../../testing/requests/locks.ts'
 import { openMailSink } from '../../testing/mail-sink.ts'
 import { type House, openHouse } from '../../testing/open-house.ts'

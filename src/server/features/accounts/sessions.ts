@@ -1,8 +1,8 @@
 import { confirmSession, endOneSession, endOtherSessions, listSessions } from '#contract/people/sessions'
-import { endSessions, renewSession } from '../../http/caller.ts'
-import { handle, handlePrepared } from '../../http/handle.ts'
-import { tryOwnPassword } from '../../guard/sign-in.ts'
-import { playerById } from './queries.ts'
+import { endSessions, renewSession } from '../../services/people/sessions.ts'
+import { handle, handlePrepared } from '../../services/calls/handle.ts'
+import { tryOwnPassword } from '../../services/guard/sign-in.ts'
+import { playerById } from '../../services/people/find-player.ts'
 
 export const listSessionsHandler = handle(listSessions, async ({ caller, tx }) => {
   const rows = await tx

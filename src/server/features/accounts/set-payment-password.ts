@@ -1,9 +1,9 @@
 import { setPaymentPassword } from '#contract/people/profile'
-import { handlePrepared } from '../../http/handle.ts'
-import { queueSecurityNotice } from '../mails/queue-mail.ts'
-import { choosePassword } from './choose-password.ts'
+import { handlePrepared } from '../../services/calls/handle.ts'
+import { queueSecurityNotice } from '../../services/mails/queue-mail.ts'
+import { choosePassword } from '../../services/people/choose-password.ts'
 import { checkPaymentPassword } from './payment-password.ts'
-import { playerById } from './queries.ts'
+import { playerById } from '../../services/people/find-player.ts'
 
 /** The first one needs a fresh log-in, each later one the one before it. */
 export const setPaymentPasswordHandler = handlePrepared(

@@ -1,12 +1,12 @@
 import { signIn } from '#contract/people/accounts'
 import { type AccountStatus, actionRefusal } from '#core/rules/account-status'
-import { captchaRefusal } from '../../guard/captcha.ts'
-import { rememberDevice } from '../../guard/devices.ts'
-import { tryPassword, weighSignIn } from '../../guard/sign-in.ts'
-import { openSession } from '../../http/caller.ts'
-import { type Before, handlePrepared } from '../../http/handle.ts'
+import { captchaRefusal } from '../../services/guard/captcha.ts'
+import { rememberDevice } from '../../services/guard/devices.ts'
+import { tryPassword, weighSignIn } from '../../services/guard/sign-in.ts'
+import { openSession } from '../../services/people/sessions.ts'
+import { type Before, handlePrepared } from '../../services/calls/handle.ts'
 import { askSecondFactor } from '../factors/tickets.ts'
-import { findByName, plainName } from './queries.ts'
+import { findByName, plainName } from '../../services/people/find-player.ts'
 
 /** Unknown account and wrong password get the same answer after the same work. */
 export const signInHandler = handlePrepared(

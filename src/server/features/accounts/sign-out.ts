@@ -1,6 +1,6 @@
 import { signOut } from '#contract/people/me'
-import { endSessions } from '../../http/caller.ts'
-import { handle } from '../../http/handle.ts'
+import { endSessions } from '../../services/people/sessions.ts'
+import { handle } from '../../services/calls/handle.ts'
 
 export const signOutHandler = handle(signOut, async ({ caller, tx, nowMs, publish, keepToken }) => {
   await endSessions(tx, caller.playerId, { nowMs, only: caller.sessionId })

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { BetLeaf } from '#core/fairness/bets'
 import { acceptedBet } from '#core/games/bets'
-import { leafOf } from '../../bets/receipts.ts'
-import type { Queryable } from '../../db/database.ts'
+import { leafOf } from './receipts.ts'
+import type { Queryable } from '../../world/members/database.ts'
 
 const pieceSize = 5_000
 

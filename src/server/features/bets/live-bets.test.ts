@@ -5,7 +5,7 @@ import { bet, chosen, periodNow } from '../../testing/draws/betting.ts'
 import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts'
 import { type Listener, listen } from '../../testing/listen.ts'
 import type { Player } from '../../testing/person.ts'
-import { payDueRebates } from './pay-rebates.ts'
+import { payDueRebates } from './rebates/pay-rebates.ts'
 
 let house: DrawHouse
 let an: Player

@@ -1,6 +1,6 @@
 import { getCaptcha } from '#contract/people/captcha'
-import { makeChallenge } from '../../guard/captcha.ts'
-import { handlePrepared } from '../../http/handle.ts'
+import { makeChallenge } from '../../services/guard/captcha.ts'
+import { handlePrepared } from '../../services/calls/handle.ts'
 
 export const getCaptchaHandler = handlePrepared(
   getCaptcha,

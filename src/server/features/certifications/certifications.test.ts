@@ -13,7 +13,7 @@ import { reviewLeaseMs } from '#core/reviews/review'
 import { listen } from '../../testing/listen.ts'
 import { type House, openHouse } from '../../testing/open-house.ts'
 import { type Player, type Visitor, application, registration } from '../../testing/person.ts'
-import { texts } from '../../texts.ts'
+import { texts } from '../../world/texts.ts'
 
 let house: House
 let reviewer: Visitor

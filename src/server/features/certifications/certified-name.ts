@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db/database.ts'
+import type { Queryable } from '../../world/members/database.ts'
 
 /** The name that a reviewer has seen on the player's papers. */
 export async function certifiedName(db: Queryable, playerId: string): Promise<string | null> {

@@ -2,10 +2,10 @@ import { passCertification, rejectCertification } from '#contract/console/certif
 import type { Texts } from '#contract/texts'
 import type { RejectionReason } from '#core/rules/certification'
 import { namesDestination } from '#core/service/message-text'
-import { type Context, handle } from '../../http/handle.ts'
+import { type Context, handle } from '../../services/calls/handle.ts'
 import { makeInvitation } from '../invitations/make-invitation.ts'
-import { notifyPlayer } from '../mails/notify-player.ts'
-import { recordAction } from '../operators/record-action.ts'
+import { notifyPlayer } from '../../services/mails/notify-player.ts'
+import { recordAction } from '../../services/actions/record-action.ts'
 import { lockForDecision } from '../reviews/lock-review.ts'
 
 export const passCertificationHandler = handle(passCertification, async (context) => {

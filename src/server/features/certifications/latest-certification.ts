@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
-import type { Tx } from '../../db/database.ts'
-import type { Certification } from '../../db/tables.generated.ts'
+import type { Tx } from '../../world/members/database.ts'
+import type { Certification } from '../../world/members/tables.generated.ts'
 
 /** A player's application that counts: the one not rejected, or else the last that was. */
 export async function latestCertification(tx: Tx, playerId: string): Promise<Selectable<Certification> | undefined> {

@@ -1,7 +1,7 @@
 import { listCertifications } from '#contract/console/certifications'
 import type { CertificationStatus, DocumentKind } from '#core/rules/certification'
 import { byTime, pageFrom } from '../../db/page.ts'
-import { handle } from '../../http/handle.ts'
+import { handle } from '../../services/calls/handle.ts'
 import { inTurn, leaseOf } from '../reviews/queue.ts'
 
 export const listCertificationsHandler = handle(listCertifications, async ({ input, tx, nowMs }) => {

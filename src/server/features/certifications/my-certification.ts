@@ -6,10 +6,10 @@ import {
   type RejectionReason,
   plainDocumentNumber,
 } from '#core/rules/certification'
-import type { Certification } from '../../db/tables.generated.ts'
-import { handle } from '../../http/handle.ts'
-import { unseal } from '../../sealed.ts'
-import type { Secret } from '../../secret.ts'
+import type { Certification } from '../../world/members/tables.generated.ts'
+import { handle } from '../../services/calls/handle.ts'
+import { unseal } from '../../world/secrets/sealed.ts'
+import type { Secret } from '../../world/secrets/secret.ts'
 import { latestCertification } from './latest-certification.ts'
 import { sealedFor } from './sealed-for.ts'
 

@@ -1,5 +1,5 @@
 import { listCountries, proposeCountries } from '#contract/console/countries'
-import { handle } from '../../http/handle.ts'
+import { handle } from '../../services/calls/handle.ts'
 import type { Effect } from '../proposals/effect.ts'
 import { propose } from '../proposals/propose.ts'
 import { notServed } from './served.ts'

@@ -1,7 +1,7 @@
 import { servedCountries } from '#contract/site'
-import type { Config } from '../../config.ts'
-import type { Queryable } from '../../db/database.ts'
-import { handle } from '../../http/handle.ts'
+import type { Config } from '../../world/config.ts'
+import type { Queryable } from '../../world/members/database.ts'
+import { handle } from '../../services/calls/handle.ts'
 
 type At = { readonly nowMs: number; readonly config: Pick<Config, 'countriesNotServed'> }
 

@@ -1,6 +1,6 @@
 import { operatorRoles } from '#contract/ops'
-import type { App } from '../../app.ts'
-import type { Tx } from '../../db/database.ts'
+import type { App } from '../../world/app.ts'
+import type { Tx } from '../../world/members/database.ts'
 import { confirmedFactors } from '../factors/confirmed.ts'
 import type { Person } from '../factors/person.ts'
 import { insertTotp, openTotpSecret, secretText, totpCode } from '../factors/totp.ts'

@@ -2,32 +2,16 @@ import { sql } from 'kysely'
 import { type OperatorRole, operatorRoles } from '#contract/ops'
 import { demoGranted } from '#core/ledger/postings'
 import { parseCents } from '#core/money/cents'
-import type { App } from '../../app.ts'
-import { type Queryable, type Tx, transaction } from '../../db/database.ts'
-import { post } from '../../ledger/post.ts'
-import { hashPassword } from '../../passwords.ts'
+import type { App } from '../../world/app.ts'
+import type { Queryable, Tx } from '../../world/members/database.ts'
+import { transaction } from '../../db/database.ts'
+import { post } from '../../services/ledger/post.ts'
+import { hashPassword } from '../../world/secrets/passwords.ts'
+import { demo, demoEmailOf } from '../../services/demo/demo-people.ts'
 import { addDemoFactor } from './demo-factors.ts'
 import { lockDemo, seedDemoMoney, storeDemoPictures } from './seed-money.ts'
 
-/** The people of the demonstration, printed at the start and never made when real money is at stake. */
-export const demo = {
-  player: { account: 'demo', password: 'demo-player', paymentPassword: 'demo-payment' },
-  operatorPassword: 'demo-console',
-  invitationCode: 'WELCOME',
-} as const
-
 const openingBalance = parseCents('1000.00')!
-
-/** Whether this is a house of demo people, whose passwords may be shown. */
-export async function isSeeded(db: Queryable): Promise<boolean> {
-  const admin = db.selectFrom('operator').select('id').where('account', '=', 'admin')
-  return (await admin.where('email', '=', emailOf('admin')).executeTakeFirst()) !== undefined
-}
-
-/** Whether an account is the demo player's, which everybody may use. */
-export async function isPublished(db: Queryable, account: string): Promise<boolean> {
-  return account === demo.player.account && (await isSeeded(db))
-}
 
 /** Gives a house without anybody the people of the demonstration, once: all that they need comes in one transaction. */
 export async function seedDemo(app: App): Promise<void> {
@@ -60,7 +44,7 @@ async function seedOperators(tx: Tx, app: App, hash: string): Promise<void> {
     id: app.random.uuid(),
     account: role,
     name: nameOf(role),
-    email: emailOf(role),
+    email: demoEmailOf(role),
     role,
     login_hash: hash,
     created_at: now,
@@ -102,10 +86,6 @@ async function seedPlayer(tx: Tx, app: App, hashes: { login: string; payment: st
     atMs: now.getTime(),
   })
   return id
-}
-
-function emailOf(role: OperatorRole): string {
-  return `${role}@clearball.invalid`
 }
 
 function nameOf(role: OperatorRole): string {

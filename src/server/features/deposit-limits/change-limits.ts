@@ -1,7 +1,7 @@
 import { confirmDepositLimit, listDepositLimits, setDepositLimit } from '#contract/money/limits'
 import { increaseWaitMs, isIncrease } from '#core/rules/money/deposit-limit'
-import { handle } from '../../http/handle.ts'
-import { lockPlayer } from '../accounts/queries.ts'
+import { handle } from '../../services/calls/handle.ts'
+import { lockPlayer } from '../../services/people/find-player.ts'
 import { limitsOf } from './limits-of.ts'
 
 export const listDepositLimitsHandler = handle(listDepositLimits, async ({ caller, tx, nowMs }) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Cents, storedCents } from '#core/money/cents'
 import { type LimitSpan, increaseWaitMs, limitSpans, roomUnder, spanMs } from '#core/rules/money/deposit-limit'
-import type { Tx } from '../../db/database.ts'
+import type { Tx } from '../../world/members/database.ts'
 
 type Limit = {
   readonly span: LimitSpan

@@ -1,7 +1,7 @@
 import { storedCents } from '#core/money/cents'
 import type { ReviewStatus } from '#core/reviews/review'
 import { alikeBelow, shareDiffering } from '#core/rules/money/voucher'
-import type { Queryable } from '../../db/database.ts'
+import type { Queryable } from '../../world/members/database.ts'
 
 const dayMs = 24 * 3_600_000
 

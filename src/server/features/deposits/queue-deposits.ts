@@ -3,7 +3,7 @@ import { storedCents } from '#core/money/cents'
 import type { ReviewStatus } from '#core/reviews/review'
 import type { DepositCurrency } from '#core/rules/money/deposit'
 import { byTime, pageFrom } from '../../db/page.ts'
-import { handle } from '../../http/handle.ts'
+import { handle } from '../../services/calls/handle.ts'
 import { inTurn, leaseOf } from '../reviews/queue.ts'
 
 export const queueDepositsHandler = handle(queueDeposits, async ({ input, tx, nowMs }) => {

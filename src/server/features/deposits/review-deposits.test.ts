@@ -14,12 +14,12 @@ import { locales } from '#contract/locales'
 import { depositOptions, requestDeposit, viewDeposit } from '#contract/money/deposits'
 import { requestWithdrawal } from '#contract/money/withdrawals'
 import { me } from '#contract/people/me'
-import { balanceOf } from '../../ledger/balances.ts'
+import { balanceOf } from '../../services/ledger/balances.ts'
 import { meetAt, playerRow } from '../../testing/requests/locks.ts'
 import { dayMs, depositForm, money, paymentPassword, publishAddress, withdrawer } from '../../testing/money.ts'
 import { type House, openHouse } from '../../testing/open-house.ts'
 import type { Player, Visitor } from '../../testing/person.ts'
-import { texts } from '../../texts.ts'
+import { texts } from '../../world/texts.ts'
 
 let house: House
 let finance: Visitor

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Cents, storedCents } from '#core/money/cents'
 import { undecided } from '#core/reviews/review'
-import type { Tx } from '../../db/database.ts'
+import type { Tx } from '../../world/members/database.ts'
 
 /** How many of a player's top-ups wait for a decision: money that may still become theirs. */
 export async function undecidedDeposits(tx: Tx, playerId: string): Promise<number> {

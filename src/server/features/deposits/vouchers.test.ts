@@ -7,8 +7,8 @@ import { alikeBelow, printHeight, printWidth, shareDiffering } from '#core/rules
 import { depositForm, drawVoucher, publishAddress, uploadVoucher, voucherPicture } from '../../testing/money.ts'
 import { type House, openHouse } from '../../testing/open-house.ts'
 import type { Visitor } from '../../testing/person.ts'
-import { checkPicture } from '../../uploads/check-picture.ts'
-import { greyPixels } from '../../uploads/grey-pixels.ts'
+import { checkPicture } from '../../services/uploads/check-picture.ts'
+import { greyPixels } from '../../services/uploads/grey-pixels.ts'
 import { timesOf } from '../../testing/soak.ts'
 
 let house: House

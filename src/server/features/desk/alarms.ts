@@ -1,14 +1,12 @@
 import { sql } from 'kysely'
 import type { AlarmKind } from '#contract/console/desk'
-import type { App } from '../../app.ts'
-import type { Queryable } from '../../db/database.ts'
-import { find } from '../../node/node.ts'
-import { brokenActions } from '../operators/action-chain.ts'
-import { copiedHead } from '../operators/copy-actions.ts'
+import type { App } from '../../world/app.ts'
+import type { Queryable } from '../../world/members/database.ts'
+import type { Alarm } from '../../world/members/node.ts'
+import { brokenActions } from '../../services/actions/action-chain.ts'
+import { copiedHead } from '../../services/actions/copy-actions.ts'
 import { bandOf, gameSums } from '../reports/report-games.ts'
 import { queues } from './queues.ts'
-
-export type Alarm = { readonly kind: AlarmKind; readonly what: string; readonly since: number | null }
 
 type House = { readonly db: Queryable; readonly nowMs: number }
 
@@ -58,17 +56,17 @@ async function standingAlarm({ db }: House, kind: 'ledger' | 'files' | 'log' | '
   return { kind, what, since: open.raised_at.getTime() }
 }
 
-type Watched = Pick<App, 'db' | 'log'> & { readonly copy: string | null }
+type Watched = Pick<App, 'db' | 'log' | 'node'> & { readonly copy: string | null }
 
 /**
  * Walks the whole chain of operators' actions, and holds it against the copy that is kept elsewhere; too long for every look,
  * so a job does and the looks remember.
  */
-export async function checkActions({ db, log, copy }: Watched): Promise<void> {
+export async function checkActions({ db, log, node, copy }: Watched): Promise<void> {
   const copied = copy === null ? null : await copiedHead(copy)
   const problems = await brokenActions(db.query, copied ?? undefined)
   if (problems.length > 0) log.error({ problems }, 'the audit log was tampered with')
-  find(db, 'audit_log', problems.length > 0 ? { what: problems[0]!, sinceMs: null } : null)
+  node.find('audit_log', problems.length > 0 ? { what: problems[0]!, sinceMs: null } : null)
 }
 
 async function queueAlarm({ db, nowMs }: House): Promise<Alarm | null> {

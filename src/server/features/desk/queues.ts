@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { QueueKind } from '#contract/console/desk'
 import type { Capability } from '#contract/ops'
 import { complaintAnswerMs, conversationAnswerMs } from '#core/service/conversation'
-import type { Queryable } from '../../db/database.ts'
-import { currentSettings } from '../settings/current-settings.ts'
+import type { Queryable } from '../../world/members/database.ts'
+import { currentSettings } from '../../services/settings/current-settings.ts'
 
 /** Whoever may decide a queue's cases sees how many there are. */
 export const queueCapability: Readonly<Record<QueueKind, Capability>> = {

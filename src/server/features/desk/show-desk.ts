@@ -1,17 +1,16 @@
 import { showDesk } from '#contract/console/desk'
-import { type Before, handlePrepared } from '../../http/handle.ts'
-import { localAlarms } from '../../node/local-alarms.ts'
-import { nodeOf } from '../../node/node.ts'
-import { releaseHash } from '../../release/manifest.ts'
-import { can } from '../operators/capabilities.ts'
+import { type Before, handlePrepared } from '../../services/calls/handle.ts'
+import { localAlarms } from '../../services/node/local-alarms.ts'
+import { releaseHash } from '../../services/release/manifest.ts'
+import { can } from '../../services/calls/capabilities.ts'
 import { joinedBy } from '../operators/invitations.ts'
 import { alarmsElsewhere, houseAlarms } from './alarms.ts'
 import { queueCapability, queues } from './queues.ts'
 
-const prepare = async ({ db, beacon, clock }: Before<typeof showDesk>) => ({
+const prepare = async ({ app }: Before<typeof showDesk>) => ({
   release: await releaseHash(),
-  own: localAlarms({ db, beacon, clock }),
-  ownId: nodeOf(db).id,
+  own: localAlarms(app),
+  ownId: app.node.id,
 })
 
 export const showDeskHandler = handlePrepared(showDesk, prepare, async (context) => {

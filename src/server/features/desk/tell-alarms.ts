@@ -1,8 +1,8 @@
-import type { App } from '../../app.ts'
-import type { LeftBehind } from '../../node/beat.ts'
-import { localAlarms } from '../../node/local-alarms.ts'
-import { nodeOf } from '../../node/node.ts'
-import { type Alarm, houseAlarms } from './alarms.ts'
+import type { App } from '../../world/app.ts'
+import type { LeftBehind } from '../../services/node/beat.ts'
+import { localAlarms } from '../../services/node/local-alarms.ts'
+import type { Alarm } from '../../world/members/node.ts'
+import { houseAlarms } from './alarms.ts'
 
 /** Tells the webhook what began and what ended in the house since it was last told; of several nodes, one does. */
 export async function tellHouseAlarms(app: App): Promise<void> {
@@ -40,8 +40,8 @@ export async function tellHouseAlarms(app: App): Promise<void> {
  * database, and no other node can end it.
  */
 export async function tellLocalAlarms(app: App): Promise<void> {
-  const { db, log } = app
-  const { told, name } = nodeOf(db)
+  const { log, node } = app
+  const { told, name } = node
   const alarms = localAlarms(app)
   for (const alarm of alarms.filter(({ kind }) => !told.has(kind))) {
     log.error({ alarm: alarm.kind, what: alarm.what }, 'an alarm is raised')

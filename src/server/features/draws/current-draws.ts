@@ -1,21 +1,22 @@
 import { type Selectable, sql } from 'kysely'
 import { currentDraws } from '#contract/play/draws'
 import type { Output } from '#contract/endpoint'
-import type { Json } from '#core/fairness/canonical'
 import { games } from '#core/games/catalogue'
 import { formatFraction } from '#core/games/chance'
-import { limitsIn } from '#core/games/rules'
-import type { Queryable } from '../../db/database.ts'
-import type { Period } from '../../db/tables.generated.ts'
-import { handle } from '../../http/handle.ts'
-import { stopsInForce } from '../games/game-stops.ts'
+import type { Limits } from '#core/rules/stake-limits'
+import { limitsByRules } from '../../services/rules/limits-by-rules.ts'
+import type { Queryable } from '../../world/members/database.ts'
+import type { Period } from '../../world/members/tables.generated.ts'
+import { handle } from '../../services/calls/handle.ts'
+import { stopsInForce } from '../game-stops/game-stops.ts'
 import { toDraw } from './queries.ts'
 
 type Row = Selectable<Period>
 
-export const currentDrawsHandler = handle(currentDraws, async ({ tx, nowMs, beacon }) => {
+export const currentDrawsHandler = handle(currentDraws, async ({ tx, nowMs, beacon, memory }) => {
   const [next, last] = [await nextPeriods(tx, new Date(nowMs)), await lastPeriods(tx, new Date(nowMs))]
-  const stakesOf = await knownStakes(tx, next.values())
+  const hashes = [...next.values()].map((row) => row.rules_hash)
+  const limits = await limitsByRules(memory, tx, hashes)
   const stopOf = await stopsInForce(tx)
   return {
     now: nowMs,
@@ -23,7 +24,7 @@ export const currentDrawsHandler = handle(currentDraws, async ({ tx, nowMs, beac
     stop: beacon.stop(),
     items: games.map(({ code }) => ({
       game: code,
-      period: toPeriod(next.get(code), stakesOf),
+      period: toPeriod(next.get(code), limits),
       last: toLast(last.get(code)),
       gameStop: stopOf(code),
     })),
@@ -33,7 +34,7 @@ export const currentDrawsHandler = handle(currentDraws, async ({ tx, nowMs, beac
 type Item = Output<typeof currentDraws>['items'][number]
 type Stakes = NonNullable<Item['period']>['stakes']
 
-function toPeriod(row: Row | undefined, stakesOf: ReadonlyMap<string, Stakes>): Item['period'] {
+function toPeriod(row: Row | undefined, limits: ReadonlyMap<string, Limits>): Item['period'] {
   return row
     ? {
         drawId: row.draw_id,
@@ -44,7 +45,7 @@ function toPeriod(row: Row | undefined, stakesOf: ReadonlyMap<string, Stakes>): 
         round: row.round,
         commit: row.commit,
         rules: row.rules_hash,
-        stakes: stakesOf.get(row.rules_hash)!,
+        stakes: stakesOf(limits.get(row.rules_hash)!),
         status: row.status as NonNullable<Item['period']>['status'],
         isDelayed: row.delayed_at !== null,
       }
@@ -55,23 +56,11 @@ function toLast(row: Row | undefined): Item['last'] {
   return row ? toDraw(row) : null
 }
 
-/** By the hash of their document, which therefore never says anything else: long to read, and asked for by everybody. */
-const stakesByRules = new Map<string, Stakes>()
-
-async function knownStakes(db: Queryable, periods: Iterable<Row>): Promise<ReadonlyMap<string, Stakes>> {
-  const unknown = new Set([...periods].map((row) => row.rules_hash).filter((hash) => !stakesByRules.has(hash)))
-  if (unknown.size === 0) return stakesByRules
-  const found = await db
-    .selectFrom('rules_document')
-    .select(['hash', 'document'])
-    .where('hash', 'in', [...unknown])
-    .execute()
-  for (const { hash, document } of found) {
-    const { minStake, maxStakes } = limitsIn(JSON.parse(document) as Json)
-    const classes = maxStakes.map((each) => ({ ...each, chanceAtLeast: formatFraction(each.chanceAtLeast) }))
-    stakesByRules.set(hash, { minStake, maxStakes: classes })
+function stakesOf({ minStake, maxStakes }: Limits): Stakes {
+  return {
+    minStake,
+    maxStakes: maxStakes.map((each) => ({ ...each, chanceAtLeast: formatFraction(each.chanceAtLeast) })),
   }
-  return stakesByRules
 }
 
 const codes = games.map(({ code }) => code)

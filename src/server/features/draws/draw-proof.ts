@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { drawProof } from '#contract/play/draws'
 import { quicknet } from '#core/fairness/beacon'
 import type { BetLeaf } from '#core/fairness/bets'
-import type { Queryable } from '../../db/database.ts'
-import { keyAt } from '../../fairness/operator-keys.ts'
-import { handle } from '../../http/handle.ts'
+import type { Queryable } from '../../world/members/database.ts'
+import { keyAt } from '../../services/fairness/operator-keys.ts'
+import { handle } from '../../services/calls/handle.ts'
 import { betsOfPeriod } from '../bets/bets-of-period.ts'
 
 /** More than this would make an answer of megabytes; the bets file, which is streamed, has them all. */

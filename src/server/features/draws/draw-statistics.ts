@@ -6,8 +6,8 @@ import { formatDay } from '#core/periods/civil-date'
 import { periodAt } from '#core/periods/schedule'
 import { returnsOf } from '#core/rules/play/returns'
 import { uniformityOf } from '#core/rules/play/uniformity'
-import type { Tx } from '../../db/database.ts'
-import { handle } from '../../http/handle.ts'
+import type { Tx } from '../../world/members/database.ts'
+import { handle } from '../../services/calls/handle.ts'
 
 const days = 30
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { bet, periodNow } from '../../testing/draws/betting.ts'
 import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts'
 import { testDatabaseUrl } from '../../testing/test-cluster.ts'
-import { payDueRebates } from '../bets/pay-rebates.ts'
+import { payDueRebates } from '../bets/rebates/pay-rebates.ts'
 import { rollUpDuePeriods } from '../reports/roll-up.ts'
 import { drawDuePeriods, patientFetcher, shadowVoidPeriods } from './draw-period.ts'
 

@@ -5,13 +5,13 @@ import { formatInstant } from '#core/fairness/instant'
 import { recordHash } from '#core/fairness/log'
 import { canonical } from '#core/fairness/canonical'
 import { publicKeyOf, signRecord } from '#core/fairness/signatures'
-import { balanceOf } from '../../ledger/balances.ts'
+import { balanceOf } from '../../services/ledger/balances.ts'
 import { bet, periodNow } from '../../testing/draws/betting.ts'
 import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts'
 import type { Player } from '../../testing/person.ts'
 import { testDatabaseUrl } from '../../testing/test-cluster.ts'
-import { payDueRebates } from '../bets/pay-rebates.ts'
-import { settleDuePeriods } from './settle-due.ts'
+import { payDueRebates } from '../bets/rebates/pay-rebates.ts'
+import { settleDuePeriods } from '../bets/settling/settle-due.ts'
 
 let house: DrawHouse
 let superuser: Client

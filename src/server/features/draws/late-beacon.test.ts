@@ -1,13 +1,13 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { currentDraws, drawStatistics, listDraws } from '#contract/play/draws'
-import { balanceOf } from '../../ledger/balances.ts'
+import { balanceOf } from '../../services/ledger/balances.ts'
 import { bet, periodNow } from '../../testing/draws/betting.ts'
 import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts'
 import { testDatabaseUrl } from '../../testing/test-cluster.ts'
 import { failedSteps, verifyDraws } from '../../testing/draws/verify-draws.ts'
 import { type RoundFetcher, drawDuePeriods, patientFetcher, shadowVoidPeriods } from './draw-period.ts'
-import { settleDuePeriods } from './settle-due.ts'
+import { settleDuePeriods } from '../bets/settling/settle-due.ts'
 
 const minuteMs = 60_000
 const openedMs = Date.UTC(2026, 10, 2, 4, 0, 0)

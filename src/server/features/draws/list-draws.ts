@@ -1,6 +1,6 @@
 import { listDraws } from '#contract/play/draws'
 import { pageFrom, readInstantPlace, rowsToRead } from '../../db/page.ts'
-import { handle } from '../../http/handle.ts'
+import { handle } from '../../services/calls/handle.ts'
 import { toDraw } from './queries.ts'
 
 export const listDrawsHandler = handle(listDraws, async ({ input, tx }) => {

@@ -1,18 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { App } from '../../app.ts'
-import { watchBeacon } from '../../beacon/watch.ts'
-import { openDatabase, transaction } from '../../db/database.ts'
-import { openTicker } from '../../jobs/ticker.ts'
-import { openHub } from '../../live/hub.ts'
+import { transaction } from '../../db/database.ts'
+import { openTicker } from '../../edges/jobs/ticker.ts'
 import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts'
+import { closeApp, openApp } from '../../open-app.ts'
 import { replayBeacon } from '../../testing/draws/replay-beacon.ts'
 import { testDatabaseUrl } from '../../testing/test-cluster.ts'
 import { failedSteps, verifyDraws } from '../../testing/draws/verify-draws.ts'
 import { closeDuePeriods } from './close-period.ts'
 import { drawDuePeriods, patientFetcher } from './draw-period.ts'
-import { LeaseLost, holdLease, takeLease } from './lease.ts'
+import { LeaseLost, holdLease, takeLease } from '../bets/settling/lease.ts'
 
 const openedMs = Date.UTC(2026, 10, 2, 4, 0, 0)
 
@@ -32,10 +30,7 @@ afterAll(async () => {
 /** Another app on the same database, which can be cut off from it at any moment, as by kill -9. */
 async function openNode(name: string) {
   const url = `${house.databaseUrl('clearball_server')}?application_name=${name}`
-  const { clock, log } = house.app
-  const db = openDatabase({ url, log, size: 6 })
-  const hub = await openHub({ url, db, clock, log })
-  const app: App = { ...house.app, db, hub, beacon: watchBeacon({ source: replayBeacon({ clock }), clock, db, log }) }
+  const app = await openApp({ ...house.app, url, size: 6, source: replayBeacon(house.app) })
   return {
     ...openTicker(app),
     crash: () =>
@@ -44,8 +39,7 @@ async function openNode(name: string) {
         [name],
       ),
     close: async () => {
-      await hub.close()
-      await db.close()
+      await closeApp(app)
     },
   }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../db/database.ts'
+import type { Tx } from '../../world/members/database.ts'
 
 /** Keys of two numbers are apart from keys of one, so no period's lock is that of the events or the migrations. */
 const lockSpace = 7_261_003

@@ -1,7 +1,7 @@
 import type { Output } from '#contract/endpoint'
 import type { listDraws } from '#contract/play/draws'
 import type { Selectable } from 'kysely'
-import type { Period } from '../../db/tables.generated.ts'
+import type { Period } from '../../world/members/tables.generated.ts'
 
 /** Over how long browsers that are told the same thing spread what they ask then. */
 export const spreadMs = 800

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Queryable, type Tx, transaction } from '../../db/database.ts'
+import type { Queryable, Tx } from '../../world/members/database.ts'
+import { transaction } from '../../db/database.ts'
 import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts'
 import { periodLockIsWaitedFor } from '../../testing/draws/waited-lock.ts'
 import { periodLockKey } from './period-lock.ts'

@@ -1,7 +1,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { type Tree, appendLeaf, emptyTree, treeRoot } from '#core/fairness/merkle'
-import type { Queryable } from '../../db/database.ts'
-import { sha256 } from '../../fairness/sha256.ts'
+import type { Queryable } from '../../world/members/database.ts'
+import { sha256 } from '../../services/fairness/sha256.ts'
 import { leavesOfPeriod } from '../bets/bets-of-period.ts'
 
 export type BetTally = { readonly bets: number; readonly stakeTotal: number; readonly root: string }

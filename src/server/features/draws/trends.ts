@@ -3,8 +3,8 @@ import { gameTrends } from '#contract/play/draws'
 import { type GameCode, games } from '#core/games/catalogue'
 import type { Result } from '#core/games/draw-shape'
 import { shownBy } from '#core/games/trends'
-import type { Tx } from '../../db/database.ts'
-import { handle } from '../../http/handle.ts'
+import type { Tx } from '../../world/members/database.ts'
+import { handle } from '../../services/calls/handle.ts'
 
 /** The row that counts the game's draws stands among the others, under the empty play. */
 const everyDraw = { play: '', selection: '' }

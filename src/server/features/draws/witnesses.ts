@@ -4,12 +4,12 @@ import { formatInstant, parseInstant } from '#core/fairness/instant'
 import { isSignedBy } from '#core/fairness/signatures'
 import { type Countersignature, countersignatureHolds, isCountersignature } from '#core/fairness/witness'
 import { networkOf } from '#core/rules/guessing'
-import type { App } from '../../app.ts'
-import type { Queryable } from '../../db/database.ts'
-import { type Guard, takeAttempt } from '../../guard/attempts.ts'
-import type { From } from '../../http/caller.ts'
-import { handle, handlePrepared } from '../../http/handle.ts'
-import { Refusal } from '../../refusal.ts'
+import type { App } from '../../world/app.ts'
+import type { Queryable } from '../../world/members/database.ts'
+import { type Guard, takeAttempt } from '../../services/guard/attempts.ts'
+import type { From } from '../../services/calls/caller.ts'
+import { handle, handlePrepared } from '../../services/calls/handle.ts'
+import { Refusal } from '../../world/refusal.ts'
 
 /** More would only cost room: keys are free to make, so no number of them proves more than one that the reader knows. */
 const witnessesMost = 100

@@ -1,10 +1,10 @@
 import { askToReturn, beginExclusion } from '#contract/people/protection'
 import { exclusionKind, exclusionMs, openEndMs, returnWaitMs } from '#core/rules/play/exclusion'
-import type { Tx } from '../../db/database.ts'
-import { endSessions } from '../../http/caller.ts'
-import { handle } from '../../http/handle.ts'
-import { lockPlayer } from '../accounts/queries.ts'
-import { notifyPlayer } from '../mails/notify-player.ts'
+import type { Tx } from '../../world/members/database.ts'
+import { endSessions } from '../../services/people/sessions.ts'
+import { handle } from '../../services/calls/handle.ts'
+import { lockPlayer } from '../../services/people/find-player.ts'
+import { notifyPlayer } from '../../services/mails/notify-player.ts'
 import { exclusionFacts, exclusionOf } from './exclusions.ts'
 
 /**

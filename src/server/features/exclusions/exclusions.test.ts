@@ -16,16 +16,16 @@ import { cancelChase, listBets, listChases, placeChase } from '#contract/play/be
 import { utcText } from '#core/writing/time-text'
 import { fill } from '#contract/texts'
 import { type ExclusionSpan, exclusionMs } from '#core/rules/play/exclusion'
-import { openTicker } from '../../jobs/ticker.ts'
-import { balanceOf } from '../../ledger/balances.ts'
+import { openTicker } from '../../edges/jobs/ticker.ts'
+import { balanceOf } from '../../services/ledger/balances.ts'
 import { bet, chosen, periodNow } from '../../testing/draws/betting.ts'
 import { replayBeacon } from '../../testing/draws/replay-beacon.ts'
 import { dayMs, depositForm, digitalForm, money, paymentPassword, publishAddress } from '../../testing/money.ts'
 import { withdrawer } from '../../testing/money.ts'
 import { type House, openHouse } from '../../testing/open-house.ts'
 import { type Player, application, registration } from '../../testing/person.ts'
-import { texts } from '../../texts.ts'
-import { runChases } from '../chases/run-chases.ts'
+import { texts } from '../../world/texts.ts'
+import { runChases } from '../bets/chases/run-chases.ts'
 
 let house: House
 /** The games begin only with the first tick, so that a test may let a day pass before it. */

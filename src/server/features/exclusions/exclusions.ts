@@ -2,7 +2,7 @@ import type { Output } from '#contract/endpoint'
 import type { me } from '#contract/people/me'
 import type { Facts } from '#contract/refusals'
 import { type ExclusionKind, exclusionStanding } from '#core/rules/play/exclusion'
-import type { Queryable } from '../../db/database.ts'
+import type { Queryable } from '../../world/members/database.ts'
 
 /** Whether the player shut themselves out. */
 export function isExcluded(

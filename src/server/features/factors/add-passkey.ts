@@ -1,6 +1,6 @@
 import type { FactorCalls } from '#contract/factors'
-import { newToken } from '../../http/caller.ts'
-import type { Before, Context } from '../../http/handle.ts'
+import { newToken } from '../../services/people/sessions.ts'
+import type { Before, Context } from '../../services/calls/handle.ts'
 import { confirmedFactors } from './confirmed.ts'
 import { checkCreation, passkeyCreation, relyingParty } from './passkeys.ts'
 import { welcomeFactor } from './pay-change.ts'

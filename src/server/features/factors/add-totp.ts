@@ -1,5 +1,5 @@
 import type { FactorCalls } from '#contract/factors'
-import type { Context } from '../../http/handle.ts'
+import type { Context } from '../../services/calls/handle.ts'
 import { welcomeFactor } from './pay-change.ts'
 import { deletePending, findPending } from './pending.ts'
 import { type Person, columnOf, personOf, profileOf } from './person.ts'

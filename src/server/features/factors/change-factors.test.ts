@@ -10,7 +10,7 @@ import { pendingFactorMs } from '#core/rules/second-factor'
 import { askedFor, openApp, stepMs, totp } from '../../testing/authenticator-app.ts'
 import { type House, openHouse } from '../../testing/open-house.ts'
 import { type Visitor, openVisitor, testPassword } from '../../testing/person.ts'
-import { texts } from '../../texts.ts'
+import { texts } from '../../world/texts.ts'
 
 let house: House
 let phone: ReturnType<typeof openApp>

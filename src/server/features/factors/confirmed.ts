@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db/database.ts'
+import type { Queryable } from '../../world/members/database.ts'
 import { type Person, columnOf } from './person.ts'
 
 /** The factors a person can be asked for, oldest first. */

@@ -1,6 +1,6 @@
 import type { FactorCalls } from '#contract/factors'
-import { handle, handlePrepared } from '../../http/handle.ts'
-import { tryOwnPassword } from '../../guard/sign-in.ts'
+import { handle, handlePrepared } from '../../services/calls/handle.ts'
+import { tryOwnPassword } from '../../services/guard/sign-in.ts'
 import { beginPasskey, checkPending, confirmPasskey } from './add-passkey.ts'
 import { beginTotp, confirmTotp } from './add-totp.ts'
 import { confirmedFactors } from './confirmed.ts'

@@ -3,7 +3,7 @@ import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simpl
 import { decodeAttestationObject } from '@simplewebauthn/server/helpers'
 import type * as z from 'zod/mini'
 import type { NewCredential, Proof } from '#contract/second-factor'
-import type { Factor } from '../../db/tables.generated.ts'
+import type { Factor } from '../../world/members/tables.generated.ts'
 import type { Person } from './person.ts'
 
 type Assertion = Extract<z.output<typeof Proof>, { way: 'passkey' }>['assertion']

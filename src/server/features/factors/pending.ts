@@ -1,5 +1,5 @@
 import { pendingFactorMs } from '#core/rules/second-factor'
-import type { Queryable, Tx } from '../../db/database.ts'
+import type { Queryable, Tx } from '../../world/members/database.ts'
 import { type Person, columnOf } from './person.ts'
 
 type Kind = 'totp' | 'passkey'

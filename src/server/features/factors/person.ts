@@ -1,5 +1,5 @@
-import type { Queryable } from '../../db/database.ts'
-import type { Caller } from '../../http/caller.ts'
+import type { Queryable } from '../../world/members/database.ts'
+import type { Caller } from '../../services/calls/caller.ts'
 
 /** Whoever factors belong to. */
 export type Person = { readonly kind: 'player' | 'operator'; readonly id: string }

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { recoveryCodeCount } from '#core/rules/second-factor'
-import type { RunningConfig } from '../../app.ts'
-import type { Queryable, Tx } from '../../db/database.ts'
-import type { Random } from '../../random.ts'
+import type { RunningConfig } from '../../world/app.ts'
+import type { Queryable, Tx } from '../../world/members/database.ts'
+import type { Random } from '../../world/random.ts'
 import { type Person, columnOf, ownedBy } from './person.ts'
 import { secretText } from './totp.ts'
 

@@ -1,5 +1,5 @@
 import type { FactorCalls } from '#contract/factors'
-import type { Context } from '../../http/handle.ts'
+import type { Context } from '../../services/calls/handle.ts'
 import { noticeChange } from './pay-change.ts'
 import { type Person, columnOf } from './person.ts'
 import { deleteCodes } from './recovery-codes.ts'

@@ -8,7 +8,7 @@ import { codeGuessesPerHour, ticketLifeMs, ticketTries } from '#core/rules/secon
 import { askedFor, openApp, recovery, stepMs, totp } from '../../testing/authenticator-app.ts'
 import { type House, openHouse } from '../../testing/open-house.ts'
 import { testPassword } from '../../testing/person.ts'
-import { texts } from '../../texts.ts'
+import { texts } from '../../world/texts.ts'
 
 let house: House
 let phone: ReturnType<typeof openApp>

@@ -1,7 +1,7 @@
 import { Secret as TotpSecret, TOTP } from 'otpauth'
-import type { Tx } from '../../db/database.ts'
-import { seal, unseal } from '../../sealed.ts'
-import type { Secret } from '../../secret.ts'
+import type { Tx } from '../../world/members/database.ts'
+import { seal, unseal } from '../../world/secrets/sealed.ts'
+import type { Secret } from '../../world/secrets/secret.ts'
 import { type Person, ownedBy } from './person.ts'
 
 const periodMs = 30_000

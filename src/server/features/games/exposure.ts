@@ -4,35 +4,18 @@ import type { Output } from '#contract/endpoint'
 import type { Json } from '#core/fairness/canonical'
 import { linesOf, readPlay } from '#core/games/bets'
 import { limitsIn } from '#core/games/rules'
-import { type Cents, storedCents } from '#core/money/cents'
-import type { Db } from '../../db/database.ts'
-import { handlePrepared } from '../../http/handle.ts'
+import { storedCents } from '#core/money/cents'
+import type { Db } from '../../world/members/database.ts'
+import type { ExposedLine, ExposedPlay, ExposureSums, Memory } from '../../world/members/memory.ts'
+import { handlePrepared } from '../../services/calls/handle.ts'
 
-type Line = { bets: number; stakes: bigint; pays: bigint }
-type Play = { stakes: bigint; readonly lines: Map<string, Line> }
-
-/** What was added up of a draw so far. Its bets are numbered without gaps, so each is read once, however often somebody looks. */
-type Sums = {
-  readonly periodId: number
-  readonly drawsAt: Date
-  readonly payoutMost: Cents
-  readonly plays: Map<string, Play>
-  bets: number
-  stakes: bigint
-  askedMs: number
-  /** Two who look at once must not both add the same bets. */
-  turn: Promise<void>
-}
-
-const known = new WeakMap<Db, Map<string, Sums>>()
-
-/** Sums that nobody asked for in so long are let go. */
+/** ExposureSums that nobody asked for in so long are let go. */
 const keptMs = 10 * 60_000
 
 export const showExposureHandler = handlePrepared(
   showExposure,
-  async ({ input, db, clock, refuse }) => {
-    const sums = await sumsOf(db, input.drawId, clock.steadyMs())
+  async ({ input, db, clock, memory, refuse }) => {
+    const sums = await sumsOf(db, memory.exposure, { drawId: input.drawId, nowMs: clock.steadyMs() })
     if (!sums) return refuse('draw_unknown')
     await readOn(db, sums)
     return shown(sums)
@@ -40,9 +23,9 @@ export const showExposureHandler = handlePrepared(
   async ({ prepared }) => prepared,
 )
 
-async function sumsOf(db: Db, drawId: string, nowMs: number): Promise<Sums | null> {
-  const all = known.get(db) ?? new Map<string, Sums>()
-  known.set(db, all)
+type Asked = { readonly drawId: string; readonly nowMs: number }
+
+async function sumsOf(db: Db, all: Memory['exposure'], { drawId, nowMs }: Asked): Promise<ExposureSums | null> {
   for (const [name, { askedMs }] of all) if (askedMs < nowMs - keptMs) all.delete(name)
   const sums = all.get(drawId) ?? (await begin(db, drawId))
   if (!sums) return null
@@ -53,7 +36,7 @@ async function sumsOf(db: Db, drawId: string, nowMs: number): Promise<Sums | nul
   return kept
 }
 
-async function begin(db: Db, drawId: string): Promise<Sums | null> {
+async function begin(db: Db, drawId: string): Promise<ExposureSums | null> {
   const row = await db.query
     .selectFrom('period')
     .innerJoin('rules_document', 'hash', 'rules_hash')
@@ -62,20 +45,20 @@ async function begin(db: Db, drawId: string): Promise<Sums | null> {
     .executeTakeFirst()
   if (!row) return null
   const payoutMost = limitsIn(JSON.parse(row.document) as Json).maxHouseExposure
-  const nothing = { plays: new Map<string, Play>(), bets: 0, stakes: 0n, askedMs: 0, turn: Promise.resolve() }
+  const nothing = { plays: new Map<string, ExposedPlay>(), bets: 0, stakes: 0n, askedMs: 0, turn: Promise.resolve() }
   return { periodId: row.id, drawsAt: row.draws_at, payoutMost, ...nothing }
 }
 
-function readOn(db: Db, sums: Sums): Promise<void> {
+function readOn(db: Db, sums: ExposureSums): Promise<void> {
   const reading = sums.turn.then(() => addNew(db, sums))
   sums.turn = reading.catch(() => {})
   return reading
 }
 
-type Alike = { play: string; selection: string } & Line
+type Alike = { play: string; selection: string } & ExposedLine
 
 /** Adds what came since. The database counts bets that are alike, and rounds each payout down as core does. */
-async function addNew({ query }: Db, sums: Sums): Promise<void> {
+async function addNew({ query }: Db, sums: ExposureSums): Promise<void> {
   const { rows } = await sql<Alike>`
     select play, selection, count(*)::integer as bets, sum(stake)::bigint as stakes,
       sum(stake * odds / 100)::bigint as pays
@@ -84,7 +67,7 @@ async function addNew({ query }: Db, sums: Sums): Promise<void> {
   for (const { play, selection, bets, stakes, pays } of rows) {
     const read = readPlay({ play, selection })
     if (!read) throw new Error(`a bet on ${play} ${selection} was accepted, which nobody sells`)
-    const of = sums.plays.get(play) ?? { stakes: 0n, lines: new Map<string, Line>() }
+    const of = sums.plays.get(play) ?? { stakes: 0n, lines: new Map<string, ExposedLine>() }
     sums.plays.set(play, of)
     for (const key of linesOf(read)) {
       const line = of.lines.get(key) ?? { bets: 0, stakes: 0n, pays: 0n }
@@ -96,7 +79,7 @@ async function addNew({ query }: Db, sums: Sums): Promise<void> {
   }
 }
 
-function shown({ bets, stakes, payoutMost, plays }: Sums): Output<typeof showExposure> {
+function shown({ bets, stakes, payoutMost, plays }: ExposureSums): Output<typeof showExposure> {
   return {
     bets,
     stakes: storedCents(stakes),

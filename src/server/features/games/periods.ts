@@ -3,11 +3,11 @@ import { listPeriods, viewPeriod } from '#contract/console/draws'
 import type { ProposalStatus } from '#contract/console/settings'
 import type { Output } from '#contract/endpoint'
 import { storedCents } from '#core/money/cents'
-import type { RunningConfig } from '../../app.ts'
-import type { Queryable, Tx } from '../../db/database.ts'
+import type { RunningConfig } from '../../world/app.ts'
+import type { Queryable, Tx } from '../../world/members/database.ts'
 import { pageFrom, readInstantPlace, rowsToRead } from '../../db/page.ts'
-import type { Period } from '../../db/tables.generated.ts'
-import { handle } from '../../http/handle.ts'
+import type { Period } from '../../world/members/tables.generated.ts'
+import { handle } from '../../services/calls/handle.ts'
 
 type Row = Selectable<Period>
 type Shown = Output<typeof listPeriods>['items'][number]

@@ -1,6 +1,6 @@
 import { createInvitation } from '#contract/console/desk'
-import { handle } from '../../http/handle.ts'
-import { recordAction } from '../operators/record-action.ts'
+import { handle } from '../../services/calls/handle.ts'
+import { recordAction } from '../../services/actions/record-action.ts'
 import { makeInvitation } from './make-invitation.ts'
 
 export const createInvitationHandler = handle(createInvitation, async (context) => {

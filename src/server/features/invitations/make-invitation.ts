@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { codeLength, invitationCode, playerCodeUses } from '#core/rules/invitation'
-import type { Tx } from '../../db/database.ts'
-import type { Random } from '../../random.ts'
+import type { Tx } from '../../world/members/database.ts'
+import type { Random } from '../../world/random.ts'
 
 type Maker = { readonly playerId: string } | { readonly operatorId: string; uses: number; expiresAt: Date | null }
 

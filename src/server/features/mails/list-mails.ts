@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { listMails } from '#contract/console/desk'
 import { pageFrom, readTimePlace, rowsToRead, timePlace } from '../../db/page.ts'
-import { handle } from '../../http/handle.ts'
-import { recordAction } from '../operators/record-action.ts'
+import { handle } from '../../services/calls/handle.ts'
+import { recordAction } from '../../services/actions/record-action.ts'
 
 export const listMailsHandler = handle(listMails, async (context) => {
   const { input, tx, config } = context

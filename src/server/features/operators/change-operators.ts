@@ -1,11 +1,11 @@
 import { dismissOperator, setOperatorRole } from '#contract/console/operators'
 import type { OperatorRole } from '#contract/ops'
-import type { Tx } from '../../db/database.ts'
-import { handle } from '../../http/handle.ts'
-import { Refusal } from '../../refusal.ts'
+import type { Tx } from '../../world/members/database.ts'
+import { handle } from '../../services/calls/handle.ts'
+import { Refusal } from '../../world/refusal.ts'
 import type { Effect } from '../proposals/effect.ts'
 import { propose } from '../proposals/propose.ts'
-import { recordAction } from './record-action.ts'
+import { recordAction } from '../../services/actions/record-action.ts'
 
 type NewRole = { readonly operatorId: string; readonly from: string; readonly role: OperatorRole }
 

@@ -1,10 +1,10 @@
 import { exportActions, listActions } from '#contract/console/desk'
 import type { Input } from '#contract/endpoint'
-import type { Tx } from '../../db/database.ts'
+import type { Tx } from '../../world/members/database.ts'
 import { pageFrom, readNumberPlace, rowsToRead } from '../../db/page.ts'
-import { handle } from '../../http/handle.ts'
+import { handle } from '../../services/calls/handle.ts'
 import { asCsv } from '../reports/csv.ts'
-import { actionsHead } from './action-chain.ts'
+import { actionsHead } from '../../services/actions/action-chain.ts'
 
 type Facts = Record<string, unknown> | null
 

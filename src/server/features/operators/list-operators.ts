@@ -1,7 +1,7 @@
 import { listOperators } from '#contract/console/operators'
 import { type OperatorRole, operatorRoles } from '#contract/ops'
-import { handle } from '../../http/handle.ts'
-import { capabilitiesOf } from './capabilities.ts'
+import { handle } from '../../services/calls/handle.ts'
+import { capabilitiesOf } from '../../services/calls/capabilities.ts'
 import { comings } from './invitations.ts'
 
 export const listOperatorsHandler = handle(listOperators, async ({ tx }) => {

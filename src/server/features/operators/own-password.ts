@@ -1,10 +1,10 @@
 import { changeOperatorPassword, confirmOperator } from '#contract/ops'
 import type { Endpoint } from '#contract/endpoint'
-import { tryOwnPassword } from '../../guard/sign-in.ts'
-import { renewSession } from '../../http/caller.ts'
-import { type Before, handlePrepared } from '../../http/handle.ts'
-import { choosePassword } from '../accounts/choose-password.ts'
-import { queueMail } from '../mails/queue-mail.ts'
+import { tryOwnPassword } from '../../services/guard/sign-in.ts'
+import { renewSession } from '../../services/people/sessions.ts'
+import { type Before, handlePrepared } from '../../services/calls/handle.ts'
+import { choosePassword } from '../../services/people/choose-password.ts'
+import { queueMail } from '../../services/mails/queue-mail.ts'
 
 type Asking = Before<Endpoint & { who: 'operator' }>
 

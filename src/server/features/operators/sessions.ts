@@ -1,11 +1,11 @@
 import { operatorMe, signInOperator, signOutOperator } from '#contract/ops'
 import type { OperatorRole } from '#contract/ops'
-import { rememberDevice } from '../../guard/devices.ts'
-import { tryPassword, weighSignIn } from '../../guard/sign-in.ts'
-import { endOperatorSession, openSession } from '../../http/caller.ts'
-import { type Before, handle, handlePrepared } from '../../http/handle.ts'
+import { rememberDevice } from '../../services/guard/devices.ts'
+import { tryPassword, weighSignIn } from '../../services/guard/sign-in.ts'
+import { endOperatorSession, openSession } from '../../services/people/sessions.ts'
+import { type Before, handle, handlePrepared } from '../../services/calls/handle.ts'
 import { askSecondFactor } from '../factors/tickets.ts'
-import { capabilitiesOf } from './capabilities.ts'
+import { capabilitiesOf } from '../../services/calls/capabilities.ts'
 
 export const signInOperatorHandler = handlePrepared(
   signInOperator,

@@ -16,7 +16,7 @@ import { confirmationLifeMs } from '#core/rules/session'
 import { type House, openHouse } from '../../testing/open-house.ts'
 import { changeSettings, money, paymentPassword, withdrawer } from '../../testing/money.ts'
 import { type Visitor, openVisitor, testPassword } from '../../testing/person.ts'
-import { rolesWith } from './capabilities.ts'
+import { rolesWith } from '../../services/calls/capabilities.ts'
 
 let house: House
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { bet, chosen, periodNow } from '../../testing/draws/betting.ts'
 import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts'
 import { dayMs, money, publishAddress } from '../../testing/money.ts'
 import type { Player, Visitor } from '../../testing/person.ts'
-import { runChases } from '../chases/run-chases.ts'
+import { runChases } from '../bets/chases/run-chases.ts'
 import { publishSchedules } from '../draws/publish-schedule.ts'
 
 let house: DrawHouse

@@ -3,9 +3,9 @@ import { confirmPlayLimit, listPlayLimits, setPlayLimit } from '#contract/play/l
 import { type Cents, storedCents, sumCents } from '#core/money/cents'
 import { increaseWaitMs, isIncrease, limitSpans, roomUnder, spanMs } from '#core/rules/money/deposit-limit'
 import { playLimitKinds } from '#core/rules/play/limits'
-import type { Tx } from '../../db/database.ts'
-import { handle } from '../../http/handle.ts'
-import { lockPlayer } from '../accounts/queries.ts'
+import type { Tx } from '../../world/members/database.ts'
+import { handle } from '../../services/calls/handle.ts'
+import { lockPlayer } from '../../services/people/find-player.ts'
 
 export const listPlayLimitsHandler = handle(listPlayLimits, async ({ caller, tx, nowMs }) => ({
   items: await playLimitsOf(tx, caller.playerId, nowMs),

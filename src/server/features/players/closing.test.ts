@@ -10,9 +10,9 @@ import { bet, chosen, periodNow } from '../../testing/draws/betting.ts'
 import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts'
 import { depositForm, money, paymentPassword, publishAddress, withdrawer } from '../../testing/money.ts'
 import type { Player, Visitor } from '../../testing/person.ts'
-import { payDueRebates } from '../bets/pay-rebates.ts'
-import { claimNext } from '../chases/claim.ts'
-import { runChases } from '../chases/run-chases.ts'
+import { payDueRebates } from '../bets/rebates/pay-rebates.ts'
+import { claimNext } from '../bets/chases/claim.ts'
+import { runChases } from '../bets/chases/run-chases.ts'
 
 let house: DrawHouse
 let risk: Visitor

@@ -3,7 +3,7 @@ import type { PlayerFlag } from '#contract/console/players'
 import { type Cents, storedCents } from '#core/money/cents'
 import type { ReviewStatus } from '#core/reviews/review'
 import type { ExclusionKind } from '#core/rules/play/exclusion'
-import type { Tx } from '../../db/database.ts'
+import type { Tx } from '../../world/members/database.ts'
 
 /** How many of each the file shows; what is older is in the statement and the log. */
 const newest = 20

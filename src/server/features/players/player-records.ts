@@ -1,11 +1,11 @@
 import { addPlayerNote, listPlayerBets, listPlayerStatement } from '#contract/console/players'
-import type { Tx } from '../../db/database.ts'
+import type { Tx } from '../../world/members/database.ts'
 import { pageFrom, readNumberPlace, rowsToRead } from '../../db/page.ts'
-import { handle } from '../../http/handle.ts'
-import { readStatement } from '../../ledger/statement-page.ts'
-import { betsWithPeriods, showBet } from '../bets/list-bets.ts'
-import { rebatesFor } from '../bets/rebates-for.ts'
-import { recordAction } from '../operators/record-action.ts'
+import { handle } from '../../services/calls/handle.ts'
+import { readStatement } from '../../services/ledger/statement-page.ts'
+import { betsWithPeriods, showBet } from '../bets/showing/list-bets.ts'
+import { rebatesFor } from '../bets/rebates/rebates-for.ts'
+import { recordAction } from '../../services/actions/record-action.ts'
 
 export const listPlayerStatementHandler = handle(listPlayerStatement, async (context) => {
   const { input, tx, refuse } = context

@@ -10,7 +10,7 @@ import { setPlayLimit } from '#contract/play/limits'
 import { money } from '../../testing/money.ts'
 import { type House, openHouse } from '../../testing/open-house.ts'
 import { type Visitor, testPassword } from '../../testing/person.ts'
-import { texts } from '../../texts.ts'
+import { texts } from '../../world/texts.ts'
 
 let house: House
 let risk: Visitor

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { searchPlayers } from '#contract/console/players'
 import type { AccountStatus } from '#core/rules/account-status'
 import { pageFrom, readTimePlace, rowsToRead, timePlace } from '../../db/page.ts'
-import { handle } from '../../http/handle.ts'
-import { recordAction } from '../operators/record-action.ts'
+import { handle } from '../../services/calls/handle.ts'
+import { recordAction } from '../../services/actions/record-action.ts'
 
 export const searchPlayersHandler = handle(searchPlayers, async (context) => {
   const { input, tx } = context

@@ -1,11 +1,11 @@
 import { setPlayerStatus } from '#contract/console/players'
 import { type AccountStatus, mayBecome, statusesEndingSessions } from '#core/rules/account-status'
-import type { Tx } from '../../db/database.ts'
-import { endSessions } from '../../http/caller.ts'
-import { handle } from '../../http/handle.ts'
+import type { Tx } from '../../world/members/database.ts'
+import { endSessions } from '../../services/people/sessions.ts'
+import { handle } from '../../services/calls/handle.ts'
 import { whatRemains } from './what-remains.ts'
-import { notifyPlayer } from '../mails/notify-player.ts'
-import { recordAction } from '../operators/record-action.ts'
+import { notifyPlayer } from '../../services/mails/notify-player.ts'
+import { recordAction } from '../../services/actions/record-action.ts'
 import { isOperatorsAddress, liftLink, linkStaff, standingLink } from './staff-links.ts'
 
 export const setPlayerStatusHandler = handle(setPlayerStatus, async (context) => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../db/database.ts'
+import type { Tx } from '../../world/members/database.ts'
 
 type Link = {
   readonly playerId: string

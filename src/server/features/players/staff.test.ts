@@ -9,13 +9,13 @@ import { me } from '#contract/people/me'
 import { askChange, confirmChange } from '#contract/people/profile'
 import { listChases, placeChase } from '#contract/play/bets'
 import type { AccountStatus } from '#core/rules/account-status'
-import { texts } from '../../texts.ts'
+import { texts } from '../../world/texts.ts'
 import { bet, chosen, periodNow } from '../../testing/draws/betting.ts'
 import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts'
 import { meetAt } from '../../testing/requests/locks.ts'
 import { money, paymentPassword, withdrawer } from '../../testing/money.ts'
 import { type Player, type Visitor, openVisitor, registration, testPassword } from '../../testing/person.ts'
-import { runChases } from '../chases/run-chases.ts'
+import { runChases } from '../bets/chases/run-chases.ts'
 
 let house: DrawHouse
 let risk: Visitor

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { accountsOf } from '#core/ledger/postings'
 import { undecided } from '#core/reviews/review'
-import type { Tx } from '../../db/database.ts'
+import type { Tx } from '../../world/members/database.ts'
 
 /**
  * Why an account whose player is locked cannot be closed: whatever is open could become money that nobody can reach. Its accounts

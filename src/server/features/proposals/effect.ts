@@ -1,10 +1,11 @@
 import type { LiveEvent } from '#contract/live'
-import type { RunningConfig } from '../../app.ts'
-import type { BeaconWatch } from '../../beacon/watch.ts'
-import type { Clock } from '../../clock.ts'
-import type { Tx } from '../../db/database.ts'
-import type { From } from '../../http/caller.ts'
-import type { Random } from '../../random.ts'
+import type { RunningConfig } from '../../world/app.ts'
+import type { BeaconWatch } from '../../world/members/beacon.ts'
+import type { Clock } from '../../world/clock.ts'
+import type { Tx } from '../../world/members/database.ts'
+import type { LogMark } from '../../world/members/log-mark.ts'
+import type { From } from '../../services/calls/caller.ts'
+import type { Random } from '../../world/random.ts'
 
 /** What carries a proposal out gets: the transaction of the approval. */
 type Deciding = {
@@ -14,6 +15,7 @@ type Deciding = {
   readonly clock: Clock
   readonly config: RunningConfig
   readonly beacon: BeaconWatch
+  readonly logMark: LogMark
   readonly caller: { readonly operatorId: string }
   readonly from: From
   publish(event: LiveEvent): void

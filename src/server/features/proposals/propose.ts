@@ -1,8 +1,8 @@
 import type { ProposalKind } from '#contract/console/settings'
 import type { Capability } from '#contract/ops'
-import type { Tx } from '../../db/database.ts'
-import type { Random } from '../../random.ts'
-import { recordAction } from '../operators/record-action.ts'
+import type { Tx } from '../../world/members/database.ts'
+import type { Random } from '../../world/random.ts'
+import { recordAction } from '../../services/actions/record-action.ts'
 
 type Desk = {
   readonly tx: Tx

@@ -7,7 +7,7 @@ import { placeChase } from '#contract/play/bets'
 import { bet, chosen, periodNow } from '../../testing/draws/betting.ts'
 import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts'
 import { money } from '../../testing/money.ts'
-import { runChases } from '../chases/run-chases.ts'
+import { runChases } from '../bets/chases/run-chases.ts'
 
 let house: DrawHouse
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { answerRealityCheck, setRealityCheck, showRealityCheck } from '#contract/people/protection'
 import { realityCheckDueMs } from '#core/rules/play/reality-check'
-import type { Tx } from '../../db/database.ts'
-import { handle } from '../../http/handle.ts'
-import { playedSince } from '../../ledger/moved.ts'
+import type { Tx } from '../../world/members/database.ts'
+import { handle } from '../../services/calls/handle.ts'
+import { playedSince } from '../../services/ledger/moved.ts'
 
 type Asked = { readonly playerId: string; readonly sessionId: string; readonly nowMs: number }
 

@@ -1,6 +1,6 @@
 import { giveCard } from '#contract/console/receiving'
-import { type Context, handle } from '../../http/handle.ts'
-import { recordAction } from '../operators/record-action.ts'
+import { type Context, handle } from '../../services/calls/handle.ts'
+import { recordAction } from '../../services/actions/record-action.ts'
 import { lockedConversation, tellBoth } from '../service/conversations.ts'
 import { addMessage, enterState } from '../service/messages.ts'
 

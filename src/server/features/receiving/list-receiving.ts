@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { currentCards, listReceiving } from '#contract/console/receiving'
 import type { Network } from '#core/rules/money/wallet'
-import type { Tx } from '../../db/database.ts'
+import type { Tx } from '../../world/members/database.ts'
 import { pageFrom, readTimePlace, rowsToRead, timePlace } from '../../db/page.ts'
-import { handle } from '../../http/handle.ts'
+import { handle } from '../../services/calls/handle.ts'
 
 export const listReceivingHandler = handle(listReceiving, async ({ input, tx }) => {
   const place = readTimePlace(input.after)

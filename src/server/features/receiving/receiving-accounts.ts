@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Network } from '#core/rules/money/wallet'
-import type { Tx } from '../../db/database.ts'
-import type { ReceivingAccount } from '../../db/tables.generated.ts'
+import type { Tx } from '../../world/members/database.ts'
+import type { ReceivingAccount } from '../../world/members/tables.generated.ts'
 
 type Row = Selectable<ReceivingAccount>
 

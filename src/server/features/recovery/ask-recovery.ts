@@ -1,10 +1,10 @@
 import { askRecovery } from '#contract/people/recovery'
 import { codeLifeMs } from '#core/rules/verification-code'
-import { captchaRefusal } from '../../guard/captcha.ts'
-import { handlePrepared } from '../../http/handle.ts'
-import { mailWorks } from '../../jobs/mailer.ts'
-import { queueMail } from '../mails/queue-mail.ts'
-import { findByName, plainName } from '../accounts/queries.ts'
+import { captchaRefusal } from '../../services/guard/captcha.ts'
+import { handlePrepared } from '../../services/calls/handle.ts'
+import { mailWorks } from '../../services/mails/send-mail.ts'
+import { queueMail } from '../../services/mails/queue-mail.ts'
+import { findByName, plainName } from '../../services/people/find-player.ts'
 import { makeCode } from './verification-codes.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { demoMail } from '#contract/people/recovery'
-import type { Config } from '../../config.ts'
-import type { Tx } from '../../db/database.ts'
-import { isKnownDevice } from '../../guard/devices.ts'
-import { handle } from '../../http/handle.ts'
-import { isPublished } from '../demo/seed-demo.ts'
+import type { Config } from '../../world/config.ts'
+import type { Tx } from '../../world/members/database.ts'
+import { isKnownDevice } from '../../services/guard/devices.ts'
+import { handle } from '../../services/calls/handle.ts'
+import { isPublished } from '../../services/demo/demo-people.ts'
 
 /** Whether codes that nobody gets by mail are shown on the screen instead: never where money is real or mail is sent. */
 export const showsMails = ({ mode, smtpUrl }: Pick<Config, 'mode' | 'smtpUrl'>): boolean => mode === 'demo' && !smtpUrl

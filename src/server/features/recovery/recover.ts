@@ -1,10 +1,10 @@
 import { recover } from '#contract/people/recovery'
-import { forgetDevices } from '../../guard/devices.ts'
-import { endSessions } from '../../http/caller.ts'
-import { handlePrepared } from '../../http/handle.ts'
-import { queueSecurityNotice } from '../mails/queue-mail.ts'
-import { choosePassword } from '../accounts/choose-password.ts'
-import { playerById } from '../accounts/queries.ts'
+import { forgetDevices } from '../../services/guard/devices.ts'
+import { endSessions } from '../../services/people/sessions.ts'
+import { handlePrepared } from '../../services/calls/handle.ts'
+import { queueSecurityNotice } from '../../services/mails/queue-mail.ts'
+import { choosePassword } from '../../services/people/choose-password.ts'
+import { playerById } from '../../services/people/find-player.ts'
 import { checkCode, useCode } from './verification-codes.ts'
 
 /** Whoever took over a mailbox could take over the account with it; a day's pause leaves its owner time to notice. */

@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import { codeDigits, codeLifeMs, codeTries, resendWaitMs } from '#core/rules/verification-code'
-import type { RunningConfig } from '../../app.ts'
-import type { Db, Tx } from '../../db/database.ts'
-import type { Random } from '../../random.ts'
-import { Refusal } from '../../refusal.ts'
+import type { RunningConfig } from '../../world/app.ts'
+import type { Db, Tx } from '../../world/members/database.ts'
+import type { Random } from '../../world/random.ts'
+import { Refusal } from '../../world/refusal.ts'
 
 type Purpose = 'recovery' | 'email' | 'phone'
 type Asked = {

@@ -1,4 +1,4 @@
-import { Refusal } from '../../refusal.ts'
+import { Refusal } from '../../world/refusal.ts'
 
 const dayMs = 24 * 3_600_000
 

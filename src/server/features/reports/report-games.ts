@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { reportGames } from '#contract/console/reports'
 import type { GameCode } from '#core/games/catalogue'
 import { storedCents } from '#core/money/cents'
-import type { Queryable } from '../../db/database.ts'
-import { handle } from '../../http/handle.ts'
+import type { Queryable } from '../../world/members/database.ts'
+import { handle } from '../../services/calls/handle.ts'
 import { daysByMonth, readRange } from './day-range.ts'
 
 type Sums = { bets: bigint; stakes: bigint; paid: bigint; expected: bigint }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { reportMoney } from '#contract/console/reports'
 import { storedCents } from '#core/money/cents'
-import type { Queryable } from '../../db/database.ts'
-import { handle } from '../../http/handle.ts'
-import { reconcile } from '../../ledger/reconcile.ts'
-import { currentSettings } from '../settings/current-settings.ts'
+import type { Queryable } from '../../world/members/database.ts'
+import { handle } from '../../services/calls/handle.ts'
+import { reconcile } from '../../services/ledger/reconcile.ts'
+import { currentSettings } from '../../services/settings/current-settings.ts'
 import { readRange } from './day-range.ts'
 
 type Range = { readonly since: Date; readonly before: Date }

@@ -4,10 +4,10 @@ import type { Result } from '#core/games/draw-shape'
 import { playCode } from '#core/games/market'
 import { returnAt } from '#core/games/odds'
 import { settle } from '#core/games/settle'
-import type { App } from '../../app.ts'
-import type { Queryable } from '../../db/database.ts'
-import type { Bet, Period } from '../../db/tables.generated.ts'
-import { eachAlone } from '../../jobs/each-alone.ts'
+import type { App } from '../../world/app.ts'
+import type { Queryable } from '../../world/members/database.ts'
+import type { Bet, Period } from '../../world/members/tables.generated.ts'
+import { eachAlone } from '../../world/work/each-alone.ts'
 
 type Due = Pick<Selectable<Period>, 'id' | 'draws_at' | 'outcome'>
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Review, type ReviewStatus, decisionRefusal } from '#core/reviews/review'
-import type { Tx } from '../../db/database.ts'
-import { lockPlayer } from '../accounts/queries.ts'
+import type { Tx } from '../../world/members/database.ts'
+import { lockPlayer } from '../../services/people/find-player.ts'
 
 /** The tables of cases that operators decide; each has the columns read here. */
 export type ReviewTable = 'certification' | 'deposit' | 'withdrawal'

@@ -1,6 +1,6 @@
 import type { LiveEvent } from '#contract/live'
 import type { ReviewStatus } from '#core/reviews/review'
-import { recordAction } from '../operators/record-action.ts'
+import { recordAction } from '../../services/actions/record-action.ts'
 import type { Desk, LockedReview } from './lock-review.ts'
 import { recordStep } from './steps.ts'
 import { takeReview } from './take-review.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { releaseRefusal } from '#core/reviews/review'
-import { recordAction } from '../operators/record-action.ts'
+import { recordAction } from '../../services/actions/record-action.ts'
 import { type DecidingDesk, type ReviewTable, lockReview } from './lock-review.ts'
 
 /** Gives a case back that this operator has in hand: it is free from that moment on, not only when the time is over. */

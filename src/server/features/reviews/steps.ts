@@ -1,5 +1,5 @@
 import type { ReviewStep } from '#contract/money/fields'
-import type { Tx } from '../../db/database.ts'
+import type { Tx } from '../../world/members/database.ts'
 
 /** Notes what happened to a top-up or a withdrawal, for the player to see. */
 export async function recordStep(

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { caseNumber, complaintAnswerMs } from '#core/service/conversation'
-import type { Tx } from '../../db/database.ts'
-import type { Complaint } from '../../db/tables.generated.ts'
+import type { Tx } from '../../world/members/database.ts'
+import type { Complaint } from '../../world/members/tables.generated.ts'
 
 type Row = Selectable<Complaint>
 

@@ -1,9 +1,9 @@
 import { assignConversation, claimConversation } from '#contract/service/desk'
 import { conversationLeaseMs } from '#core/service/conversation'
-import type { Tx } from '../../db/database.ts'
-import { handle } from '../../http/handle.ts'
-import { rolesWith } from '../operators/capabilities.ts'
-import { recordAction } from '../operators/record-action.ts'
+import type { Tx } from '../../world/members/database.ts'
+import { handle } from '../../services/calls/handle.ts'
+import { rolesWith } from '../../services/calls/capabilities.ts'
+import { recordAction } from '../../services/actions/record-action.ts'
 import { type ConversationRow, conversationById, tellBoth } from './conversations.ts'
 
 type Desk = {

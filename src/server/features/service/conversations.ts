@@ -1,10 +1,11 @@
 import { type Selectable, sql } from 'kysely'
 import type { Audience, LiveEvent } from '#contract/live'
 import type { ServiceTopic } from '#core/service/conversation'
-import type { Queryable, Tx } from '../../db/database.ts'
-import type { Conversation } from '../../db/tables.generated.ts'
-import { type Caller, type From, newToken, tokenHash } from '../../http/caller.ts'
-import type { Random } from '../../random.ts'
+import type { Queryable, Tx } from '../../world/members/database.ts'
+import type { Conversation } from '../../world/members/tables.generated.ts'
+import type { Caller, From } from '../../services/calls/caller.ts'
+import { newToken, tokenHash } from '../../services/people/sessions.ts'
+import type { Random } from '../../world/random.ts'
 
 export type ConversationRow = Selectable<Conversation>
 

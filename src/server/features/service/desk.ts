@@ -8,10 +8,10 @@ import {
   viewServicePicture,
 } from '#contract/service/desk'
 import type { ConversationState, ServiceTopic } from '#core/service/conversation'
-import type { Tx } from '../../db/database.ts'
+import type { Tx } from '../../world/members/database.ts'
 import { pageFrom, readTimePlace, rowsToRead, timePlace } from '../../db/page.ts'
-import { handle } from '../../http/handle.ts'
-import { recordAction } from '../operators/record-action.ts'
+import { handle } from '../../services/calls/handle.ts'
+import { recordAction } from '../../services/actions/record-action.ts'
 import { findPicture } from '../uploads/view-upload.ts'
 import { casesOf, shownCase } from './cases.ts'
 import { subjectOf } from './claim.ts'

@@ -1,7 +1,7 @@
 import { type Locale, isLocale } from '#contract/locales'
 import { exportConversation } from '#contract/service/chat'
 import { fill } from '#contract/texts'
-import { handle } from '../../http/handle.ts'
+import { handle } from '../../services/calls/handle.ts'
 import { conversationOf, ownerOf } from './conversations.ts'
 import { newestMessages } from './messages.ts'
 import { serviceTexts } from './quick-answers.ts'

@@ -1,10 +1,10 @@
 import { type Insertable, sql } from 'kysely'
 import type { Author, Notice } from '#contract/service/fields'
 import { type ConversationState, caseNumber } from '#core/service/conversation'
-import type { Queryable, Tx } from '../../db/database.ts'
+import type { Queryable, Tx } from '../../world/members/database.ts'
 import { pageFrom, readNumberPlace, rowsToRead } from '../../db/page.ts'
-import type { Message } from '../../db/tables.generated.ts'
-import type { Random } from '../../random.ts'
+import type { Message } from '../../world/members/tables.generated.ts'
+import type { Random } from '../../world/random.ts'
 import type { ConversationRow } from './conversations.ts'
 
 type Writing = { readonly tx: Tx; readonly nowMs: number; readonly random: Random }

@@ -4,10 +4,10 @@ import { type Locale, defaultLocale, isLocale, locales } from '#contract/locales
 import { type ServiceTexts, loadServiceTexts } from '#contract/service/texts'
 import { type ServiceTopic, serviceTopics } from '#core/service/conversation'
 import { namesDestination } from '#core/service/message-text'
-import type { RunningConfig } from '../../app.ts'
-import type { Tx } from '../../db/database.ts'
-import { handle } from '../../http/handle.ts'
-import { recordAction } from '../operators/record-action.ts'
+import type { RunningConfig } from '../../world/app.ts'
+import type { Tx } from '../../world/members/database.ts'
+import { handle } from '../../services/calls/handle.ts'
+import { recordAction } from '../../services/actions/record-action.ts'
 
 /** What customer service says by itself, in every language. */
 export const serviceTexts = Object.fromEntries(

@@ -1,11 +1,11 @@
 import { proposeSetting } from '#contract/console/settings'
 import { type MoneySettingName, isWithin, moneySettings, readSetting, writeSetting } from '#core/rules/money/settings'
-import type { Tx } from '../../db/database.ts'
-import { handle } from '../../http/handle.ts'
-import { Refusal } from '../../refusal.ts'
+import type { Tx } from '../../world/members/database.ts'
+import { handle } from '../../services/calls/handle.ts'
+import { Refusal } from '../../world/refusal.ts'
 import type { Effect } from '../proposals/effect.ts'
 import { propose } from '../proposals/propose.ts'
-import { boundsFrom, lockSettings } from './current-settings.ts'
+import { boundsFrom, lockSettings } from '../../services/settings/current-settings.ts'
 import { moneySwitched } from './stop-money.ts'
 
 type Change = { readonly name: MoneySettingName; readonly value: string; readonly effectiveAtMs: number | null }

@@ -7,9 +7,9 @@ import {
   moneySettings,
   writeSetting,
 } from '#core/rules/money/settings'
-import type { Tx } from '../../db/database.ts'
-import { handle } from '../../http/handle.ts'
-import { currentSettings, settingsInForce } from './current-settings.ts'
+import type { Tx } from '../../world/members/database.ts'
+import { handle } from '../../services/calls/handle.ts'
+import { currentSettings, settingsInForce } from '../../services/settings/current-settings.ts'
 
 export const showMoneySettingsHandler = handle(showMoneySettings, async ({ tx, nowMs }) => {
   const settings = await currentSettings(tx, nowMs)

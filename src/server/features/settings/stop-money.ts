@@ -3,11 +3,11 @@ import type { showGames } from '#contract/console/draws'
 import { moneySwitches, stopMoney } from '#contract/console/games'
 import type { Output } from '#contract/endpoint'
 import type { LiveEvent } from '#contract/live'
-import type { Queryable } from '../../db/database.ts'
-import { handle } from '../../http/handle.ts'
+import type { Queryable } from '../../world/members/database.ts'
+import { handle } from '../../services/calls/handle.ts'
 import { spreadMs } from '../draws/queries.ts'
-import { recordAction } from '../operators/record-action.ts'
-import { lockSettings, settingsInForce } from './current-settings.ts'
+import { recordAction } from '../../services/actions/record-action.ts'
+import { lockSettings, settingsInForce } from '../../services/settings/current-settings.ts'
 
 /** One person is enough to stop: it takes nothing from anybody. Switching on again is a proposal like any other setting. */
 export const stopMoneyHandler = handle(stopMoney, async (context) => {

@@ -4,8 +4,8 @@ import { type Locale, fallbackLocale } from '#contract/locales'
 import { announcements } from '#contract/site'
 import { namesDestination } from '#core/service/message-text'
 import { pageFrom, readTimePlace, rowsToRead, timePlace } from '../../db/page.ts'
-import { handle } from '../../http/handle.ts'
-import { recordAction } from '../operators/record-action.ts'
+import { handle } from '../../services/calls/handle.ts'
+import { recordAction } from '../../services/actions/record-action.ts'
 
 type Texts = Partial<Record<Locale, string>>
 

@@ -2,9 +2,9 @@ import { houseTextNames, listHouseTexts, setHouseText } from '#contract/console/
 import { type Locale, locales } from '#contract/locales'
 import { houseTexts } from '#contract/site'
 import { namesDestination } from '#core/service/message-text'
-import type { Tx } from '../../db/database.ts'
-import { handle } from '../../http/handle.ts'
-import { recordAction } from '../operators/record-action.ts'
+import type { Tx } from '../../world/members/database.ts'
+import { handle } from '../../services/calls/handle.ts'
+import { recordAction } from '../../services/actions/record-action.ts'
 
 type Name = (typeof houseTextNames)[number]
 type Place = { readonly name: Name; readonly language: Locale }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { site } from '#contract/site'
-import { handle } from '../../http/handle.ts'
+import { handle } from '../../services/calls/handle.ts'
 import { showsMails } from '../recovery/demo-mail.ts'
 
 const manifest = readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8')

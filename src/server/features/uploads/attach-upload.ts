@@ -1,5 +1,5 @@
 import type { UploadPurpose } from '#contract/uploads'
-import type { Tx } from '../../db/database.ts'
+import type { Tx } from '../../world/members/database.ts'
 
 type Wanted = { id: string; playerId: string; purpose: UploadPurpose; nowMs: number }
 

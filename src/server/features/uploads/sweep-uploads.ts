@@ -1,7 +1,7 @@
 import { openPictureKeptMs } from '#core/rules/picture'
-import type { App } from '../../app.ts'
-import { eachAlone } from '../../jobs/each-alone.ts'
-import { openStorage } from '../../uploads/storage.ts'
+import type { App } from '../../world/app.ts'
+import { eachAlone } from '../../world/work/each-alone.ts'
+import { openStorage } from '../../services/uploads/open-storage.ts'
 
 /**
  * Removes pictures that were attached to nothing in time: first from everybody's sight, then the file, then the row.

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { uploadPicture } from '#contract/uploads'
 import { printHeight, printWidth } from '#core/rules/money/voucher'
 import { openPicturesMost, pictureBytesMost } from '#core/rules/picture'
-import type { Tx } from '../../db/database.ts'
-import { handleInSteps } from '../../http/handle.ts'
-import { checkPicture } from '../../uploads/check-picture.ts'
-import { greyPixels } from '../../uploads/grey-pixels.ts'
-import { openStorage } from '../../uploads/storage.ts'
+import type { Tx } from '../../world/members/database.ts'
+import { handleInSteps } from '../../services/calls/handle.ts'
+import { checkPicture } from '../../services/uploads/check-picture.ts'
+import { greyPixels } from '../../services/uploads/grey-pixels.ts'
+import { openStorage } from '../../services/uploads/open-storage.ts'
 
 const print = { width: printWidth, height: printHeight }
 

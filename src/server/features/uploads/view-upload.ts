@@ -1,10 +1,10 @@
 import { type UploadPurpose, viewUpload, viewUploadAsOperator } from '#contract/uploads'
-import type { RunningConfig } from '../../app.ts'
-import type { Tx } from '../../db/database.ts'
-import { handle } from '../../http/handle.ts'
-import type { Picture } from '../../uploads/send-picture.ts'
-import { openStorage } from '../../uploads/storage.ts'
-import { recordAction } from '../operators/record-action.ts'
+import type { RunningConfig } from '../../world/app.ts'
+import type { Tx } from '../../world/members/database.ts'
+import { handle } from '../../services/calls/handle.ts'
+import type { Picture } from '../../services/uploads/send-picture.ts'
+import { openStorage } from '../../services/uploads/open-storage.ts'
+import { recordAction } from '../../services/actions/record-action.ts'
 
 export const viewUploadHandler = handle(viewUpload, async (context) => {
   const { input, caller, refuse } = context

@@ -1,7 +1,7 @@
 import { listWallets, removeWallet, setDefaultWallet } from '#contract/money/wallets'
-import { handle } from '../../http/handle.ts'
-import { queueSecurityNotice } from '../mails/queue-mail.ts'
-import { lockPlayer } from '../accounts/queries.ts'
+import { handle } from '../../services/calls/handle.ts'
+import { queueSecurityNotice } from '../../services/mails/queue-mail.ts'
+import { lockPlayer } from '../../services/people/find-player.ts'
 import { certifiedName } from '../certifications/certified-name.ts'
 import { nameDiffers, networkOf, walletKindOf, walletsOf } from './queries.ts'
 

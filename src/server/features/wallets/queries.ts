@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
 import type { Network, WalletKind } from '#core/rules/money/wallet'
 import { isSameName } from '#core/rules/money/wallet'
-import type { Tx } from '../../db/database.ts'
-import type { Wallet } from '../../db/tables.generated.ts'
+import type { Tx } from '../../world/members/database.ts'
+import type { Wallet } from '../../world/members/tables.generated.ts'
 
 export type WalletRow = Selectable<Wallet>
 

@@ -7,7 +7,7 @@ import { walletsMost } from '#core/rules/money/wallet'
 import { bankForm, dayMs, digitalForm, ethereumAddress, paymentPassword, tronAddress } from '../../testing/money.ts'
 import { type House, openHouse } from '../../testing/open-house.ts'
 import type { Player } from '../../testing/person.ts'
-import { texts } from '../../texts.ts'
+import { texts } from '../../world/texts.ts'
 
 let house: House
 beforeAll(async () => {

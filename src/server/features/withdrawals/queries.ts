@@ -1,6 +1,6 @@
 import { type Cents, storedCents } from '#core/money/cents'
 import { countedDay } from '#core/rules/money/withdrawal'
-import type { Tx } from '../../db/database.ts'
+import type { Tx } from '../../world/members/database.ts'
 
 const dayMs = 24 * 3_600_000
 

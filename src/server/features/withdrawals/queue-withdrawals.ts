@@ -2,7 +2,7 @@ import { queueWithdrawals } from '#contract/console/withdrawals'
 import { storedCents } from '#core/money/cents'
 import type { ReviewStatus } from '#core/reviews/review'
 import { byTime, pageFrom } from '../../db/page.ts'
-import { handle } from '../../http/handle.ts'
+import { handle } from '../../services/calls/handle.ts'
 import { inTurn, leaseOf } from '../reviews/queue.ts'
 import { walletKindOf } from '../wallets/queries.ts'
 

@@ -12,11 +12,11 @@ import { addWallet } from '#contract/money/wallets'
 import { requestWithdrawal, viewWithdrawal } from '#contract/money/withdrawals'
 import { confirmSession } from '#contract/people/sessions'
 import { formatCents } from '#core/money/cents'
-import { balanceOf } from '../../ledger/balances.ts'
+import { balanceOf } from '../../services/ledger/balances.ts'
 import { bankForm, dayMs, digitalForm, money, paymentPassword, withdrawer } from '../../testing/money.ts'
 import { type House, openHouse } from '../../testing/open-house.ts'
 import type { Player, Visitor } from '../../testing/person.ts'
-import { texts } from '../../texts.ts'
+import { texts } from '../../world/texts.ts'
 
 let house: House
 let finance: Visitor

@@ -6,7 +6,7 @@ import { listWithdrawals, requestWithdrawal, viewWithdrawal, withdrawalOptions }
 import { confirmSession } from '#contract/people/sessions'
 import { closeAccount, setPaymentPassword } from '#contract/people/profile'
 import { formatCents } from '#core/money/cents'
-import { derivedId } from '../../ledger/derived-id.ts'
+import { derivedId } from '../../services/ledger/derived-id.ts'
 import { dayMs, digitalForm, money, paymentPassword, withdrawer } from '../../testing/money.ts'
 import { type House, openHouse } from '../../testing/open-house.ts'
 import type { Player, Visitor } from '../../testing/person.ts'

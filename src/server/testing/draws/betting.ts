@@ -5,7 +5,7 @@ import type { Output } from '#contract/endpoint'
 import { type Bet, acceptedBet, priceOf, readPlay } from '#core/games/bets'
 import type { GameCode } from '#core/games/catalogue'
 import { parseCents } from '#core/money/cents'
-import type { Slip } from '../../bets/place-batch.ts'
+import type { Slip } from '../../world/members/betting.ts'
 import type { Visitor } from '../person.ts'
 
 type Period = NonNullable<Output<typeof currentDraws>['items'][number]['period']>

@@ -1,6 +1,6 @@
-import type { Clock } from '../../clock.ts'
-import type { RunningConfig } from '../../app.ts'
-import { openTicker } from '../../jobs/ticker.ts'
+import type { Clock } from '../../world/clock.ts'
+import type { RunningConfig } from '../../world/app.ts'
+import { openTicker } from '../../edges/jobs/ticker.ts'
 import { type House, openHouse } from '../open-house.ts'
 import { type ReplayBeacon, replayBeacon } from './replay-beacon.ts'
 

@@ -3,8 +3,8 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { type BeaconChain, firstRoundAt, roundTimeMs } from '#core/fairness/beacon'
 import { houseChain, signRound } from '#core/fairness/house-beacon'
 import { hexBytes } from '#core/fairness/pack'
-import type { BeaconSource, VerifiedRound } from '../../beacon/source.ts'
-import type { Clock } from '../../clock.ts'
+import type { BeaconSource, VerifiedRound } from '../../world/members/beacon.ts'
+import type { Clock } from '../../world/clock.ts'
 
 const secretKey = '0c'.repeat(32)
 

@@ -1,0 +1,117 @@
+import type { Socket } from 'node:net'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Audience } from '#contract/live'
+import { networkOf } from '#core/rules/guessing'
+import type { App } from '../../world/app.ts'
+import { visitorConversation } from '../../features/service/conversations.ts'
+import { Refusal } from '../../world/refusal.ts'
+import { callerOf } from './find-caller.ts'
+import type { CookieJar } from './cookie.ts'
+import { limitOf } from './rate-limit.ts'
+import type { StreamOwner, StreamPlaces } from '../../services/live/stream-places.ts'
+
+const heartbeat = Buffer.from(':\n\n')
+const heartbeatMs = 20_000
+
+/** A client that leaves so much unread is cut off; it comes back by itself and resumes where it was. */
+const unreadMostBytes = 256 * 1024
+
+/** Clients that were cut off together, as by a restart, come back over a few seconds and not at once. */
+const retryMs = { least: 1_000, spread: 4_000 }
+
+/** When somebody for whom there is no place may try again; the app waits so long as well. */
+const fullSeconds = '30'
+
+type Served = { jar: CookieJar; of: 'player' | 'console'; places: StreamPlaces }
+type Listener = { audience: Audience | null; sessionId: string | null; owner: StreamOwner }
+
+/** The live channel: server-sent events, resumed with `Last-Event-ID` where a connection broke off. */
+export function serveEvents(server: FastifyInstance, app: App, { jar, of, places }: Served): void {
+  const sockets = new Set<Socket>()
+  // One timer for all: ten thousand of them would cost more than what they do.
+  const beat = setInterval(() => sockets.forEach((socket) => tell(socket, heartbeat)), heartbeatMs)
+  server.addHook('onClose', async () => clearInterval(beat))
+  // A stream has no end of its own that stopping could wait for.
+  server.addHook('preClose', async () => sockets.forEach(end))
+
+  const config = { call: 'live.events', rateLimit: limitOf('live', app.config) }
+  server.get('/api/v1/events', { config }, async (request, reply) => {
+    const listener = of === 'player' ? await playerListens(app, jar, request) : await operatorListens(app, jar, request)
+    const headers = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' }
+    if (request.method === 'HEAD') return reply.headers(headers).send()
+    const last = request.headers['last-event-id']
+    const after = typeof last === 'string' && /^\d{1,18}$/.test(last) ? BigInt(last) : null
+    const leavePlace = places.take(listener.owner)
+    if (!leavePlace) {
+      // Nor does it keep the connection that it asked on.
+      void reply.header('connection', 'close')
+      throw new Refusal('busy', { seconds: fullSeconds })
+    }
+    reply.hijack()
+    const { raw } = reply
+    // The stream ends with its connection, so frames need no wrapping and go to the socket as they are.
+    raw.useChunkedEncodingByDefault = false
+    raw.writeHead(200, {
+      ...(reply.getHeaders() as Record<string, string>),
+      ...headers,
+      'x-accel-buffering': 'no',
+      connection: 'close',
+    })
+    raw.write(`retry: ${retryMs.least + app.random.below(retryMs.spread)}\n\n`)
+    listen(app, raw.socket!, { ...listener, after, sockets, leavePlace })
+  })
+}
+
+/** A player hears what is theirs, a visitor who wrote to customer service what is answered, anybody else what is everybody's. */
+async function playerListens(app: App, jar: CookieJar, request: FastifyRequest): Promise<Listener> {
+  const caller = await callerOf(app, request, jar.read(request))
+  if (caller?.kind === 'player') {
+    const account = `player:${caller.playerId}` as const
+    return { audience: account, sessionId: caller.sessionId, owner: { account } }
+  }
+  const conversation = await visitorConversation(app.db.query, jar.readVisitor(request))
+  const owner = { network: networkOf(request.ip) }
+  return { audience: conversation && `visitor:${conversation.id}`, sessionId: null, owner }
+}
+
+/** The console's channel tells that something happened, never what, and nobody but operators. */
+async function operatorListens(app: App, jar: CookieJar, request: FastifyRequest): Promise<Listener> {
+  const caller = await callerOf(app, request, jar.read(request))
+  if (caller?.kind !== 'operator') throw new Refusal('not_signed_in')
+  if (caller.isEnrolling) throw new Refusal('second_factor_required')
+  return { audience: 'operators', sessionId: caller.sessionId, owner: { account: `operator:${caller.operatorId}` } }
+}
+
+type Listening = Omit<Listener, 'owner'> & { after: bigint | null; sockets: Set<Socket>; leavePlace: () => void }
+
+/** Apart from the request, so that a client that stays for hours does not keep its request in memory. */
+function listen(app: App, socket: Socket, { audience, sessionId, after, sockets, leavePlace }: Listening): void {
+  // Somebody who left while we found out who they are has closed already, and would never be heard to leave.
+  if (socket.destroyed) return leavePlace()
+  socket.setNoDelay(true)
+  sockets.add(socket)
+  const leave = app.hub.subscribe({
+    audience,
+    sessionId,
+    after,
+    send: (frame) => tell(socket, frame),
+    end: () => end(socket),
+  })
+  socket.once('close', () => {
+    sockets.delete(socket)
+    leavePlace()
+    leave()
+  })
+}
+
+function tell(socket: Socket, frame: Buffer): void {
+  if (socket.writableEnded) return
+  if (socket.writableLength > unreadMostBytes) socket.destroy()
+  else socket.write(frame)
+}
+
+/** After what was written to it, or within a second where nobody reads. */
+function end(socket: Socket): void {
+  socket.destroySoon()
+  setTimeout(() => socket.destroy(), 900).unref()
+}

@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import type { App } from '../../world/app.ts'
+import { failures } from '../../world/database-failures.ts'
+import { passwordsWaiting } from '../../world/secrets/passwords.ts'
+
+/** `live`: the process answers. `ready`: it can do its work; if not, `why` says what is missing. */
+export function serveHealth(server: FastifyInstance, app: App): void {
+  server.get('/api/health', async (_, reply) => {
+    const probed = await databaseProblem(app)
+    const troubles = app.db.trouble.now().map(({ failure }) => failure)
+    const { out } = app.node
+    const why = [
+      ...new Set([...probed, ...troubles.filter(({ takesOut }) => takesOut).map(({ says }) => says)]),
+      ...(out === null ? [] : [out]),
+      ...(app.hub.isListening() ? [] : ['live events are not connected']),
+      ...(passwordsWaiting() > 32 ? ['many passwords wait to be checked'] : []),
+    ]
+    return reply
+      .code(why.length === 0 ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({
+        live: true,
+        ready: why.length === 0,
+        why,
+        warnings: troubles.filter(({ takesOut }) => !takesOut).map(({ says }) => says),
+        mode: app.config.mode,
+        beacon: app.beacon.mode,
+        betting: app.beacon.stop() ?? 'open',
+        now: new Date(app.clock.nowMs()).toISOString(),
+      })
+  })
+}
+
+async function databaseProblem(app: App): Promise<string[]> {
+  const late = AbortSignal.timeout(1_000)
+  const isLate = new Promise<string[]>((resolve) => {
+    late.addEventListener('abort', () => resolve(['the database does not answer within a second']), { once: true })
+  })
+  const answer = sql<{ takes_writes: boolean }>`
+    select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as takes_writes`
+    .execute(app.db.query)
+    .then(
+      ({ rows }) => (rows[0]!.takes_writes ? [] : [failures.read_only.says]),
+      (error: unknown) => [failures[app.db.trouble.note(error) ?? 'lost'].says],
+    )
+  return Promise.race([answer, isLate])
+}

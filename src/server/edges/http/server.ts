@@ -1,0 +1,172 @@
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
+import rateLimit from '@fastify/rate-limit'
+import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
+import type { App } from '../../world/app.ts'
+import { consoleHandlers, demoHandlers, playerHandlers } from './handlers.ts'
+import { showsMails } from '../../features/recovery/demo-mail.ts'
+import { serveFairnessFiles } from './fair-files.ts'
+import { type CookieJar, cookieJar } from './cookie.ts'
+import { serveDescription } from './description.ts'
+import { serveEvents } from './events.ts'
+import { loopDelay } from '../../services/node/loop-delay.ts'
+import { Refusal } from '../../world/refusal.ts'
+import { openProxyWatch, refuseWhileOut } from '../../services/node/fitness.ts'
+import type { Handler } from '../../services/calls/handle.ts'
+import { serveHealth } from './health.ts'
+import type { Metrics } from '../metrics/metrics.ts'
+import { originGuard } from './origin.ts'
+import { errorAnswer } from './problem.ts'
+import { limitKey } from './rate-limit.ts'
+import { serveCall } from './serve-call.ts'
+import { serveStatic } from './static.ts'
+import { type StreamPlaces, descriptorLimit } from '../../services/live/stream-places.ts'
+
+export type Audience = 'player' | 'console'
+
+/** What both apps' servers use together. */
+export type Shared = { readonly metrics: Metrics; readonly places: StreamPlaces }
+
+const shareOfDescriptors = { player: 0.8, console: 0.1 } as const
+
+const handlersOf = {
+  player: playerHandlers,
+  demo: { ...playerHandlers, ...demoHandlers },
+  console: consoleHandlers,
+} as const
+
+/** Enough for any form; pictures have their own route and limit. */
+const bodyMostBytes = 64 * 1024
+
+/** Builds the server of one app: its calls, its pages, and nothing of the other app's. */
+export async function openHttp(app: App, audience: Audience, { metrics, places }: Shared): Promise<FastifyInstance> {
+  const publicUrl = audience === 'player' ? app.config.publicUrl : app.config.consoleUrl
+  const isSecure = publicUrl?.startsWith('https:') ?? false
+  const server = fastify({
+    loggerInstance: app.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: bodyMostBytes,
+    trustProxy: app.config.trustedProxies.length > 0 ? [...app.config.trustedProxies] : false,
+    genReqId: () => app.random.uuid(),
+    // What we log names its request. A logger for each, for the few lines that the framework itself writes, would cost every
+    // request more than finding its route.
+    childLoggerFactory: (logger) => logger,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 20_000,
+    // Those that wait for an answer get it; streams end by themselves when they are told to.
+    forceCloseConnections: 'idle',
+  }) as unknown as FastifyInstance
+  // Connections beyond these are not taken, so that there is always a descriptor left for the database and for files.
+  server.server.maxConnections = Math.floor(descriptorLimit() * shareOfDescriptors[audience])
+  server.setErrorHandler(errorAnswer(app))
+  const jar = cookieJar(audience, isSecure)
+  await protect(server, app, { audience, isSecure, jar })
+  const guard = originGuard(publicUrl)
+  const watchProxies = openProxyWatch(app, isSecure)
+  // One hook for all, and none of them waits: a promise for each would cost every request more than what they do.
+  server.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id)
+    try {
+      guard(request)
+      watchProxies(request)
+      refuseWhileOut(app, request)
+      refuseWhenBusy(app, request)
+    } catch (error) {
+      return done(error as Error)
+    }
+    done()
+  })
+  server.addHook('onResponse', (request, reply, done) => {
+    metrics.observe(request, reply)
+    done()
+  })
+
+  if (audience === 'player') await server.register(multipart)
+  const served = audience === 'player' && showsMails(app.config) ? 'demo' : audience
+  const handlers: Record<string, Handler> = handlersOf[served]
+  for (const [name, handler] of Object.entries(handlers)) serveCall(server, app, { name, handler, jar, publicUrl })
+  serveHealth(server, app)
+  serveEvents(server, app, { jar, of: audience, places })
+  if (audience === 'player') serveFairnessFiles(server, app)
+  await serveDescription(server, served)
+  await serveStatic(server, audience, app.config)
+  return server
+}
+
+type Served = { audience: Audience; isSecure: boolean }
+
+/** What every answer tells a browser. Worked out once, since the plugin does it anew for each answer. */
+async function headersOf({ audience, isSecure }: Served): Promise<[name: string, value: string][]> {
+  const sample = fastify()
+  await sample.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        'default-src': ["'none'"],
+        'script-src': ["'self'"],
+        'style-src': ["'self'"],
+        'img-src': ["'self'", 'data:', 'blob:'],
+        'font-src': ["'self'"],
+        'connect-src': ["'self'"],
+        'manifest-src': ["'self'"],
+        'worker-src': ["'self'"],
+        'form-action': ["'self'"],
+        'base-uri': ["'none'"],
+        'object-src': ["'none'"],
+        'frame-ancestors': ["'none'"],
+        'require-trusted-types-for': ["'script'"],
+        // What code may hand to the browser as a script: the player app's service worker and the checkers of draws.
+        'trusted-types': [audience === 'player' ? 'clearball-worker' : "'none'"],
+        ...(isSecure && { 'upgrade-insecure-requests': [] }),
+      },
+    },
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    referrerPolicy: { policy: 'no-referrer' },
+    frameguard: { action: 'deny' },
+    strictTransportSecurity: isSecure && { maxAge: 31_536_000, includeSubDomains: true },
+  })
+  const sent = new Map<string, string>()
+  sample.get('/', async (_, reply) => {
+    for (const [name, value] of Object.entries(reply.raw.getHeaders())) sent.set(name, String(value))
+    return ''
+  })
+  await sample.inject('/')
+  await sample.close()
+  if (!sent.has('content-security-policy')) throw new Error('there is no content policy')
+  return [...sent]
+}
+
+async function protect(server: FastifyInstance, app: App, served: Served & { jar: CookieJar }): Promise<void> {
+  const headers = await headersOf(served)
+  server.addHook('onRequest', (_, reply, done) => {
+    for (const [name, value] of headers) reply.raw.setHeader(name, value)
+    done()
+  })
+  await server.register(cookie)
+  await server.register(compress, { global: true, threshold: 1024, globalDecompression: false })
+  await server.register(rateLimit, {
+    global: false,
+    // After the body: whoever is known by then is known to the handler as well.
+    hook: 'preHandler',
+    keyGenerator: limitKey(app, served.jar),
+    errorResponseBuilder: (_, limit) =>
+      new Refusal('too_many_requests', { seconds: String(Math.ceil(limit.ttl / 1000)) }),
+  })
+}
+
+/** The page and its files cost next to nothing, and without them nobody can be told that the server is busy. */
+const isAppItself = ({ url, headers }: FastifyRequest): boolean =>
+  url.startsWith('/assets/') || (!url.startsWith('/api/') && !!headers.accept?.includes('text/html'))
+
+/**
+ * A process that lags, or a queue for database connections that long, answers later than a player waits; better to say so at
+ * once.
+ */
+function refuseWhenBusy({ db, config }: App, request: FastifyRequest): void {
+  const { url } = request
+  if (loopDelay.meanMs() > config.loopDelayMostMs && !isAppItself(request)) throw new Refusal('busy', { seconds: '5' })
+  if (db.pool.waitingCount > 400 && url.startsWith('/api/v1/')) throw new Refusal('busy', { seconds: '2' })
+}

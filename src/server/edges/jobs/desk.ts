@@ -1,0 +1,55 @@
+import type { App } from '../../world/app.ts'
+import { checkActions } from '../../features/desk/alarms.ts'
+import { copyActions } from '../../services/actions/copy-actions.ts'
+import { tellHouseAlarms, tellLeftBehind, tellLocalAlarms } from '../../features/desk/tell-alarms.ts'
+import { rollUpDuePeriods } from '../../features/reports/roll-up.ts'
+import { beat, sayGoodbye } from '../../services/node/beat.ts'
+import { watchRelease } from '../../services/release/watch.ts'
+import { type Job, every } from './every.ts'
+
+/** Soon after a draw is paid, so that reports of today are of today; without a pause while there is a backlog. */
+export function startRollUp(app: App): Job {
+  return every(app, { job: 'roll up', pauseMs: 5_000 }, async () => ((await rollUpDuePeriods(app)) > 0 ? 0 : undefined))
+}
+
+export function startAlarms(app: App): Job {
+  return every(app, { job: 'alarms', pauseMs: 15_000 }, () => tellHouseAlarms(app))
+}
+
+/** Often, and without the database: it may be what is wrong. */
+export function startLocalAlarms(app: App): Job {
+  return every(app, { job: 'alarms of this node', pauseMs: 1_000, whileOut: true }, () => tellLocalAlarms(app))
+}
+
+/** Often enough that health and alarm end within moments of what was wrong. */
+export function startBeat(app: App): Job {
+  const job = every(app, { job: 'beat', pauseMs: 2_000, whileOut: true }, async () => {
+    await tellLeftBehind(app, await beat(app))
+  })
+  const stop = async () => {
+    await job.stop()
+    await sayGoodbye(app).catch(() => {})
+  }
+  return { stop }
+}
+
+export function startActionCheck(app: App): Job {
+  const copy = app.config.auditCopy
+  return every(app, { job: 'check actions', pauseMs: 600_000 }, () => checkActions({ ...app, copy }))
+}
+
+/** Soon enough that nobody has the time to do something and rewrite the log of it. */
+export function startActionCopy(app: App): Job {
+  const { auditCopy } = app.config
+  if (auditCopy === null) return { stop: async () => {} }
+  return every(app, { job: 'copy actions', pauseMs: 2_000 }, () => copyActions(app.db.query, auditCopy))
+}
+
+const releaseRestMs = 3_600_000
+
+/** At the start and every hour; while something is wrong every minute, so that money moves again soon after it is mended. */
+export function startReleaseWatch(app: App): Job {
+  return every(app, { job: 'release watch', pauseMs: releaseRestMs }, async () =>
+    (await watchRelease(app)) ? 60_000 : releaseRestMs,
+  )
+}

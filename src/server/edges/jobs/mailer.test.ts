@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Secret } from '../../world/secrets/secret.ts'
+import { openMailSink } from '../../testing/mail-sink.ts'
+import { type House, openHouse } from '../../testing/open-house.ts'
+import { startMailer } from './mailer.ts'
+
+let house: House
+beforeAll(async () => void (house = await openHouse({ smtpUrl: null })))
+afterAll(() => house.close())
+
+test('an address that the mail server refuses is given up, told as its own, and logged; other mails go on', async () => {
+  const { app } = house
+  const now = new Date(app.clock.nowMs())
+  const sink = await openMailSink({ refusesAddress: 'gone@players.example' })
+  const ids = ['gone@players.example', 'an@players.example'].map((recipient) => ({ id: app.random.uuid(), recipient }))
+  await app.db.query
+    .insertInto('mail')
+    .values(ids.map((each) => ({ ...each, subject: 'News', body: 'None.', created_at: now, due_at: now })))
+    .execute()
+  const mailer = startMailer({ ...app, config: { ...app.config, smtpUrl: new Secret(sink.url) } })
+  const outcomes = async () =>
+    (
+      await app.db.query
+        .selectFrom('mail')
+        .selectAll()
+        .where(
+          'id',
+          'in',
+          ids.map(({ id }) => id),
+        )
+        .orderBy('recipient')
+        .execute()
+    ).map(({ sent_at, failed_by, tries }) => [sent_at !== null, failed_by, tries])
+  await expect.poll(outcomes, { timeout: 20_000 }).toEqual([
+    [true, null, 1],
+    [false, 'address', 8],
+  ])
+  expect(house.logged.some((line) => line.includes('a mail was not sent') && line.includes('"responseCode":550'))).toBe(
+    true,
+  )
+  await mailer.stop()
+  await sink.close()
+})
+
+test('a mailer with a long outbox ends after the mail in hand, and the next one sends the rest', async () => {
+  const { app } = house
+  const now = new Date(app.clock.nowMs())
+  const mail = { recipient: 'an@players.example', subject: 'News', body: 'None.', created_at: now, due_at: now }
+  const mails = Array.from({ length: 10 }, () => ({ ...mail, id: app.random.uuid() }))
+  await app.db.query.insertInto('mail').values(mails).execute()
+  const sink = await openMailSink()
+  const sending = { ...app, config: { ...app.config, smtpUrl: new Secret(sink.url) } }
+  await startMailer(sending).stop()
+  expect(sink.received.length).toBeLessThanOrEqual(1)
+  const mailer = startMailer(sending)
+  await expect.poll(() => sink.received.length, { timeout: 20_000 }).toBe(10)
+  await mailer.stop()
+  await sink.close()
+})

@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { viewPlayer } from '#contract/console/players'
+import { type House, openHouse } from '../../testing/open-house.ts'
+import { keepHouse } from './housekeeping.ts'
+
+let house: House
+beforeAll(async () => void (house = await openHouse()))
+afterAll(() => house.close())
+
+/** What the app may take away: answers and guesses that are over, factors that their owner removed, pictures of nothing. */
+const passing = [
+  'attempt',
+  'event',
+  'factor',
+  'known_device',
+  'node',
+  'node_alarm',
+  'recovery_code',
+  'sign_in_ticket',
+  'stored_answer',
+  'told_alarm',
+  'upload',
+  'used_captcha',
+  'verification_code',
+]
+
+const yearMs = 365.25 * 24 * 3_600_000
+
+async function direct<Row>(query: ReturnType<typeof sql<Row>>): Promise<Row[]> {
+  return (await query.execute(house.app.db.query)).rows
+}
+
+/** Every table with its parts, but for what may go. */
+async function keptTables(): Promise<string[]> {
+  const rows = await direct(sql<{ name: string }>`
+    select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by 1`)
+  return rows.map(({ name }) => name).filter((name) => !passing.includes(name))
+}
+
+async function counts(): Promise<Record<string, bigint>> {
+  const counted: Record<string, bigint> = {}
+  for (const name of await keptTables()) {
+    const [row] = await direct(sql<{ count: bigint }>`select count(*) from ${sql.table(name)}`)
+    counted[name] = row!.count
+  }
+  return counted
+}
+
+describe('K9: what is to be kept', () => {
+  test('is still there when the house has been kept for more than five years', async () => {
+    const an = await house.player({ balance: '50.00' })
+    await (await house.operator('support')).call(viewPlayer, { id: an.id })
+    const before = await counts()
+    for (const name of ['entry', 'transfer', 'session', 'operator_action', 'action_chain', 'player', 'mail'])
+      expect(before[name], name).toBeGreaterThan(0n)
+    for (let year = 0; year < 6; year++) {
+      house.clock.forward(yearMs)
+      await keepHouse(house.app)
+    }
+    const after = await counts()
+    expect(after).toMatchObject(before)
+    // Parts were made for what came, and none was taken away.
+    const months = Object.keys(after).filter((name) => /^(bet|entry)_\d{4}_\d{2}$/.test(name))
+    expect(months.length).toBeGreaterThan(Object.keys(before).filter((name) => months.includes(name)).length)
+    const now = new Date(house.clock.nowMs()).toISOString().slice(0, 7).replace('-', '_')
+    expect(months).toEqual(expect.arrayContaining([`bet_${now}`, `entry_${now}`]))
+  })
+
+  test('can be deleted, emptied, detached or dropped by nothing that runs as the app', async () => {
+    const app = new Client({ connectionString: house.databaseUrl('clearball_server') })
+    await app.connect()
+    await app.query('set role clearball_app')
+    for (const name of await keptTables()) {
+      for (const statement of [`delete from ${name}`, `truncate ${name}`, `drop table ${name}`])
+        await expect(app.query(statement), statement).rejects.toMatchObject({ code: '42501' })
+    }
+    const [part] = (await keptTables()).filter((name) => /^bet_\d{4}/.test(name))
+    await expect(app.query(`alter table bet detach partition ${part}`)).rejects.toMatchObject({ code: '42501' })
+    await app.end()
+  })
+
+  test('is deleted by none of the functions that the app may run with the owner’s rights', async () => {
+    const lent = await direct(sql<{ name: string; body: string }>`
+      select proname as name, coalesce(prosrc, '') as body from pg_proc
+      where pronamespace = 'public'::regnamespace and prosecdef and has_function_privilege('clearball_app', oid, 'execute')`)
+    expect(lent.length).toBeGreaterThan(5)
+    expect(lent.filter(({ body }) => /\b(delete|truncate|drop|detach)\b/i.test(body)).map(({ name }) => name)).toEqual(
+      [],
+    )
+  })
+})

@@ -1,0 +1,72 @@
+import { type ProposalKind, approveProposal, declineProposal } from '#contract/console/settings'
+import type { Tx } from '../../world/members/database.ts'
+import { handle } from '../../services/calls/handle.ts'
+import { changeCountries } from '../countries/change-countries.ts'
+import { reverseDeposit } from '../deposits/reverse-deposit.ts'
+import { cancelDraw } from '../draws/cancel-draw.ts'
+import { changeRole } from '../operators/change-operators.ts'
+import { openWayIn } from '../operators/invitations.ts'
+import { recordAction } from '../../services/actions/record-action.ts'
+import { publishReceivingAccount, retireReceivingAccount } from '../receiving/change-receiving.ts'
+import { changeSetting } from '../settings/change-setting.ts'
+import type { Effect } from '../proposals/effect.ts'
+
+/** What each kind does when a second person approves. Its content is what the proposing handler wrote. */
+const effects = {
+  'settings.change': changeSetting,
+  'countries.change': changeCountries,
+  'receiving.publish': publishReceivingAccount,
+  'receiving.retire': retireReceivingAccount,
+  'deposits.reverse': reverseDeposit,
+  'draws.cancel': cancelDraw,
+  'operators.invite': openWayIn,
+  'operators.set-role': changeRole,
+} satisfies Record<ProposalKind, Effect<never>>
+
+export const approveProposalHandler = handle(approveProposal, async (context) => {
+  const { input, caller, tx, refuse } = context
+  const proposal = await lockProposal(tx, input.id)
+  if (!proposal) return refuse('proposal_unknown')
+  if (proposal.status !== 'open') return refuse('already_decided')
+  if (proposal.proposed_by === caller.operatorId) return refuse('same_person')
+  await decide(context, { status: 'approved' })
+  await recordAction(context, 'proposals.decide', {
+    subject: proposal.subject,
+    reason: proposal.reason,
+    after: { proposal: input.id, status: 'approved', ...(proposal.content as object) },
+  })
+  const carryOut: Effect<never> = effects[proposal.kind as ProposalKind]
+  await carryOut(context, { proposalId: input.id, content: proposal.content as never })
+  return {}
+})
+
+export const declineProposalHandler = handle(declineProposal, async (context) => {
+  const { input, tx, refuse } = context
+  const proposal = await lockProposal(tx, input.id)
+  if (!proposal) return refuse('proposal_unknown')
+  if (proposal.status !== 'open') return refuse('already_decided')
+  await decide(context, { status: 'declined', decline_reason: input.reason })
+  await recordAction(context, 'proposals.decide', {
+    subject: proposal.subject,
+    reason: input.reason,
+    after: { proposal: input.id, status: 'declined' },
+  })
+  return {}
+})
+
+function lockProposal(tx: Tx, id: string) {
+  return tx.selectFrom('proposal').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+type Deciding = { tx: Tx; nowMs: number; input: { id: string }; caller: { operatorId: string } }
+
+async function decide(
+  { tx, nowMs, input, caller }: Deciding,
+  decision: { status: 'approved' } | { status: 'declined'; decline_reason: string },
+): Promise<void> {
+  await tx
+    .updateTable('proposal')
+    .set({ ...decision, decided_by: caller.operatorId, decided_at: new Date(nowMs) })
+    .where('id', '=', input.id)
+    .execute()
+}

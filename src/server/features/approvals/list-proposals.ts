@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import { type ProposalKind, type ProposalStatus, listProposals } from '#contract/console/settings'
+import { pageFrom, readTimePlace, rowsToRead, timePlace } from '../../db/page.ts'
+import { handle } from '../../services/calls/handle.ts'
+import { standsNow } from './stands-now.ts'
+
+export const listProposalsHandler = handle(listProposals, async ({ input, tx, nowMs, config }) => {
+  const place = readTimePlace(input.after)
+  const rows = await tx
+    .selectFrom('proposal as p')
+    .innerJoin('operator as proposer', 'proposer.id', 'p.proposed_by')
+    .leftJoin('operator as decider', 'decider.id', 'p.decided_by')
+    .select(['p.id', 'p.kind', 'p.subject', 'p.content', 'p.reason', 'p.status', 'p.proposed_at', 'p.decided_at'])
+    .select(['proposer.account as proposed_by', 'decider.account as decided_by'])
+    .$if(input.status !== undefined, (query) => query.where('p.status', '=', input.status!))
+    .$if(place !== null, (query) => query.where(sql<boolean>`(p.proposed_at, p.id) < (${place!.at}, ${place!.id})`))
+    .orderBy('p.proposed_at', 'desc')
+    .orderBy('p.id', 'desc')
+    .limit(rowsToRead)
+    .execute()
+  const before = new Map<string, Readonly<Record<string, unknown>>>()
+  for (const row of rows) before.set(row.id, await standsNow({ tx, nowMs, config }, row))
+  return pageFrom(rows, {
+    place: (row) => timePlace({ at: row.proposed_at, id: row.id }),
+    item: (row) => ({
+      id: row.id,
+      kind: row.kind as ProposalKind,
+      subject: row.subject,
+      content: row.content as Record<string, unknown>,
+      before: before.get(row.id)!,
+      reason: row.reason,
+      status: row.status as ProposalStatus,
+      proposedBy: row.proposed_by,
+      proposedAt: row.proposed_at.getTime(),
+      decidedBy: row.decided_by,
+      decidedAt: row.decided_at?.getTime() ?? null,
+    }),
+  })
+})

@@ -1,0 +1,79 @@
+import type { ProposalKind, ProposalStatus } from '#contract/console/settings'
+import { formatCents, parseCents, storedCents, zeroCents } from '#core/money/cents'
+import { type MoneySettingName, moneySettings, writeSetting } from '#core/rules/money/settings'
+import type { RunningConfig } from '../../world/app.ts'
+import type { Tx } from '../../world/members/database.ts'
+import { balanceOf } from '../../services/ledger/balances.ts'
+import { notServed } from '../countries/served.ts'
+import { currentAddresses, shownDestination } from '../receiving/receiving-accounts.ts'
+import { settingsInForce } from '../../services/settings/current-settings.ts'
+
+type At = { readonly tx: Tx; readonly nowMs: number; readonly config: RunningConfig }
+type Facts = Readonly<Record<string, unknown>>
+
+/** How things stand that a proposal of each kind would change, by its content. */
+const stands: Record<ProposalKind, (at: At, content: never) => Promise<Facts>> = {
+  'settings.change': settingNow,
+  'countries.change': async (at, { countries }: { countries: readonly string[] }) => {
+    const shut = await notServed(at.tx, at)
+    return { notServed: countries.filter((country) => shut.includes(country)) }
+  },
+  'receiving.publish': async ({ tx, nowMs }, { network }: { network?: string }) => {
+    const inUse = (await currentAddresses(tx, nowMs)).find((each) => each.network === network)
+    return { inUse: inUse?.address ?? null }
+  },
+  'receiving.retire': async ({ tx }, { id }: { id: string }) => {
+    const row = await tx
+      .selectFrom('receiving_account')
+      .select(['address', 'card_number', 'network', 'bank_name'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    return { inUse: shownDestination(row), of: row.network ?? row.bank_name }
+  },
+  'deposits.reverse': async ({ tx }, { playerId, received }: { playerId: string; received: string }) => {
+    const available = await balanceOf(tx, `player:${playerId}:available`)
+    const missing = parseCents(received)! - available
+    return {
+      available: formatCents(available),
+      left: formatCents(missing < 0n ? storedCents(-missing) : zeroCents),
+      owed: formatCents(missing > 0n ? storedCents(missing) : zeroCents),
+    }
+  },
+  'draws.cancel': async ({ tx }, { drawId }: { drawId: string }) => {
+    const taken = await tx
+      .selectFrom('betting')
+      .innerJoin('period', 'period.id', 'betting.period_id')
+      .select(['betting.bets', 'betting.stakes'])
+      .where('draw_id', '=', drawId)
+      .executeTakeFirst()
+    return { bets: taken?.bets ?? 0, stakes: formatCents(storedCents(taken?.stakes ?? 0n)) }
+  },
+  'operators.invite': async () => ({ role: null }),
+  'operators.set-role': async ({ tx }, { operatorId }: { operatorId: string }) => {
+    const operator = await tx
+      .selectFrom('operator')
+      .select('role')
+      .where('id', '=', operatorId)
+      .executeTakeFirstOrThrow()
+    return { role: operator.role }
+  },
+}
+
+async function settingNow({ tx, nowMs }: At, { name }: { name: MoneySettingName }): Promise<Facts> {
+  const inForce = (await settingsInForce(tx, nowMs)).get(name) ?? moneySettings[name].byDefault
+  return { value: writeSetting(name, inForce) }
+}
+
+type Proposal = {
+  readonly kind: string
+  readonly status: string
+  readonly content: unknown
+  readonly decided_at: Date | null
+}
+
+/** What was decided is told as it was decided; of settings alone it is known how they stood until then. */
+export async function standsNow(at: At, { kind, status, content, decided_at }: Proposal): Promise<Facts> {
+  if ((status as ProposalStatus) === 'open') return stands[kind as ProposalKind](at, content as never)
+  if (kind !== 'settings.change') return {}
+  return settingNow({ ...at, nowMs: decided_at!.getTime() - 1 }, content as { name: MoneySettingName })
+}

@@ -1,0 +1,38 @@
+import { listChases } from '#contract/play/bets'
+import type { Output } from '#contract/endpoint'
+import { storedCents } from '#core/money/cents'
+import { pageFrom, readTimePlace, rowsToRead, timePlace } from '../../../db/page.ts'
+import { handle } from '../../../services/calls/handle.ts'
+import { chosenBets, setAside } from './chase-row.ts'
+
+type Shown = Output<typeof listChases>['items'][number]
+
+export const listChasesHandler = handle(listChases, async ({ tx, caller, input }) => {
+  const place = readTimePlace(input.after)
+  const rows = await tx
+    .selectFrom('chase')
+    .selectAll()
+    .where('player_id', '=', caller.playerId)
+    .$if(place !== null, (query) =>
+      query.where(({ eb, refTuple, tuple }) => eb(refTuple('created_at', 'id'), '<', tuple(place!.at, place!.id))),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(rowsToRead)
+    .execute()
+  return pageFrom(rows, {
+    place: ({ created_at: at, id }) => timePlace({ at, id }),
+    item: (row): Shown => ({
+      id: row.id,
+      game: row.game as Shown['game'],
+      bets: chosenBets(row),
+      stake: storedCents(row.stake),
+      periods: row.periods,
+      placed: row.placed,
+      held: setAside(row),
+      stopsOnWin: row.stops_on_win,
+      status: row.status as Shown['status'],
+      createdAt: row.created_at.getTime(),
+    }),
+  })
+})

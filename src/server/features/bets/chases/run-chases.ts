@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import { acceptedBet } from '#core/games/bets'
+import { chaseReleased } from '#core/ledger/postings'
+import { storedCents } from '#core/money/cents'
+import type { App } from '../../../world/app.ts'
+import { saltFrom } from '../receipts.ts'
+import type { Tx } from '../../../world/members/database.ts'
+import { transaction } from '../../../db/database.ts'
+import { post } from '../../../services/ledger/post.ts'
+import { Refusal } from '../../../world/refusal.ts'
+import { chaseEvents, chosenBets, endChase, noClaim } from './chase-row.ts'
+import { type Claim, claimNext, dueChases, isShutOut } from './claim.ts'
+
+/**
+ * Takes every chase as far as it goes now, each on its own. First the next period is claimed, then the bet is placed and the claim
+ * ended, in one transaction; where it is refused, the claim ends with the money being free. Whoever is killed in between leaves a
+ * claim that runs out, and nothing happens twice.
+ */
+export async function runChases(app: App): Promise<void> {
+  for (const id of await dueChases(app)) {
+    try {
+      await goOn(app, id)
+    } catch (error) {
+      // While money stands still every chase waits, and none of them is at fault.
+      if (error instanceof Refusal && error.code === 'money_stopped') return
+      app.log.error({ err: error, chase: id }, 'a chase cannot go on; it is put aside and tried again later')
+      await putAside(app, id, error)
+    }
+  }
+}
+
+async function goOn(app: App, id: string): Promise<void> {
+  const claim = await transaction(app.db, app.random, (tx) => claimNext(app, tx, id))
+  if (!claim) return
+  const outcome = await place(app, claim)
+  if (outcome === 'accepted' || outcome === 'claim_lost') return
+  // Its money is there and its key is new; otherwise the books or this code are wrong, and freeing money would make it worse.
+  if (outcome === 'insufficient_balance' || outcome === 'repeated') throw new Error(`a claim was answered ${outcome}`)
+  await transaction(app.db, app.random, (tx) => putDown(app, tx, { claim, outcome }))
+}
+
+/** What became of the bet; a period that was missed, or is full, counts as refused, and the next one is tried in its turn. */
+export async function place(app: App, claim: Claim): Promise<string> {
+  const { betting } = app
+  const { draw_id: drawId, ...period } = await app.db.query
+    .selectFrom('period')
+    .select(['draw_id', 'status', 'closes_at', 'round', 'rules_hash'])
+    .where('id', '=', claim.current_period)
+    .executeTakeFirstOrThrow()
+  if (period.rules_hash !== claim.rules_hash) return 'odds_changed'
+  if (period.status !== 'scheduled' || period.closes_at.getTime() <= app.clock.nowMs()) return 'betting_closed'
+  if (app.beacon.stop() || app.beacon.fences(period.round)) return 'betting_closed'
+  if (await isShutOut(app, app.db.query, claim.player_id)) return 'excluded'
+  const bets = chosenBets(claim).map(acceptedBet)
+  const owner = (await betting.bettor(claim.player_id))!
+  const slip = {
+    payer: await chaseAccount(app, claim.player_id),
+    owner: owner.account,
+    playerId: claim.player_id,
+    isCertified: owner.isCertified,
+    key: claim.claim_key,
+    periodId: claim.current_period,
+    bets,
+    salts: bets.map(() => saltFrom(app)),
+  }
+  const open = (await betting.openPeriod(drawId))!
+  const books = await open.books()
+  if (await books.enter(slip)) return 'full'
+  const { outcome } = await betting.placeClaimed(slip, open).catch((error: unknown) => {
+    books.leave(slip)
+    throw error
+  })
+  if (outcome !== 'accepted') books.leave(slip)
+  return outcome
+}
+
+/** Outcomes after which going on makes no sense: they would be the same next time. */
+const final = new Set([
+  'odds_changed',
+  'abnormal',
+  'frozen',
+  'restricted',
+  'staff',
+  'closed',
+  'excluded',
+  'certification_required',
+])
+
+/** Ends a claim that was refused: what was set aside for the period is free again, and all the rest where nothing can follow. */
+async function putDown(app: App, tx: Tx, { claim, outcome }: { claim: Claim; outcome: string }): Promise<void> {
+  const chase = await tx
+    .selectFrom('chase')
+    .selectAll()
+    .where('claim_key', '=', claim.claim_key)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!chase) return
+  const nowMs = app.clock.nowMs()
+  if (final.has(outcome)) await endChase(tx, chase, { status: 'stopped', transferId: app.random.uuid(), nowMs })
+  else {
+    await tx
+      .updateTable('chase')
+      .set({ ...noClaim, last_period: claim.current_period, due_at: new Date(nowMs), failures: 0, problem: null })
+      .where('id', '=', chase.id)
+      .execute()
+    const postings = chaseReleased(chase.player_id, storedCents(chase.stake))
+    await post(tx, { id: app.random.uuid(), kind: 'chase_release', postings, atMs: nowMs })
+  }
+  await app.hub.record(tx, chaseEvents(chase))
+}
+
+/** The longest that a chase waits to be tried again. */
+const asideMostSeconds = 600
+
+/** Lets the others go on. Each time it waits twice as long; after a few times the alarm for chases names it. */
+async function putAside({ db, clock }: App, id: string, error: unknown): Promise<void> {
+  const problem = error instanceof Error ? error.message : String(error)
+  await sql`
+    update chase set failures = failures + 1, problem = ${problem.slice(0, 500)}, claimed_until = null,
+      due_at = ${new Date(clock.nowMs())}::timestamptz + least(${asideMostSeconds}, 2 ^ failures) * interval '1 second'
+    where id = ${id} and status = 'running'`.execute(db.query)
+}
+
+async function chaseAccount({ db }: App, playerId: string): Promise<bigint> {
+  const { id } = await db.query
+    .selectFrom('account')
+    .select('id')
+    .where('ref', '=', `player:${playerId}:chase`)
+    .executeTakeFirstOrThrow()
+  return id
+}

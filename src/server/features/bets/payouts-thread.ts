@@ -1,0 +1,50 @@
+import type { Family } from '#core/games/catalogue'
+import type { Result } from '#core/games/draw-shape'
+import type { Bps, Cents } from '#core/money/cents'
+import type { Book } from '#core/rules/exposure'
+import type { Selectable } from 'kysely'
+import type { Bet } from '../../world/members/tables.generated.ts'
+import { openThread } from '../../world/work/worker-thread.ts'
+
+/** What is worked out over every outcome of a draw takes up to half a second, so it is done beside the event loop. */
+type Sums = {
+  readonly market: string
+  readonly position: number | null
+  readonly pays: Map<string, bigint>
+  readonly staked: bigint
+}
+
+export type RebateRow = Pick<Selectable<Bet>, 'account_id' | 'play' | 'selection' | 'lines' | 'stake' | 'odds'>
+export type Rebates = { readonly due: readonly { account: bigint; amount: Cents }[]; readonly expected: number }
+
+export type PayoutTask =
+  | { readonly kind: 'range'; readonly family: Family; readonly stacks: readonly Sums[] }
+  | { readonly kind: 'rebates'; readonly rows: readonly RebateRow[]; readonly result: Result; readonly rate: Bps }
+
+/** Two: rebates of a large draw must not keep a bet waiting. */
+const forBets = openThread<PayoutTask>(new URL('./payouts-worker.ts', import.meta.url))
+const forRebates = openThread<PayoutTask>(new URL('./payouts-worker.ts', import.meta.url))
+
+/** Where so many wait, the bound decides instead. */
+const waitingMost = 32
+
+/** The most a book can pay, over every outcome and exactly; null where too many wait for such a figure. */
+export async function mostOf({ family, stacks }: Book): Promise<bigint | null> {
+  if (forBets.waiting() >= waitingMost) return null
+  const sums = [...stacks.values()].map(({ market, position, pays, staked }) => ({
+    market: market.code,
+    position,
+    pays,
+    staked,
+  }))
+  const { most } = await forBets.ask<{ most: Cents }>({ kind: 'range', family, stacks: sums })
+  return most
+}
+
+/** What a draw's bets get back, and what they were expected to return. */
+export function rebatesOn(
+  rows: readonly RebateRow[],
+  { result, rate }: { result: Result; rate: Bps },
+): Promise<Rebates> {
+  return forRebates.ask({ kind: 'rebates', rows, result, rate })
+}

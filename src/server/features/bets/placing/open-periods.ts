@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import { games } from '#core/games/catalogue'
+import type { AppWithoutBetting } from '../../../world/app.ts'
+import type { Books, OpenPeriod } from '../../../world/members/betting.ts'
+import { limitsByRules } from '../../../services/rules/limits-by-rules.ts'
+import { openBooks } from './books.ts'
+
+/** Finds periods that were scheduled and makes them ready to take bets, each once. */
+export function openPeriods(app: AppWithoutBetting) {
+  const periods = new Map<string, Promise<OpenPeriod | null>>()
+  return {
+    find: async (drawId: string): Promise<OpenPeriod | null> => {
+      const found = periods.get(drawId)
+      if (found) return found
+      const opening = open(app, drawId)
+      periods.set(drawId, opening)
+      const period = await opening.catch((error: unknown) => {
+        periods.delete(drawId)
+        throw error
+      })
+      if (!period) periods.delete(drawId)
+      else forgetClosed(app, periods)
+      return period
+    },
+  }
+}
+
+async function open(app: AppWithoutBetting, drawId: string): Promise<OpenPeriod | null> {
+  const row = await app.db.query
+    .selectFrom('period')
+    .select(['id', 'game', 'opens_at', 'closes_at', 'round', 'rules_hash'])
+    .where('draw_id', '=', drawId)
+    .executeTakeFirst()
+  if (!row) return null
+  const { family } = games.find(({ code }) => code === row.game)!
+  const limits = (await limitsByRules(app.memory, app.db.query, [row.rules_hash])).get(row.rules_hash)!
+  // A draw that is over takes no bets, so nothing is made ready for one.
+  if (row.closes_at.getTime() > app.clock.nowMs()) await sql`select open_betting(${row.id})`.execute(app.db.query)
+  let books: Promise<Books> | null = null
+  return {
+    id: row.id,
+    drawId,
+    game: row.game,
+    family,
+    opensAtMs: row.opens_at.getTime(),
+    closesAtMs: row.closes_at.getTime(),
+    round: row.round,
+    rulesHash: row.rules_hash,
+    limits,
+    books: () => {
+      books ??= openBooks(app, { periodId: row.id, family, limits })
+      // One that failed is tried again by the next bet.
+      books.catch(() => (books = null))
+      return books
+    },
+  }
+}
+
+/** Kept a minute longer than needed: a late request is then refused from memory, and books of the past are let go. */
+function forgetClosed({ clock }: AppWithoutBetting, periods: Map<string, Promise<OpenPeriod | null>>): void {
+  const longAgoMs = clock.nowMs() - 60_000
+  for (const [drawId, opening] of periods) {
+    void opening.then(
+      (period) => void (period && period.closesAtMs < longAgoMs && periods.delete(drawId)),
+      () => {},
+    )
+  }
+}

@@ -1,0 +1,142 @@
+import { placeBets } from '#contract/play/bets'
+import type { Output } from '#contract/endpoint'
+import type { Facts } from '#contract/refusals'
+import { stakeOf } from '#core/games/bets'
+import { playCode } from '#core/games/market'
+import { formatCents, sumCents } from '#core/money/cents'
+import { type AccountStatus, actionRefusal } from '#core/rules/account-status'
+import type { App } from '../../../world/app.ts'
+import type { OpenPeriod } from '../../../world/members/betting.ts'
+import type { Placed, Slip } from '../../../world/members/betting.ts'
+import { saltFrom, signBet, signingKey } from '../receipts.ts'
+import { type Alone, handleAlone } from '../../../services/calls/handle.ts'
+import { Refusal } from '../../../world/refusal.ts'
+import { certifiedName } from '../../certifications/certified-name.ts'
+import { stopOf } from '../../game-stops/game-stops.ts'
+import { exclusionFacts } from '../../exclusions/exclusions.ts'
+import { type StoredBet, betsUnderKey } from '../showing/queries.ts'
+import { readSlip } from './read-slip.ts'
+
+type Context = Alone<typeof placeBets>
+type Answer = Output<typeof placeBets>
+
+/**
+ * Everything that needs no lock is decided here; balance, closing time, the account's state and whether the key is new are
+ * decided by the database, together with those of everybody else who bets in this instant.
+ */
+export const placeBetsHandler = handleAlone(placeBets, async (context) => {
+  const { app, input, caller, key, refuse } = context
+  const { betting } = app
+  const period = (await betting.openPeriod(input.drawId)) ?? refuse('draw_unknown')
+  const bets = readSlip(input, period)
+  const bettor = (await betting.bettor(caller.playerId)) ?? refuse(await withoutMoney(context))
+  const slip: Slip = {
+    payer: bettor.account,
+    owner: bettor.account,
+    playerId: caller.playerId,
+    isCertified: bettor.isCertified,
+    key,
+    periodId: period.id,
+    bets,
+    salts: bets.map(() => saltFrom(app)),
+  }
+  // A key that was used is answered as it was then, also when betting has closed meanwhile.
+  const shut = (await excludedReason(context)) ?? shutReason(context, period)
+  const books = shut ? null : await period.books()
+  const exposed = books ? await books.enter(slip) : null
+  if (shut || exposed) {
+    const earlier = await betsUnderKey(app.db.query, slip)
+    if (earlier.length > 0) return repeated(context, earlier)
+    if (shut) return shut()
+    return refuse(
+      exposed!,
+      exposed === 'player_payout_too_large' ? { max: formatCents(period.limits.maxPlayerPayout) } : {},
+    )
+  }
+  const placed = await betting.place(slip, period).catch((error: unknown) => {
+    books!.leave(slip)
+    throw error
+  })
+  if (placed.outcome === 'accepted') {
+    bettor.isCertified = true
+    return accepted(app, period, { slip, placed })
+  }
+  books!.leave(slip)
+  if (placed.outcome === 'repeated') return repeated(context, await betsUnderKey(app.db.query, slip))
+  if (placed.outcome === 'game_stopped') return refuse('game_stopped', await whyStopped(app, period))
+  return refuse(refusalFor(placed.outcome))
+})
+
+/** Somebody without money who is not certified could not bet with money either, so that is said first. */
+async function withoutMoney({ app, caller }: Context) {
+  return (await certifiedName(app.db.query, caller.playerId)) === null
+    ? 'certification_required'
+    : 'insufficient_balance'
+}
+
+/**
+ * The caller's session was looked up for this very request, and the player's row with it: not from a cache, and on whichever
+ * node. Whatever was on its way by then was sent before the exclusion began; with it every other session ended.
+ */
+async function excludedReason({ app, caller, nowMs, refuse }: Context) {
+  if (!caller.isExcluded) return null
+  const facts = await exclusionFacts(app.db.query, caller.playerId, nowMs)
+  return () => refuse('player_excluded', facts)
+}
+
+/** Why no bet can be taken on the period, as far as this node knows; null where it may ask the database. */
+function shutReason({ nowMs, beacon, refuse }: Context, { opensAtMs, closesAtMs, round }: OpenPeriod) {
+  if (nowMs < opensAtMs || nowMs >= closesAtMs || beacon.fences(round)) return () => refuse('betting_closed')
+  const stop = beacon.stop()
+  return stop ? () => refuse('betting_stopped', { stop }) : null
+}
+
+async function accepted(
+  app: App,
+  { drawId }: OpenPeriod,
+  { slip, placed }: { slip: Slip; placed: Placed },
+): Promise<Answer> {
+  const { head, atMs, firstSeq } = placed
+  const signed = slip.bets.map((bet, line) =>
+    signBet({ drawId, seq: firstSeq! + line, bet, atMs, salt: slip.salts[line]! }, head, signingKey(app)),
+  )
+  return { stake: sumCents(slip.bets.map(stakeOf)), receipts: await Promise.all(signed) }
+}
+
+/** The first answer again, made from what was written down then; another content under the same key is refused. */
+async function repeated({ app, input }: Context, earlier: readonly StoredBet[]): Promise<Answer> {
+  const isSame =
+    earlier.length === input.bets.length &&
+    earlier.every(({ drawId, bet, rulesHash }, line) => {
+      const asked = input.bets[line]!
+      const isSameBet = playCode(bet.market, bet.position) === asked.play && bet.key === asked.selection
+      const isSamePrice = bet.stakePerLine === asked.stake && bet.oddsHundredths === asked.odds
+      return drawId === input.drawId && rulesHash === input.rules && isSameBet && isSamePrice
+    })
+  if (!isSame) throw new Refusal('repeat_submission')
+  return {
+    stake: sumCents(earlier.map(({ bet }) => stakeOf(bet))),
+    receipts: await Promise.all(earlier.map((each) => signBet(each, each.head, signingKey(app)))),
+  }
+}
+
+/** The reason as it is now; a stop lifted in this moment leaves none to tell. */
+async function whyStopped({ db }: App, { game }: OpenPeriod): Promise<Facts> {
+  const stop = await stopOf(db.query, game)
+  return stop ? { why: stop.why } : {}
+}
+
+function refusalFor(outcome: string) {
+  switch (outcome) {
+    case 'betting_closed':
+    case 'certification_required':
+    case 'insufficient_balance':
+    case 'loss_limit_reached':
+    case 'stake_limit_reached':
+      return outcome
+    case 'excluded':
+      return 'player_excluded'
+    default:
+      return actionRefusal(outcome as AccountStatus, 'bet')!
+  }
+}

@@ -1,0 +1,111 @@
+import { type Selectable, sql } from 'kysely'
+import type { Result } from '#core/games/draw-shape'
+import type { App } from '../../../world/app.ts'
+import { type RebateRow, rebatesOn } from '../payouts-thread.ts'
+import type { Queryable, Tx } from '../../../world/members/database.ts'
+import { transaction } from '../../../db/database.ts'
+import type { Period } from '../../../world/members/tables.generated.ts'
+import { Unproven, provenDraw } from '../../../services/fairness/proven-draw.ts'
+import { raiseUnproven } from '../../../services/fairness/unproven-alarm.ts'
+import { currentSettings } from '../../../services/settings/current-settings.ts'
+
+/** Bets looked at for one payment of rebates: few enough that a player who bets meanwhile hardly waits. */
+const usualPiece = 1_000
+
+type Piece = { readonly rows: readonly RebateRow[]; readonly isLast: boolean }
+type Due = Pick<Selectable<Period>, 'id' | 'draw_id' | 'schedule_seq' | 'draws_at' | 'game' | 'day'>
+
+/** Pays what is due on the turnover of settled draws. A void draw has no turnover, so nothing has to be taken back. */
+export async function payDueRebates(app: App, pieceSize = usualPiece): Promise<void> {
+  const due = await app.db.query
+    .selectFrom('betting')
+    .innerJoin('period', 'period.id', 'betting.period_id')
+    .select(['period.id', 'period.draw_id', 'period.schedule_seq', 'period.draws_at', 'period.game', 'period.day'])
+    .where('betting.rebated_at', 'is', null)
+    .where('betting.bets', '>', 0)
+    .where('period.status', '=', 'drawn')
+    .where('period.settled_at', 'is not', null)
+    .orderBy('period.id')
+    .limit(100)
+    .execute()
+  for (const period of due) await tryToPay(app, period, pieceSize)
+}
+
+/** Each stands alone: one that cannot be paid must not keep the others from theirs. */
+async function tryToPay(app: App, period: Due, pieceSize: number): Promise<void> {
+  try {
+    const { ending, outcome } = await provenDraw(app, period)
+    if (ending !== 'drawn') throw new Unproven(`the log does not say that ${period.draw_id} was drawn`)
+    await payRebates(app, period, { result: outcome!, pieceSize })
+  } catch (error) {
+    app.log.error({ err: error, draw: period.draw_id }, 'the rebates of a draw could not be paid')
+    if (error instanceof Unproven) await raiseUnproven(app, error)
+  }
+}
+
+/** In pieces of players, since a player's bets on a draw count together. Another node may be at it: each player is paid once. */
+export async function payRebates(
+  app: App,
+  period: Omit<Due, 'draw_id' | 'schedule_seq'>,
+  { result, pieceSize = usualPiece }: { result: Result; pieceSize?: number },
+): Promise<void> {
+  // The rate of the moment of the draw, whenever and by whichever node it is paid.
+  const { rebateBps } = await currentSettings(app.db.query, period.draws_at.getTime())
+  let expected = 0
+  const payPiece = async ({ rows, isLast }: Piece) => {
+    const { due: rebates, expected: ofPiece } = await rebatesOn(rows, { result, rate: rebateBps })
+    expected += ofPiece
+    await transaction(app.db, app.random, async (tx) => {
+      const at = new Date(app.clock.nowMs())
+      const { rows: paid } = await sql<{ players: string[] | null; has_ended: boolean }>`
+        select * from pay_rebates(${period.id}, ${isLast}, ${at}, ${app.random.uuid()},
+          ${rebates.map(({ account }) => account)}::bigint[], ${rebates.map(({ amount }) => amount)}::bigint[])`.execute(
+        tx,
+      )
+      const { players, has_ended: hasEnded } = paid[0]!
+      if (hasEnded) await countReturn(tx, period, Math.round(expected))
+      if (players) await sql`select tell_players('balance.changed', '{}', ${players}::uuid[], ${at})`.execute(tx)
+    })
+  }
+  await app.db.patient.connection().execute(async (reading) => {
+    for await (const piece of betsByPlayer(reading, period, pieceSize)) await payPiece(piece)
+  })
+}
+
+/** Adds what the draw took and paid to the day's published figures, in the transaction that marks it: once. */
+async function countReturn(tx: Tx, period: Pick<Due, 'id' | 'game' | 'day'>, expected: number): Promise<void> {
+  await sql`
+    update draw_tally set turnover = turnover + done.stakes, paid = draw_tally.paid + done.paid,
+      expected = expected + ${expected}::bigint, residue_squares = residue_squares + (done.paid - ${expected}::bigint) * (done.paid - ${expected}::bigint)
+    from (select coalesce(sum(stakes), 0)::bigint as stakes, coalesce(sum(paid), 0)::bigint as paid
+      from settlement where period_id = ${period.id} and kind = 'payout') done
+    where game = ${period.game} and day = ${period.day}`.execute(tx)
+}
+
+/**
+ * The bets of a period, player after player, in pieces of whole players: read once and sorted once, however many there are, and
+ * kept by the connection until they are fetched, so that no transaction stays open meanwhile. `offset 0` keeps the planner from
+ * going through everybody's bets of the month in the order of players.
+ */
+async function* betsByPlayer(reading: Queryable, { id }: Pick<Due, 'id'>, pieceSize: number): AsyncIterable<Piece> {
+  await sql`declare by_player cursor with hold for select * from (
+    select account_id, play, selection, lines, stake, odds from bet where period_id = ${sql.lit(id)}
+      and draws_at = (select draws_at from betting where period_id = ${sql.lit(id)}) offset 0) one order by account_id`.execute(
+    reading,
+  )
+  try {
+    for (let held: RebateRow[] = []; ;) {
+      const { rows } = await sql<RebateRow>`fetch ${sql.lit(pieceSize)} from by_player`.execute(reading)
+      const all = [...held, ...rows]
+      if (rows.length < pieceSize) {
+        yield { rows: all, isLast: true }
+        return
+      }
+      const cut = all.findIndex(({ account_id }) => account_id === all.at(-1)!.account_id)
+      if (cut > 0) yield { rows: all.slice(0, cut), isLast: false }
+      held = all.slice(cut)
+    }
+  } finally {
+    await sql`close by_player`.execute(reading)
+  }
+}

@@ -1,0 +1,200 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { betsFile } from '#core/fairness/bets'
+import type { Result } from '#core/games/draw-shape'
+import type { Family } from '#core/games/catalogue'
+import { games } from '#core/games/catalogue'
+import { families } from '#core/games/families'
+import { playCode, positionsOf } from '#core/games/market'
+import { acceptedBet } from '#core/games/bets'
+import { selectionKey, settle, winningKeys } from '#core/games/settle'
+import type { App } from '../../../world/app.ts'
+import type { Queryable, Tx } from '../../../world/members/database.ts'
+import { retried, transaction } from '../../../db/database.ts'
+import { Unproven, provenDraw } from '../../../services/fairness/proven-draw.ts'
+import { openPublicLog } from '../../../services/fairness/public-log.ts'
+import { type SettleJob, holdLease, keepLease, orLost } from './lease.ts'
+import { betsOfPeriod } from '../bets-of-period.ts'
+
+/** Bets paid in one transaction: enough to be quick, few enough that a player who bets meanwhile hardly waits. */
+export const usualPiece = 5_000
+
+type Kind = 'payout' | 'refund' | 'shadow'
+
+/** What wins: a play, a selection, and how many of its lines; 0 lines stand for the stake back. */
+type Winning = { readonly play: string; readonly selection: string; readonly won: number }
+
+/**
+ * Pays what a period owes and says so in the log. Every piece is paid in one transaction with the row that says that it is
+ * paid, so whoever takes over goes on where the last one stopped.
+ */
+export async function settlePeriod(app: App, job: SettleJob, pieceSize = usualPiece): Promise<void> {
+  const { period } = job
+  const proven = await provenDraw(app, period)
+  const isDrawn = proven.ending === 'drawn'
+  const paid = await payPieces(app, job, {
+    kind: isDrawn ? 'payout' : 'refund',
+    winnings: isDrawn ? await winningsOf(app.db.query, job, proven.outcome!) : [],
+    pieceSize,
+    bets: proven.bets,
+  })
+  const betsFileHash = await hashBetsFile(app, job)
+  const players = await bettorsOf(app.db.query, period.id)
+  await transaction(app.db, app.random, async (tx) => {
+    await holdLease(app, tx, job)
+    const { atMs, append } = await openPublicLog(app, tx)
+    if (isDrawn) {
+      const body = { drawId: period.draw_id, betsFileHash, paidTotal: Number(paid.paid), winners: paid.winners }
+      await append({ type: 'settle', body })
+    }
+    await tx
+      .updateTable('period')
+      .set({ settled_at: new Date(atMs), lease_until: null })
+      .where('id', '=', period.id)
+      .execute()
+    await tellSettled(tx, { drawId: period.draw_id, players, at: new Date(atMs) })
+    const told = { audience: 'everybody', kind: 'draw.settled', body: { drawId: period.draw_id } } as const
+    await app.hub.record(tx, paid.bets > 0 ? [told] : [])
+  })
+}
+
+/** Everybody who bet on the draw; asked for outside the transaction, whose locks everybody else waits for. */
+async function bettorsOf(db: Queryable, periodId: number): Promise<string[]> {
+  const { rows } = await sql<{ players: string[] }>`select players_of_period(${periodId}) as players`.execute(db)
+  return rows[0]!.players
+}
+
+/** Whoever bet on the draw sees by now how each of their bets ended. */
+async function tellSettled(tx: Tx, { drawId, players, at }: { drawId: string; players: string[]; at: Date }) {
+  const body = JSON.stringify({ drawId, change: 'settled' })
+  await sql`select tell_players('bets.changed', ${body}, ${players}::uuid[], ${at})`.execute(tx)
+}
+
+/** Pays those who would have won a draw that was void what they would have won above their stake. */
+export async function settleShadow(app: App, job: SettleJob): Promise<void> {
+  const { period } = job
+  const { ending, outcome, bets } = await provenDraw(app, period)
+  if (ending !== 'refund' || !outcome) throw new Unproven(`the log does not say what ${period.draw_id} would have been`)
+  const winnings = await winningsOf(app.db.query, job, outcome)
+  await payPieces(app, job, { kind: 'shadow', winnings, pieceSize: usualPiece, bets })
+  const players = await bettorsOf(app.db.query, period.id)
+  await transaction(app.db, app.random, async (tx) => {
+    await holdLease(app, tx, job)
+    await tx
+      .updateTable('period')
+      .set({ shadow_settled_at: new Date(app.clock.nowMs()), lease_until: null })
+      .where('id', '=', period.id)
+      .execute()
+    await tellSettled(tx, { drawId: period.draw_id, players, at: new Date(app.clock.nowMs()) })
+  })
+}
+
+type Paying = {
+  readonly kind: Kind
+  readonly winnings: readonly Winning[]
+  readonly pieceSize: number
+  /** How many were fixed at close; null where there was none. */
+  readonly bets: number | null
+}
+
+/** Pays the pieces that are not paid yet, and adds up all. */
+export async function payPieces(app: App, job: SettleJob, { kind, winnings, pieceSize, bets }: Paying) {
+  const { period } = job
+  const taken = await app.db.query
+    .selectFrom('betting')
+    .select('bets')
+    .where('period_id', '=', period.id)
+    .executeTakeFirst()
+  if (bets !== null && bets !== (taken?.bets ?? 0))
+    throw new Unproven(`${period.draw_id} closed with ${bets} bets and has ${taken?.bets ?? 0}`)
+  const done = await pieces(app.db.query, period.id, kind)
+  // They are paid in order, so what is paid is a beginning, of whatever sizes its pieces were.
+  const unpaid = Math.max(-1, ...done.map(({ last_seq }) => last_seq)) + 1
+  for (let first = unpaid; first < (taken?.bets ?? 0); first += pieceSize) {
+    const paid = sql`settle_bets(
+      held.id, ${kind}, ${first}, ${first + pieceSize - 1}, ${new Date(app.clock.nowMs())}, ${app.random.uuid()},
+      ${winnings.map(({ play }) => play)}::text[], ${winnings.map(({ selection }) => selection)}::text[],
+      ${winnings.map(({ won }) => won)}::integer[])`
+    // One statement, which is one transaction: four messages to and fro for each piece would take as long as a small one.
+    const pay = () =>
+      app.db.query
+        .with('held', (db) => keepLease(app, db, job))
+        .selectFrom('held')
+        .select(paid.as('paid'))
+        .executeTakeFirst()
+    await orLost(job, retried(app.random, pay))
+  }
+  const all = await pieces(app.db.query, period.id, kind)
+  return {
+    bets: taken?.bets ?? 0,
+    paid: all.reduce((sum, each) => sum + each.paid, 0n),
+    winners: all.reduce((sum, each) => sum + each.winners, 0),
+  }
+}
+
+function pieces(db: Queryable, periodId: number, kind: Kind) {
+  return db
+    .selectFrom('settlement')
+    .select(['last_seq', 'paid', 'winners'])
+    .where('period_id', '=', periodId)
+    .where('kind', '=', kind)
+    .execute()
+}
+
+/** Which selections of a period's bets win or push, by core's own rules. */
+async function winningsOf(db: Queryable, { period }: SettleJob, outcome: readonly number[]): Promise<Winning[]> {
+  const { family } = games.find(({ code }) => code === period.game)!
+  const result: Result = Object.freeze([...outcome])
+  return [...singleLines(family, result), ...(await manyLines(db, period, result))]
+}
+
+function singleLines(family: Family, result: Result): Winning[] {
+  return families[family].markets.flatMap((market) => {
+    const { wins, pushes } = winningKeys(market, result)
+    return positionsOf(market).flatMap((position) => {
+      const play = playCode(market, position)
+      const named = (selection: string, won: number) => ({ play, selection, won })
+      return market.selections.flatMap((selection) => {
+        const key = selectionKey(position, selection)
+        return pushes.has(key) ? [named(selection, 0)] : wins.has(key) ? [named(selection, 1)] : []
+      })
+    })
+  })
+}
+
+/** Selections that stand for several lines are too many to list; the ones that somebody chose are not. */
+async function manyLines(
+  db: Queryable,
+  period: Pick<SettleJob['period'], 'id' | 'draws_at'>,
+  result: Result,
+): Promise<Winning[]> {
+  const chosen = await db
+    .selectFrom('bet')
+    .select(['play', 'selection'])
+    .distinct()
+    .where('period_id', '=', period.id)
+    .where('draws_at', '=', period.draws_at)
+    .where('lines', '>', 1)
+    .execute()
+  return chosen.flatMap(({ play, selection }) => {
+    // At a stake of one cent and even odds, what is paid is the number of lines that won.
+    const { verdict, payout } = settle(acceptedBet({ play, selection, stake: 1n, odds: 100 }), result)
+    if (verdict === 'lose') return []
+    return [{ play, selection, won: verdict === 'push' ? 0 : Number(payout) }]
+  })
+}
+
+/** A second of silence is nothing, but a million bets take longer to write out than a lease lasts. */
+const sayEveryMs = 3_000
+
+async function hashBetsFile(app: App, job: SettleJob): Promise<string> {
+  const hash = createHash('sha256')
+  let saidMs = app.clock.steadyMs()
+  for await (const piece of betsOfPeriod(app.db.query, job.period.id)) {
+    hash.update(betsFile(piece))
+    if (app.clock.steadyMs() - saidMs < sayEveryMs) continue
+    await transaction(app.db, app.random, (tx) => holdLease(app, tx, job))
+    saidMs = app.clock.steadyMs()
+  }
+  return hash.digest('hex')
+}

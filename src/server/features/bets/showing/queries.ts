@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { LogHead } from '#core/fairness/log'
+import { type Bet, acceptedBet } from '#core/games/bets'
+import type { Queryable } from '../../../world/members/database.ts'
+import type { TakenBet } from '../receipts.ts'
+
+/** A bet with what its receipt says beside it. */
+export type StoredBet = TakenBet & { readonly bet: Bet; readonly head: LogHead; readonly rulesHash: string }
+
+/** The bets that a player placed under a key, in the order of the slip. */
+export async function betsUnderKey(db: Queryable, slip: { owner: bigint; key: string }): Promise<StoredBet[]> {
+  const rows = await storedBets(db).where(isUnderKey(slip)).orderBy('bet.line').execute()
+  return rows.map(toStored)
+}
+
+/** The account is compared in a way that no index serves: by it the planner would go through the player's whole list. */
+function isUnderKey({ owner, key }: { owner: bigint; key: string }) {
+  return sql<boolean>`bet.key = ${key} and bet.account_id + 0 = ${owner}`
+}
+
+/** One bet, by its period and its number in it. */
+export async function storedBet(db: Queryable, bet: { period_id: number; seq: number }): Promise<StoredBet> {
+  const row = await storedBets(db)
+    .where('bet.period_id', '=', bet.period_id)
+    .where('bet.seq', '=', bet.seq)
+    .executeTakeFirstOrThrow()
+  return toStored(row)
+}
+
+function storedBets(db: Queryable) {
+  return db
+    .selectFrom('bet')
+    .innerJoin('period', 'period.id', 'bet.period_id')
+    .innerJoin('log_record', 'log_record.seq', 'bet.head_seq')
+    .whereRef('bet.draws_at', '=', 'period.draws_at')
+    .select([
+      'period.draw_id',
+      'period.rules_hash',
+      'bet.seq',
+      'bet.play',
+      'bet.selection',
+      'bet.stake',
+      'bet.odds',
+      'bet.at',
+      'bet.salt',
+      'bet.head_seq',
+      'log_record.hash',
+    ])
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof storedBets>['execute']>>[number]
+
+function toStored(row: Row): StoredBet {
+  return {
+    drawId: row.draw_id,
+    rulesHash: row.rules_hash,
+    seq: row.seq,
+    bet: acceptedBet(row),
+    atMs: row.at.getTime(),
+    salt: row.salt,
+    head: { seq: Number(row.head_seq), hash: row.hash },
+  }
+}

@@ -1,0 +1,144 @@
+import type { FastifyInstance } from 'fastify'
+import { openDatabase } from './db/database.ts'
+import {
+  startActionCheck,
+  startActionCopy,
+  startAlarms,
+  startBeat,
+  startLocalAlarms,
+  startReleaseWatch,
+  startRollUp,
+} from './edges/jobs/desk.ts'
+import { startChaser, startRebates } from './edges/jobs/bets.ts'
+import { startHousekeeping } from './edges/jobs/housekeeping.ts'
+import { startLedgerWatch, startLogWatch, startPublishingHeads, startSealing } from './edges/jobs/ledger.ts'
+import { startMailer } from './edges/jobs/mailer.ts'
+import { startTicker, startWatch } from './edges/jobs/ticker.ts'
+import { openHttp } from './edges/http/server.ts'
+import { openMetrics } from './edges/metrics/metrics.ts'
+import { openBetting } from './features/bets/placing/open-betting.ts'
+import { openBeacon } from './services/beacon/open-beacon.ts'
+import { watchBeacon } from './services/beacon/watch.ts'
+import { openLogMark } from './services/fairness/log-mark.ts'
+import { guardConnections, watchLog } from './services/fairness/watch-log.ts'
+import { openHub } from './services/live/hub.ts'
+import { openStreamPlaces, streamBounds } from './services/live/stream-places.ts'
+import { beat } from './services/node/beat.ts'
+import { openNode } from './services/node/node.ts'
+import { openSessionFinder } from './services/people/find-session.ts'
+import { watchRelease } from './services/release/watch.ts'
+import type { App } from './world/app.ts'
+import type { BeaconSource } from './world/members/beacon.ts'
+import type { Memory } from './world/members/memory.ts'
+
+/** What an application is made from. */
+export type Given = Pick<App, 'config' | 'clock' | 'random' | 'log'> & {
+  /** The address of a database that was migrated. */
+  readonly url: string
+  /** Connections in the pool. */
+  readonly size: number
+  /** Where rounds come from; the source that the configuration names, unless a test brings its own. */
+  readonly source?: BeaconSource
+}
+
+/** Opens every member in the order of the layers. */
+export async function openApp({ url, size, source, ...world }: Given): Promise<App> {
+  const { config, clock, random, log } = world
+  const node = openNode(random)
+  const db = openDatabase({ url, log, size })
+  const hub = await openHub({ url, db, clock, log })
+  const beacon = watchBeacon({ source: source ?? openBeacon(config, { clock, log }), clock, db, log })
+  const logMark = openLogMark(config, clock)
+  guardConnections({ db, logMark })
+  const opened = {
+    ...world,
+    node,
+    db,
+    hub,
+    beacon,
+    logMark,
+    memory: emptyMemory(),
+    findSession: openSessionFinder({ db, clock }),
+  }
+  return { ...opened, betting: openBetting(opened) }
+}
+
+function emptyMemory(): Memory {
+  return {
+    limitsByRules: new Map(),
+    schedules: new Map(),
+    publicKeys: new Map(),
+    signingKey: null,
+    exposure: new Map(),
+    paymentChecks: new Map(),
+  }
+}
+
+/** Closes the members in the reverse order. */
+export async function closeApp({ beacon, hub, db, logMark }: App): Promise<void> {
+  await beacon.close()
+  await hub.close()
+  await db.close()
+  await logMark.written()
+}
+
+/** A running server and where it is reached. */
+export type Running = {
+  readonly playerUrl: string
+  readonly consoleUrl: string
+  readonly metricsUrl: string
+  stop(): Promise<void>
+}
+
+/** Opens both apps' addresses, the local metrics address and the jobs; `stop` ends them in the reverse order. */
+export async function startApp(app: App): Promise<Running> {
+  const { config } = app
+  const metrics = openMetrics(app)
+  const shared = { metrics, places: openStreamPlaces(streamBounds(config)) }
+  const player = await openHttp(app, 'player', shared)
+  const console = await openHttp(app, 'console', shared)
+  const opened: FastifyInstance[] = []
+  const listen = async (server: FastifyInstance, port: number, host: string) => {
+    opened.push(server)
+    return server.listen({ port, host })
+  }
+  // Before anybody is served: this node is known, and files that were altered, or a log that lost its tail, stop money from the
+  // first request on.
+  await beat(app)
+  if (config.selfCheck) await watchRelease(app)
+  await watchLog(app)
+  try {
+    const playerUrl = await listen(player, config.port, config.host)
+    const consoleUrl = await listen(console, config.consolePort, config.host)
+    // Metrics tell about the inside of the house, so they are never offered beyond this machine.
+    const metricsUrl = await listen(metrics.server, config.metricsPort, '127.0.0.1')
+    const jobs = [startMailer(app), startHousekeeping(app), startSealing(app), startLedgerWatch(app), startWatch(app)]
+    jobs.push(startLogWatch(app), startActionCheck(app), startActionCopy(app))
+    jobs.push(startAlarms(app), startLocalAlarms(app), startBeat(app))
+    if (config.selfCheck) jobs.push(startReleaseWatch(app))
+    if (config.ticker)
+      jobs.push(startTicker(app), startRebates(app), startChaser(app), startPublishingHeads(app), startRollUp(app))
+    const stop = async () => {
+      await Promise.all(opened.map(closeServer))
+      await Promise.all(jobs.map((job) => job.stop()))
+      await closeApp(app)
+    }
+    return { playerUrl, consoleUrl, metricsUrl, stop }
+  } catch (error) {
+    await Promise.all(opened.map((server) => server.close()))
+    throw error
+  }
+}
+
+/** Longer than any request should take; what still hangs then, hangs on its client. */
+const answersMostMs = 15_000
+
+/** Takes no new requests, answers those under way, and then cuts whatever is left. */
+async function closeServer(server: FastifyInstance): Promise<void> {
+  const late = setTimeout(() => server.server.closeAllConnections(), answersMostMs)
+  // A connection whose answer came after closing began waits for its client's next request.
+  const answered = setInterval(() => server.server.closeIdleConnections(), 50)
+  await server.close()
+  clearTimeout(late)
+  clearInterval(answered)
+}

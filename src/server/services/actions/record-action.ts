@@ -1,0 +1,32 @@
+import type { Capability } from '#contract/ops'
+import type { Tx } from '../../world/members/database.ts'
+
+type Desk = { readonly tx: Tx; readonly nowMs: number; readonly caller: { readonly operatorId: string } }
+
+type Facts = Readonly<Record<string, unknown>>
+
+type Action = {
+  /** What it was about: a kind and an id, as in `player:…`, or a kind alone for a list. */
+  readonly subject: string
+  readonly reason?: string
+  /** Never what is personal: this log outlives the account. */
+  readonly before?: Facts
+  readonly after?: Facts
+}
+
+/** Notes what an operator did or looked at, in the transaction of the deed: if one is undone, so is the other. */
+export async function recordAction({ tx, nowMs, caller }: Desk, capability: Capability, action: Action): Promise<void> {
+  const { subject, reason, before, after } = action
+  await tx
+    .insertInto('operator_action')
+    .values({
+      operator_id: caller.operatorId,
+      capability,
+      subject,
+      reason: reason ?? null,
+      before: before ? JSON.stringify(before) : null,
+      after: after ? JSON.stringify(after) : null,
+      at: new Date(nowMs),
+    })
+    .execute()
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { currentDraws } from '#contract/play/draws'
+import { quicknet, roundTimeMs } from '#core/fairness/beacon'
+import vectors from '../../../core/fairness/testing/drand-quicknet.json' with { type: 'json' }
+import { openHouse } from '../../testing/open-house.ts'
+import { openRelay } from '../../testing/draws/stand-in-relay.ts'
+
+test('on the public beacon bets are taken while its rounds come, and only then', async () => {
+  const newest = vectors.positive.at(-1)!
+  let isUp = true
+  const relay = await openRelay(() => (isUp ? { body: JSON.stringify(newest) } : { status: 503 }))
+  const atMs = roundTimeMs(quicknet, newest.round) + 1_000
+  const house = await openHouse({ atMs, beacon: 'public', beaconRelays: [relay.url] })
+  const { beacon } = house.app
+  const health = async () => (await house.visitor().fetch('/api/health')).json()
+  await beacon.look()
+  expect(await health()).toMatchObject({ beacon: 'public-beacon', betting: 'open' })
+  expect(await house.visitor().call(currentDraws, {})).toMatchObject({ beacon: 'public-beacon', stop: null })
+  expect([beacon.fences(newest.round + 2), beacon.fences(newest.round + 3)]).toEqual([true, false])
+
+  isUp = false
+  house.clock.to(roundTimeMs(quicknet, newest.round) + 19_000)
+  await beacon.look()
+  expect(beacon.stop()).toBeNull()
+  house.clock.forward(1)
+  expect(beacon.stop()).toBe('no_beacon')
+  expect(await health()).toMatchObject({ betting: 'no_beacon' })
+  // The clock ran on evenly, so it is the beacon that is late: draws go on by the policy.
+  expect(beacon.mayAct()).toBe(true)
+  await house.close()
+  await relay.close()
+})
+
+test('a server that starts with its clock two hours ahead does nothing by it', async () => {
+  const newest = vectors.positive.at(-1)!
+  const relay = await openRelay(() => ({ body: JSON.stringify(newest) }))
+  const atMs = roundTimeMs(quicknet, newest.round) + 7_200_000
+  const house = await openHouse({ atMs, beacon: 'public', beaconRelays: [relay.url] })
+  await house.app.beacon.look()
+  expect([house.app.beacon.stop(), house.app.beacon.mayAct()]).toEqual(['clock', false])
+  house.clock.set(-7_200_000)
+  await house.app.beacon.look()
+  expect([house.app.beacon.stop(), house.app.beacon.mayAct()]).toEqual([null, true])
+  await house.close()
+  await relay.close()
+})
+
+test('before the first round nothing is taken', async () => {
+  const relay = await openRelay(() => ({ status: 503 }))
+  const house = await openHouse({ beacon: 'public', beaconRelays: [relay.url] })
+  expect([house.app.beacon.stop(), house.app.beacon.fences(1)]).toEqual(['no_beacon', true])
+  await house.app.beacon.look()
+  expect(house.app.beacon.stop()).toBe('no_beacon')
+  await house.close()
+  await relay.close()
+})

@@ -1,0 +1,29 @@
+import { publicKeyOf } from '#core/fairness/signatures'
+import type { App } from '../../world/app.ts'
+import { transaction } from '../../db/database.ts'
+import type { Secret } from '../../world/secrets/secret.ts'
+import { mayGoOn, notTheKey } from './check-keys.ts'
+import { keysOf } from './operator-keys.ts'
+import { openPublicLog } from './public-log.ts'
+
+/**
+ * Hands the log over to another key: the last record of the old one names the new one. Where that was done already, by a
+ * try that did not live to tell, the same is told again.
+ */
+export async function changeOperatorKey(app: App, next: Secret): Promise<{ seq: number; publicKey: string }> {
+  const publicKey = publicKeyOf(next.reveal())
+  return transaction(app.db, app.random, async (tx) => {
+    const known = await keysOf(tx)
+    const newest = known.at(-1)
+    if (newest?.public_key === publicKey) return { seq: Number(newest.from_seq) - 1, publicKey }
+    const { append } = await openPublicLog(app, tx)
+    if (!(await mayGoOn(tx, app.config.operatorKey))) throw new Error(notTheKey)
+    const { head } = await append({ type: 'key', body: { publicKey } })
+    const first = { from_seq: 0n, public_key: publicKeyOf(app.config.operatorKey.reveal()) }
+    await tx
+      .insertInto('operator_key')
+      .values([...(known.length === 0 ? [first] : []), { from_seq: BigInt(head.seq) + 1n, public_key: publicKey }])
+      .execute()
+    return { seq: head.seq, publicKey }
+  })
+}

@@ -1,0 +1,31 @@
+import { Buffer } from 'node:buffer'
+import { commitOf } from '#core/fairness/numbers'
+import { isHex } from '#core/fairness/pack'
+import type { Random } from '../../world/random.ts'
+import { seal, unseal } from '../../world/secrets/sealed.ts'
+import type { Secret } from '../../world/secrets/secret.ts'
+
+type Locked = { readonly drawId: string; readonly commit: string; readonly sealed: Buffer }
+
+const about = (drawId: string) => `draw ${drawId}`
+
+/** Makes a draw's secret, the commitment that is published, and the form in which the database keeps it. */
+export function lockSecret(given: { drawId: string; random: Random; drawKey: Secret }): Locked {
+  const { drawId, random, drawKey } = given
+  const secret = Buffer.from(random.bytes(32)).toString('hex')
+  return {
+    drawId,
+    commit: commitOf({ drawId, secret }),
+    sealed: seal({ text: secret, about: about(drawId), pepper: drawKey }),
+  }
+}
+
+/** The secret, or null where it cannot be read or does not fit what was published: then the draw is void. */
+export function openSecret({ drawId, commit, sealed }: Locked, drawKey: Secret): string | null {
+  try {
+    const secret = unseal({ sealed, about: about(drawId), pepper: drawKey })
+    return isHex(secret, 32) && commitOf({ drawId, secret }) === commit ? secret : null
+  } catch {
+    return null
+  }
+}

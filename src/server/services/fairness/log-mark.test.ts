@@ -1,0 +1,113 @@
+import { readFile } from 'node:fs/promises'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { showDesk } from '#contract/console/desk'
+import { demoGranted } from '#core/ledger/postings'
+import type { Cents } from '#core/money/cents'
+import { bet, periodNow } from '../../testing/draws/betting.ts'
+import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts'
+import { move } from '../../testing/ledger.ts'
+import type { Player, Visitor } from '../../testing/person.ts'
+import { testDatabaseUrl } from '../../testing/test-cluster.ts'
+import { watchLog } from './watch-log.ts'
+
+let house: DrawHouse
+let superuser: Client
+let an: Player
+let auditor: Visitor
+beforeAll(async () => {
+  house = await openDrawHouse({ atMs: Date.UTC(2026, 10, 2, 6, 0, 1) })
+  an = await house.player({ balance: '100.00', certified: true })
+  auditor = await house.operator('auditor')
+  const database = house.databaseUrl('clearball_owner').split('/').at(-1)!
+  superuser = new Client({ connectionString: testDatabaseUrl('postgres', database) })
+  await superuser.connect()
+  // As a server that was behind when it was promoted: what it never got is simply not there.
+  await superuser.query('set session_replication_role = replica')
+  await house.liveUntil(house.clock.nowMs() + 2 * 60_000)
+  await bet(an, await periodNow(an, 'k3_5m'), { bets: ['k3.sum_odd_even odd 2.00'] })
+  await watchLog(house.app)
+})
+afterAll(async () => {
+  await superuser.end()
+  await house.close()
+})
+
+const headOf = async () => {
+  const { rows } = await superuser.query(`select seq::integer, hash from log_record order by seq desc limit 1`)
+  return rows[0] as { seq: number; hash: string }
+}
+const outcome = () =>
+  move(house.app, demoGranted(an.id, 1n as Cents)).then(
+    () => 'moved',
+    (error: { code: string }) => error.code,
+  )
+const told = async () => (await auditor.call(showDesk, {})).alarms.filter(({ kind }) => kind === 'log')
+
+const losses: [what: string, lose: string, says: string][] = [
+  ['lost the newest record', `delete from log_record where seq = (select max(seq) from log_record)`, 'is behind'],
+  [
+    'has another in its place',
+    `update log_record set hash = repeat('0', 64) where seq = (select max(seq) from log_record)`,
+    'has forked',
+  ],
+  ['lost a bet that has its receipt', `update betting set bets = bets - 1 where bets > 0`, 'lost bets'],
+]
+
+test.each(losses)(
+  'a database that %s stops money and signing, and names both until it has it again',
+  async (...row) => {
+    const [, lose, says] = row
+    await superuser.query(`create table kept_log as select * from log_record`)
+    await superuser.query(`create table kept_betting as select * from betting`)
+    const saw = await headOf()
+    await superuser.query(lose)
+    expect(await watchLog(house.app)).toContain(says)
+    expect(await outcome()).toBe('money_stopped')
+    const [alarm] = await told()
+    expect(alarm!.what).toContain(says)
+    if (says !== 'lost bets') expect(alarm!.what).toContain(`this node saw record ${saw.seq} with hash ${saw.hash}`)
+    const before = await headOf()
+    await house.liveUntil(house.clock.nowMs() + 2 * 60_000)
+    expect(await headOf()).toEqual(before)
+    await superuser.query(`delete from log_record`)
+    await superuser.query(`insert into log_record select * from kept_log`)
+    await superuser.query(
+      `update betting set bets = kept_betting.bets from kept_betting where betting.period_id = kept_betting.period_id`,
+    )
+    await superuser.query(`drop table kept_log, kept_betting`)
+    expect(await watchLog(house.app)).toBeNull()
+    expect([await outcome(), await told()]).toEqual(['moved', []])
+  },
+)
+
+test('what a node saw survives it, in its data folder', async () => {
+  await house.app.logMark.written()
+  const kept = JSON.parse(await readFile(house.app.logMark.file, 'utf8'))
+  expect(kept.head).toEqual(await headOf())
+})
+
+test('a connection to a server that is behind can only read, from its first statement on', async () => {
+  await superuser.query(`create table kept_log as select * from log_record`)
+  await superuser.query(`delete from log_record where seq = (select max(seq) from log_record)`)
+  // Every connection is lost, as in a failover.
+  await superuser.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+  )
+  const write = () => house.app.db.pool.query(`insert into alarm (source, what, raised_at) values ('x', 'x', now())`)
+  const refusal = async () =>
+    write().then(
+      () => 'written',
+      (error: Error) => error.message,
+    )
+  await vi.waitFor(async () => expect(await refusal()).toContain('read-only transaction'), 10_000)
+  expect((await house.app.db.pool.query(`select count(*)::integer as players from player`)).rows).toEqual([
+    { players: 1 },
+  ])
+  await superuser.query(`insert into log_record select * from kept_log on conflict do nothing`)
+  await superuser.query(`drop table kept_log`)
+  await superuser.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+  )
+  await vi.waitFor(async () => expect(await watchLog(house.app)).toBeNull(), 10_000)
+})

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import type { Queryable } from '../../world/members/database.ts'
+import type { Random } from '../../world/random.ts'
+
+/** Whom a browser has been logged in as. */
+export type DeviceOwner = { readonly playerId: string } | { readonly operatorId: string }
+
+const ownerColumns = (owner: DeviceOwner) => ({
+  player_id: 'playerId' in owner ? owner.playerId : null,
+  operator_id: 'operatorId' in owner ? owner.operatorId : null,
+})
+
+const hashed = (token: string) => createHash('sha256').update(token).digest()
+
+/** Whether this browser was logged in to that account before. Asked for nobody's account too, so that timing tells nothing. */
+export async function isKnownDevice(query: Queryable, token: string | null, owner: DeviceOwner): Promise<boolean> {
+  if (!token) return false
+  const { player_id, operator_id } = ownerColumns(owner)
+  const row = await query
+    .selectFrom('known_device')
+    .select('token_hash')
+    .where('token_hash', '=', hashed(token))
+    .where((eb) => eb.or([eb('player_id', '=', player_id), eb('operator_id', '=', operator_id)]))
+    .executeTakeFirst()
+  return !!row
+}
+
+/** Remembers the browser after a log-in; answers the new token it is to keep, or null when it has a good one. */
+export async function rememberDevice(
+  query: Queryable,
+  owner: DeviceOwner,
+  at: { token: string | null; nowMs: number; random: Random },
+): Promise<string | null> {
+  const seen_at = new Date(at.nowMs)
+  if (at.token && (await isKnownDevice(query, at.token, owner))) {
+    await query.updateTable('known_device').set({ seen_at }).where('token_hash', '=', hashed(at.token)).execute()
+    return null
+  }
+  const token = Buffer.from(at.random.bytes(32)).toString('base64url')
+  await query
+    .insertInto('known_device')
+    .values({ token_hash: hashed(token), ...ownerColumns(owner), created_at: seen_at, seen_at })
+    .execute()
+  return token
+}
+
+/** Makes every browser a stranger again: for a recovered account, whose old browsers may be the thief's. */
+export async function forgetDevices(query: Queryable, owner: DeviceOwner): Promise<void> {
+  const { player_id, operator_id } = ownerColumns(owner)
+  await query
+    .deleteFrom('known_device')
+    .where((eb) => eb.or([eb('player_id', '=', player_id), eb('operator_id', '=', operator_id)]))
+    .execute()
+}

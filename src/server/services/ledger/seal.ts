@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { App } from '../../world/app.ts'
+import type { Queryable } from '../../world/members/database.ts'
+
+/** Where the chain of hashes ends: published, it fixes every entry up to `uptoId` for good. */
+export type LedgerHead = { readonly number: bigint; readonly hash: string; readonly uptoId: bigint }
+
+/** The newest seal, or null while nothing was sealed. */
+export async function ledgerHead(db: Queryable): Promise<LedgerHead | null> {
+  const seal = await db
+    .selectFrom('seal')
+    .select(['number', 'hash', 'upto_id'])
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return seal ? { number: seal.number, hash: seal.hash.toString('hex'), uptoId: seal.upto_id } : null
+}
+
+/** How long to wait for transactions that were under way; what they hold up is sealed the next time. */
+const patienceMs = 5_000
+
+/**
+ * Seals all entries whose place in the order is decided, and rolls up what the house and the world hold by then. A number
+ * from the sequence is taken before its transaction is over, so the chain may only grow to where no number is still out.
+ */
+export async function sealLedger({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<number> {
+  const { rows: given } = await sql<{ last_value: bigint }>`select last_value from entry_id`.execute(db.query)
+  // Asked for after the number was read: whoever got that number or a lower one began before this transaction.
+  const { rows: begun } = await sql<{ id: string }>`select pg_current_xact_id()::text as id`.execute(db.query)
+  const at = new Date(clock.nowMs())
+  let total = 0
+  for (let waitedMs = 0; waitedMs <= patienceMs;) {
+    const { rows } = await sql<{ sealed: bigint | null }>`
+      select seal_entries(${given[0]!.last_value}, ${begun[0]!.id}::xid8, ${at}) as sealed`.execute(db.query)
+    const sealed = rows[0]!.sealed
+    if (sealed === 0n) break
+    if (sealed !== null) {
+      total += Number(sealed)
+      continue
+    }
+    await sleep(20)
+    waitedMs += 20
+  }
+  return total
+}

@@ -1,0 +1,105 @@
+import { performance } from 'node:perf_hooks'
+import { sql } from 'kysely'
+import { formatCents } from '#core/money/cents'
+import type { App } from '../../world/app.ts'
+import type { Queryable } from '../../world/members/database.ts'
+import { auditLedger } from './audit.ts'
+import { withoutCause } from './causes.ts'
+import { reconcile } from './reconcile.ts'
+import { ledgerHead } from './seal.ts'
+import { brokenSeals, contradictedHeads } from './verify-seals.ts'
+
+/**
+ * The seal to be checked next: every look goes on where the former stopped, and begins again at the end of the chain. And the last
+ * entry of a seal up to which every transfer was found to have its cause.
+ */
+export type Rounds = { next: bigint; caused: bigint }
+
+const figures = { isAlarmed: false, differenceCents: 0n }
+
+/** What this node saw last. */
+export function ledgerFigures(): Readonly<typeof figures> {
+  return figures
+}
+
+/**
+ * Raises an alarm where the books do not add up; while one is open the database refuses to move money, on every node, and
+ * reading goes on. Only a whole audit without a finding closes it: nobody can say that it is all right again.
+ */
+export async function watchLedger(app: App, rounds: Rounds): Promise<void> {
+  const { db, clock, log } = app
+  const open = await db.query
+    .selectFrom('alarm')
+    .select('id')
+    .where('source', '=', 'ledger')
+    .where('cleared_at', 'is', null)
+    .execute()
+  const problems = open.length > 0 ? await auditLedger(db.patient) : await findProblems(db.patient, rounds)
+  figures.isAlarmed = problems.length > 0
+  const at = new Date(clock.nowMs())
+  if (problems.length > 0)
+    log.error({ problems: problems.slice(0, 20) }, 'the ledger does not add up; money stands still')
+  if (problems.length > 0 && open.length === 0) {
+    const what = problems.slice(0, 20).join('\n')
+    await db.query.insertInto('alarm').values({ source: 'ledger', what, raised_at: at }).execute()
+  }
+  if (problems.length === 0 && open.length > 0) {
+    const ids = open.map(({ id }) => id)
+    await db.query.updateTable('alarm').set({ cleared_at: at }).where('id', 'in', ids).execute()
+    log.warn('the ledger adds up again; money moves')
+  }
+}
+
+/** Time for seals in one look. The totals cost little; hashing all that was ever entered does not. */
+const sealBudgetMs = 2_000
+const sealsAtOnce = 50n
+
+async function findProblems(db: App['db']['query'], rounds: Rounds): Promise<string[]> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      const { difference } = await reconcile(tx)
+      figures.differenceCents = difference
+      const problems = difference === 0n ? [] : [`the total is off by ${formatCents(difference)}`]
+      problems.push(...(await brokenTails(tx)), ...(await contradictedHeads(tx)))
+      const uncaused = await withoutCause(tx, rounds.caused)
+      // Up to a seal no entry can still appear; what comes after it is looked at again.
+      if (uncaused.length === 0) rounds.caused = (await ledgerHead(tx))?.uptoId ?? 0n
+      return [...problems, ...uncaused, ...(await nextSeals(tx, rounds))]
+    })
+}
+
+/** Players' entries since the last seal that do not continue from the one before, or do not end at the balance. */
+async function brokenTails(db: Queryable): Promise<string[]> {
+  const { rows } = await sql<{ ref: string }>`
+    with horizon as (select coalesce(max(upto_id), 0) as id from seal),
+    tail as (
+      select account_id, balance_before, balance_after,
+        lag(balance_after) over w as former, lead(entry.id) over w is null as is_last
+      from entry, horizon where entry.id > horizon.id and balance_after is not null
+      window w as (partition by account_id order by entry.id))
+    select distinct ref from tail join account on account.id = account_id
+    where (is_last and balance_after <> account.balance)
+      or balance_before <> coalesce(former, (
+        select balance_after from entry, horizon
+        where entry.account_id = tail.account_id and entry.id <= horizon.id order by entry.id desc limit 1), 0)`.execute(
+    db,
+  )
+  return rows.map(({ ref }) => `the entries of ${ref} do not lead to its balance`)
+}
+
+async function nextSeals(db: Queryable, rounds: Rounds): Promise<string[]> {
+  const head = await ledgerHead(db)
+  if (!head) return []
+  const startedMs = performance.now()
+  const problems: string[] = []
+  for (let checked = 0n; checked < head.number; checked += sealsAtOnce) {
+    if (performance.now() - startedMs > sealBudgetMs) break
+    const first = rounds.next > head.number ? 1n : rounds.next
+    problems.push(...(await brokenSeals(db, { first, last: first + sealsAtOnce - 1n })))
+    rounds.next = first + sealsAtOnce
+  }
+  return problems
+}

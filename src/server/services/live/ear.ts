@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Client } from 'pg'
+import { connectClient } from '../../db/hosts.ts'
+import type { Log } from '../../world/log.ts'
+
+/** What is told through `NOTIFY`: events, and the sessions that have ended. */
+export const channel = 'clearball_event'
+const sessionChannel = 'clearball_session'
+
+/**
+ * How often the connection is asked for a sign of life, and how long it may take. One that was dropped without a word, as by a
+ * firewall, stays open on this side and hears nothing for ever.
+ */
+const beatMs = 2_000
+const answerMostMs = 3_000
+
+/** A connection that does nothing but listen. It opens itself again when it is lost, and says so that nothing is missed. */
+export type Ear = { connect(): Promise<void>; isListening(): boolean; close(): Promise<void> }
+
+type Heard = {
+  url: string
+  log: Log
+  onNews(payload: string): void
+  onSessionEnded(id: string): void
+  /** At every beat, in case a word got lost, and after every gap, in which any number of them did. */
+  catchUp(since: 'beat' | 'gap'): void
+}
+
+export function openEar(heard: Heard): Ear {
+  const { log, catchUp } = heard
+  const state: { client: Client | null; isClosed: boolean; beat: NodeJS.Timeout | null } = {
+    client: null,
+    isClosed: false,
+    beat: null,
+  }
+  const connect = async () => {
+    for (let waitMs = 100; !state.isClosed; waitMs = Math.min(waitMs * 2, 5_000)) {
+      try {
+        const client = await openClient(heard)
+        if (state.isClosed) return cut(client)
+        client.once('end', () => {
+          state.client = null
+          if (!state.isClosed) void connect()
+        })
+        state.client = client
+        return catchUp('gap')
+      } catch (error) {
+        log.warn({ err: error }, 'live events are not connected')
+        await sleep(waitMs)
+      }
+    }
+  }
+  const beat = async () => {
+    const { client } = state
+    catchUp('beat')
+    // `end` follows, and with it another connection.
+    await client?.query('select').catch(() => cut(client))
+    if (!state.isClosed) state.beat = setTimeout(() => void beat(), beatMs)
+  }
+  return {
+    connect: async () => {
+      await connect()
+      state.beat = setTimeout(() => void beat(), beatMs)
+    },
+    isListening: () => state.client !== null,
+    close: async () => {
+      state.isClosed = true
+      if (state.beat) clearTimeout(state.beat)
+      const { client } = state
+      if (client) await Promise.race([client.end(), sleep(1_000)]).then(() => cut(client))
+    },
+  }
+}
+
+async function openClient({ url, onNews, onSessionEnded }: Heard): Promise<Client> {
+  const client = await connectClient(url, {
+    options: '-c role=clearball_app',
+    connectionTimeoutMillis: 5_000,
+    query_timeout: answerMostMs,
+    keepAlive: true,
+  })
+  client.on('notification', (heard) =>
+    heard.channel === sessionChannel ? onSessionEnded(heard.payload ?? '') : onNews(heard.payload ?? ''),
+  )
+  try {
+    await client.query(`listen ${channel}`)
+    await client.query(`listen ${sessionChannel}`)
+    return client
+  } catch (error) {
+    cut(client)
+    throw error
+  }
+}
+
+/** Ends a connection without the farewell that one which does not answer would leave us waiting for. */
+function cut(client: Client): void {
+  client.connection.stream.destroy()
+}

@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import { type LiveEvent, fleeting } from '#contract/live'
+import type { Clock } from '../../world/clock.ts'
+import type { Db, Tx } from '../../world/members/database.ts'
+import type { Log } from '../../world/log.ts'
+import { openCrowd } from './crowd.ts'
+import type { Hub } from '../../world/members/live.ts'
+import { channel, openEar } from './ear.ts'
+import { endedSessions } from './ended-sessions.ts'
+import { frameOf } from './frames.ts'
+import { joinCrowd, storedAfter } from './join-crowd.ts'
+
+type Told = { audience: string; kind: string; body: unknown }
+type Stored = Told & { id: bigint; players: string[] | null }
+
+const eventLock = 7_261_002
+
+/** So many events are read at once: a node that was cut off for an hour catches up in pieces. */
+const readMost = 1_000
+
+/** Sessions that nobody ends, but that rest too long, are looked for so often. */
+const checkEveryMs = 60_000
+
+export async function openHub(given: { url: string; db: Db; clock: Clock; log: Log }): Promise<Hub> {
+  const { db, clock, log } = given
+  const crowd = openCrowd(log)
+  const reader = openReader({ db, log, from: await newestId(db), tell: (event) => crowd.tell(event, frameOf(event)) })
+  /** Without a number: a client that resumes goes on from the last event that was kept. */
+  const tellFleeting = (payload: string) => {
+    // Anybody who may speak to the database may say anything on this channel, and an error thrown here ends the process.
+    try {
+      const event = JSON.parse(payload) as Told
+      crowd.tell({ ...event, players: null }, frameOf(event))
+    } catch (error) {
+      log.warn({ err: error }, 'what came as a live event is none')
+    }
+  }
+  const dismiss = (sessionId: string) =>
+    crowd.dismiss(sessionId, frameOf({ kind: 'session.ended', body: { sessionId } }))
+  const checkSessions = async (ids: readonly string[]) => {
+    try {
+      for (const id of await endedSessions(db, ids, clock.nowMs())) dismiss(id)
+    } catch (error) {
+      log.error({ err: error }, 'the sessions of live streams could not be checked')
+    }
+  }
+  let checkedMs = clock.steadyMs()
+  const catchUp = (since: 'beat' | 'gap') => {
+    void reader.read()
+    if (since === 'beat' && clock.steadyMs() - checkedMs < checkEveryMs) return
+    checkedMs = clock.steadyMs()
+    void checkSessions(crowd.sessions())
+  }
+  const onNews = (payload: string) => (payload ? tellFleeting(payload) : void reader.read())
+  // What was committed with the end of a session says why it ended; it is told before the stream ends.
+  const onSessionEnded = (sessionId: string) => void reader.read().then(() => dismiss(sessionId))
+  const ear = openEar({ url: given.url, log, onNews, onSessionEnded, catchUp })
+  await ear.connect()
+
+  return {
+    record: (tx, events) => recordEvents(tx, events, new Date(clock.nowMs())),
+    subscribe: (subscriber) => {
+      const leave = joinCrowd(db, crowd, { subscriber, upTo: reader.told() })
+      // It may have ended after its token was looked up and before it was listened for.
+      if (subscriber.sessionId !== null) void checkSessions([subscriber.sessionId])
+      return leave
+    },
+    clients: crowd.count,
+    isListening: ear.isListening,
+    close: async () => {
+      await ear.close()
+      await reader.stop()
+    },
+  }
+}
+
+type Reading = { db: Db; log: Log; from: bigint; tell(event: Stored): void }
+
+/** Reads what is new. One reader at a time: each run tells everything, in order, so runs never overlap or skip. */
+function openReader({ db, log, from, tell }: Reading) {
+  let told = from
+  let reading: Promise<void> = Promise.resolve()
+  let isWaiting = false
+  const readAll = async () => {
+    isWaiting = false
+    for (let isMore = true; isMore;) {
+      const events = await eventsAfter(db, told)
+      for (const event of events) {
+        told = event.id
+        tell(event)
+      }
+      isMore = events.length === readMost
+    }
+  }
+  return {
+    told: () => told,
+    /** Settles when all that was committed by now is told, or could not be read. */
+    read: (): Promise<void> => {
+      if (isWaiting) return reading
+      isWaiting = true
+      const failed = (error: unknown) => log.error({ err: error }, 'live events could not be read')
+      return (reading = reading.then(readAll).catch(failed))
+    },
+    stop: () => reading,
+  }
+}
+
+async function recordEvents(tx: Tx, events: readonly LiveEvent[], at: Date): Promise<void> {
+  for (const { audience, kind, body } of events.filter((event) => fleeting.includes(event.kind))) {
+    await sql`select pg_notify(${channel}, ${JSON.stringify({ audience, kind, body })})`.execute(tx)
+  }
+  const kept = events.filter((event) => !fleeting.includes(event.kind))
+  if (kept.length === 0) return
+  // Held until the commit, so that events become visible in the order of their ids and none is read past.
+  await sql`select pg_advisory_xact_lock(${eventLock})`.execute(tx)
+  await tx
+    .insertInto('event')
+    .values(kept.map(({ audience, kind, body }) => ({ audience, kind, body: JSON.stringify(body), at })))
+    .execute()
+  await sql`select pg_notify(${channel}, '')`.execute(tx)
+}
+
+async function newestId(db: Db): Promise<bigint> {
+  const row = await db.query
+    .selectFrom('event')
+    .select((eb) => eb.fn.max('id').as('id'))
+    .executeTakeFirst()
+  return (row?.id as bigint | null) ?? 0n
+}
+
+async function eventsAfter(db: Db, after: bigint): Promise<Stored[]> {
+  return storedAfter(db, after).select('players').limit(readMost).execute()
+}

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { Db } from '../../world/members/database.ts'
+import type { Crowd } from './crowd.ts'
+import type { Subscriber } from '../../world/members/live.ts'
+import { frameOf, placeFrame, resyncFrame } from './frames.ts'
+
+/**
+ * What a client that resumes may make us read and send. Whoever missed more asks for everything anew, which costs less than a
+ * day of events: anybody may name any number to resume from.
+ */
+const lookedAtMost = 10_000n
+const toldMost = 200
+
+type Joining = { subscriber: Subscriber; upTo: bigint }
+
+/** Adds a client; one that resumes first gets what it missed, and what happens meanwhile waits behind that. */
+export function joinCrowd(db: Db, crowd: Crowd, { subscriber, upTo }: Joining): () => void {
+  const { after } = subscriber
+  if (after === null) {
+    subscriber.send(placeFrame(upTo))
+    crowd.add(subscriber)
+    return () => crowd.delete(subscriber)
+  }
+  const later: Buffer[] = []
+  let isGone = false
+  const waiting: Subscriber = {
+    ...subscriber,
+    send: (frame) => void later.push(frame),
+    // Its session ended: of what waits it gets the last word alone.
+    end: () => {
+      isGone = true
+      subscriber.send(later.at(-1)!)
+      subscriber.end()
+    },
+  }
+  crowd.add(waiting)
+  // Where what was missed cannot be found out, the client asks for everything anew.
+  void missed(db, { subscriber, after, upTo })
+    .catch(() => [resyncFrame(upTo)])
+    .then((frames) => {
+      crowd.delete(waiting)
+      if (isGone) return
+      subscriber.send(Buffer.concat([...frames, ...later]))
+      crowd.add(subscriber)
+    })
+    .catch(() => subscriber.end())
+  return () => {
+    isGone = true
+    crowd.delete(waiting)
+    crowd.delete(subscriber)
+  }
+}
+
+async function missed(db: Db, { subscriber, after, upTo }: Joining & { after: bigint }): Promise<Buffer[]> {
+  if (upTo - after > lookedAtMost) return [resyncFrame(upTo)]
+  const oldest = await db.query
+    .selectFrom('event')
+    .select((eb) => eb.fn.min('id').as('id'))
+    .executeTakeFirst()
+  const isTooOld = after < ((oldest?.id as bigint | null) ?? upTo + 1n) - 1n
+  if (isTooOld) return [resyncFrame(upTo)]
+  const { audience } = subscriber
+  const events = await storedAfter(db, after)
+    .where('id', '<=', upTo)
+    .where((eb) =>
+      eb.or([
+        eb('audience', '=', 'everybody'),
+        ...(audience === null ? [] : [eb('audience', '=', audience)]),
+        ...(audience?.startsWith('player:') ? [sql<boolean>`${audience.slice('player:'.length)} = any (players)`] : []),
+      ]),
+    )
+    .limit(toldMost + 1)
+    .execute()
+  return events.length > toldMost ? [resyncFrame(upTo)] : [...events.map(frameOf), placeFrame(upTo)]
+}
+
+export function storedAfter(db: Db, after: bigint) {
+  return db.query.selectFrom('event').select(['id', 'audience', 'kind', 'body']).where('id', '>', after).orderBy('id')
+}

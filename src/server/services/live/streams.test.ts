@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { dismissOperator, listOperators } from '#contract/console/operators'
+import { setPlayerStatus } from '#contract/console/players'
+import type { LiveEvent } from '#contract/live'
+import { signOut } from '#contract/people/me'
+import { changeLoginPassword, closeAccount } from '#contract/people/profile'
+import { beginExclusion } from '#contract/people/protection'
+import { confirmSession, endOtherSessions } from '#contract/people/sessions'
+import { transaction } from '../../db/database.ts'
+import { openStreamPlaces } from './stream-places.ts'
+import { listen } from '../../testing/listen.ts'
+import { type House, openHouse } from '../../testing/open-house.ts'
+import { type Player, openVisitor, testPassword } from '../../testing/person.ts'
+import type { Hub } from '../../world/members/live.ts'
+import { openHub } from './hub.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+  await publish(event('everybody'))
+})
+afterAll(() => house.close())
+
+const event = (audience: LiveEvent['audience']): LiveEvent => ({
+  audience,
+  kind: 'service.changed',
+  body: { conversationId: randomUUID() },
+})
+const publish = (...events: LiveEvent[]) =>
+  transaction(house.app.db, house.app.random, (tx) => house.app.hub.record(tx, events))
+const publishMany = (count: number, audience: LiveEvent['audience']) =>
+  publish(...Array.from({ length: count }, () => event(audience)))
+
+describe('a stream that is resumed', () => {
+  test('gives all that happened since it was opened, also where it died before its first event', async () => {
+    const first = await listen(house.visitor())
+    await vi.waitFor(() => expect(first.lastId()).not.toBe('0'), 5_000)
+    first.close()
+    await publish(event('everybody'), event('everybody'))
+    const resumed = await listen(house.visitor(), first.lastId())
+    expect(await resumed.until(2)).toHaveLength(2)
+    resumed.close()
+  })
+
+  test('reads no more than a bounded number of events: whoever missed more is told to ask anew, once', async () => {
+    const first = await listen(house.visitor())
+    await vi.waitFor(() => expect(first.lastId()).not.toBe('0'), 5_000)
+    await publishMany(201, 'everybody')
+    await first.until(201)
+    first.close()
+    const resumed = await listen(house.visitor(), first.heard[0]!.id)
+    expect(await resumed.until(200)).toHaveLength(200)
+    const late = await listen(house.visitor(), String(Number(first.heard[0]!.id) - 1))
+    await late.until(1)
+    await publish(event('everybody'))
+    expect((await late.until(2)).map(({ kind }) => kind)).toEqual(['resync', 'service.changed'])
+    expect(Number(late.lastId())).toBeGreaterThan(Number(first.lastId()))
+    for (const each of [resumed, late]) each.close()
+  })
+
+  test('gives a visitor what is for everybody, and nothing of a player’s, an operator’s or another visitor’s', async () => {
+    const player = await house.player()
+    const first = await listen(house.visitor())
+    await vi.waitFor(() => expect(first.lastId()).not.toBe('0'), 5_000)
+    first.close()
+    await publish(
+      event(`player:${player.id}`),
+      event('operators'),
+      event(`visitor:${randomUUID()}`),
+      event('everybody'),
+    )
+    const resumed = await listen(house.visitor(), first.lastId())
+    await resumed.until(1)
+    await publish(event('everybody'))
+    expect(await resumed.until(2)).toHaveLength(2)
+    resumed.close()
+  })
+})
+
+describe('the streams of a session', () => {
+  const confirm = (player: Player) => player.call(confirmSession, { password: testPassword })
+  /** The same person in another browser. */
+  const elsewhere = async (player: Player) => {
+    const other = openVisitor(house.playerUrl)
+    await other.signIn(player.account, testPassword)
+    return other
+  }
+  const ways: [string, (player: Player) => Promise<unknown>][] = [
+    ['logging out the others', async (player) => (await elsewhere(player)).call(endOtherSessions, {})],
+    ['logging out', (player) => player.call(signOut, {})],
+    [
+      'a new password elsewhere',
+      async (player) => {
+        const form = { old: testPassword, password: 'another quiet password', repeat: 'another quiet password' }
+        await (await elsewhere(player)).call(changeLoginPassword, form)
+      },
+    ],
+    [
+      'closing the account',
+      async (player) => {
+        await confirm(player)
+        await player.call(closeAccount, { password: testPassword })
+      },
+    ],
+    [
+      'an exclusion that was begun elsewhere',
+      async (player) => (await elsewhere(player)).call(beginExclusion, { span: 'six_months' }),
+    ],
+    [
+      'an operator who freezes the account',
+      async (player) => {
+        const risk = await house.operator('risk')
+        await risk.call(setPlayerStatus, { id: player.id, status: 'frozen', reason: 'looks like fraud' })
+      },
+    ],
+  ]
+
+  test.each(ways)('end with it, and hear nothing more: %s', async (_, act) => {
+    const player = await house.player()
+    const stream = await listen(player)
+    await act(player)
+    await stream.ends()
+    expect(stream.heard.at(-1)).toMatchObject({ kind: 'session.ended' })
+    expect(stream.heard.filter(({ kind }) => kind === 'service.changed')).toEqual([])
+  })
+
+  test('end on every node within a second', async () => {
+    const { db, clock, log } = house.app
+    const other: Hub = await openHub({ url: house.databaseUrl('clearball_server'), db, clock, log })
+    const player = await house.player()
+    const { id: sessionId } = await db.query
+      .selectFrom('session')
+      .select('id')
+      .where('player_id', '=', player.id)
+      .executeTakeFirstOrThrow()
+    const ended = new Promise<void>((resolve) => {
+      other.subscribe({ audience: `player:${player.id}`, sessionId, after: null, send: () => {}, end: resolve })
+    })
+    const beganMs = performance.now()
+    await player.call(signOut, {})
+    await ended
+    expect(performance.now() - beganMs).toBeLessThan(1_000)
+    await other.close()
+  })
+
+  test('end also where the session was over before anybody listened for its end', async () => {
+    const player = await house.player()
+    const { db } = house.app
+    const { id: sessionId } = await db.query
+      .selectFrom('session')
+      .select('id')
+      .where('player_id', '=', player.id)
+      .executeTakeFirstOrThrow()
+    await player.call(signOut, {})
+    await new Promise<void>((end) => {
+      house.app.hub.subscribe({ audience: `player:${player.id}`, sessionId, after: null, send: () => {}, end })
+    })
+  })
+
+  test('of an operator end when they are dismissed', async () => {
+    const admin = await house.operator('admin')
+    const support = await house.colleague('support')
+    const stream = await listen(support)
+    const { items } = await admin.call(listOperators, {})
+    const { id } = items.find(({ account }) => account.startsWith('support-'))!
+    await admin.call(dismissOperator, { id, reason: 'left the house' })
+    await stream.ends()
+  })
+})
+
+describe('live streams are bounded', () => {
+  test('by account, and by address where nobody is signed in; one too many is asked to come back', async () => {
+    const busy = await openHouse({ rateLimitFactor: 1, trustedProxies: ['127.0.0.1'] })
+    const player = await busy.visitorAt('198.51.100.7').join('an_')
+    const open = async (visitor: Pick<Player, 'fetch'>) => visitor.fetch('/api/v1/events')
+    const streams = await Promise.all(Array.from({ length: 10 }, () => open(player)))
+    expect(streams.map(({ status }) => status)).toEqual(Array(10).fill(200))
+    const refused = await open(player)
+    expect(refused.status).toBe(503)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    // Whoever else comes from that address has places of their own.
+    const neighbour = busy.visitorAt('198.51.100.7')
+    const visitors = await Promise.all(Array.from({ length: 200 }, () => open(neighbour)))
+    expect(visitors.every(({ status }) => status === 200)).toBe(true)
+    expect((await open(neighbour)).status).toBe(503)
+    expect((await open(busy.visitorAt('198.51.100.8'))).status).toBe(200)
+    // A stream that is closed leaves its place.
+    await streams[0]!.body!.cancel()
+    await vi.waitFor(async () => expect((await open(player)).status).toBe(200), 5_000)
+    await busy.close()
+  })
+
+  test('in all, and visitors never keep players out', () => {
+    const places = openStreamPlaces({ perAccount: 2, perNetwork: 100, inAll: 8 })
+    const visitors = Array.from({ length: 8 }, (_, at) => places.take({ network: `192.0.2.${at}` }))
+    expect(visitors.filter(Boolean)).toHaveLength(6)
+    expect(places.take({ account: 'player:1' })).not.toBeNull()
+    expect(places.take({ account: 'player:2' })).not.toBeNull()
+    expect(places.take({ account: 'player:3' })).toBeNull()
+    visitors[0]!()
+    expect(places.take({ account: 'player:3' })).not.toBeNull()
+  })
+})

@@ -1,0 +1,107 @@
+import { createTransport } from 'nodemailer'
+import { transaction } from '../../db/database.ts'
+import type { App } from '../../world/app.ts'
+import type { Config } from '../../world/config.ts'
+import { Refusal } from '../../world/refusal.ts'
+
+const triesMost = 8
+
+type Mail = { id: string; recipient: string; subject: string; body: string }
+
+/** Sends the mail that is due next; false where none is. */
+export async function sendNext(app: App): Promise<boolean> {
+  const mail = await takeDue(app)
+  if (mail) await send(app, mail)
+  return mail !== null
+}
+
+/** Sends one mail while somebody waits for it. */
+export async function deliverNow(app: App, id: string): Promise<void> {
+  if (!app.config.smtpUrl) return
+  const mail = await takeDue(app, id)
+  // Not due means that the job was quicker; then the outcome is its business.
+  if (mail && !(await send(app, mail))) throw new Refusal('email_not_sent')
+}
+
+/** Whether the mail server takes mail at all; asked where an answer must not tell if there was anything to send. */
+export async function mailWorks(app: Pick<App, 'config' | 'log'>): Promise<boolean> {
+  if (!app.config.smtpUrl) return true
+  const transport = openTransport(app.config)
+  return transport.verify().then(
+    () => true,
+    (error: unknown) => {
+      app.log.error({ err: error }, 'the mail server is out of reach')
+      return false
+    },
+  )
+}
+
+function openTransport({ smtpUrl, mailFrom }: Config) {
+  return createTransport(smtpUrl!.reveal(), {
+    from: mailFrom,
+    connectionTimeout: 5_000,
+    greetingTimeout: 5_000,
+    socketTimeout: 10_000,
+  } as never)
+}
+
+async function send(app: App, { id, recipient, subject, body }: Mail): Promise<boolean> {
+  try {
+    await openTransport(app.config).sendMail({ to: recipient, subject, text: body, messageId: `<${id}@clearball>` })
+    await settle(app, id, { sent_at: new Date(app.clock.nowMs()), problem: null })
+    return true
+  } catch (error) {
+    const failedBy = isOfAddress(error) ? 'address' : 'server'
+    app.log.warn({ err: error, mail: id, failedBy }, 'a mail was not sent')
+    await settle(app, id, {
+      problem: error instanceof Error ? error.message : String(error),
+      failed_at: new Date(app.clock.nowMs()),
+      failed_by: failedBy,
+      // Refused for good: asking again would only cost the house its name.
+      ...(isRefusedForGood(error) && { tries: triesMost }),
+    })
+    return false
+  }
+}
+
+/** Takes one mail by pushing its next try into the future, so that no other node, and no crash, sends it in a loop. */
+async function takeDue(app: App, id?: string): Promise<Mail | null> {
+  const nowMs = app.clock.nowMs()
+  return transaction(app.db, app.random, async (tx) => {
+    const mail = await tx
+      .selectFrom('mail')
+      .select(['id', 'recipient', 'subject', 'body', 'tries'])
+      .where('sent_at', 'is', null)
+      .where('tries', '<', triesMost)
+      .where('due_at', '<=', new Date(nowMs))
+      .$if(id !== undefined, (query) => query.where('id', '=', id!))
+      .orderBy('due_at')
+      .limit(1)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst()
+    if (!mail) return null
+    const nextMs = nowMs + 60_000 * 2 ** mail.tries
+    await tx
+      .updateTable('mail')
+      .set({ due_at: new Date(nextMs), tries: mail.tries + 1 })
+      .where('id', '=', mail.id)
+      .execute()
+    return mail
+  })
+}
+
+/** The server took the sender and refused the recipient: it works, and other mails go through. */
+function isOfAddress(error: unknown): boolean {
+  return error instanceof Error && 'command' in error && error.command === 'RCPT TO'
+}
+
+function isRefusedForGood(error: unknown): boolean {
+  return isOfAddress(error) && Number((error as { responseCode?: number }).responseCode) >= 500
+}
+
+type Outcome = { sent_at?: Date; problem: string | null; failed_at?: Date; failed_by?: string; tries?: number }
+
+async function settle(app: App, id: string, outcome: Outcome): Promise<void> {
+  await app.db.query.updateTable('mail').set(outcome).where('id', '=', id).execute()
+}

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { App } from '../../world/app.ts'
+import { keep } from '../../db/embedded.ts'
+import { knownVersion } from '../../db/migrate.ts'
+import { localAlarms } from './local-alarms.ts'
+
+type Beating = Pick<App, 'db' | 'clock' | 'config' | 'log' | 'beacon' | 'node'>
+
+/** Alarms that a node left behind when it went without a word. */
+export type LeftBehind = { readonly name: string; readonly kind: string }
+
+/**
+ * Says that this node is there, which also proves that the database takes writes; looks whether it may work on this database
+ * at all; and puts away what nodes that are gone left behind.
+ */
+export async function beat(app: Beating): Promise<LeftBehind[]> {
+  const { db } = app
+  await lookAtSchema(app)
+  await sayHello(app)
+  db.trouble.works()
+  await writeAlarms(app)
+  await lookAtPictures(app)
+  return removeGone(app)
+}
+
+/** A node that was stopped in order is not waited for. */
+export async function sayGoodbye({ db, node }: Pick<App, 'db' | 'node'>): Promise<void> {
+  await db.query.deleteFrom('node').where('id', '=', node.id).execute()
+}
+
+async function sayHello({ db, config, node }: Beating): Promise<void> {
+  const { id, name } = node
+  await db.query
+    .insertInto('node')
+    .values({ id, name, pictures: await picturesOf(config) })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ seen_at: sql`now()` }))
+    .execute()
+}
+
+/** The bucket, or a name that is kept in the folder itself: machines that share the folder share the name. */
+async function picturesOf({ s3, dataFolder }: App['config']): Promise<string> {
+  if (s3) return `${s3.endpoint}/${s3.bucket}`
+  const folder = join(dataFolder, 'uploads', 'drafts')
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  return `folder ${await keep(join(folder, 'store-id'), randomUUID)}`
+}
+
+/** Beside a newer schema, or on a database of the other mode, this node would do harm or answer faults. */
+export async function lookAtSchema(app: Pick<Beating, 'db' | 'config' | 'log' | 'node'>): Promise<void> {
+  const { db, config, log, node } = app
+  const { rows } = await sql<{ version: number; is_demo: boolean }>`
+    select max(version)::integer as version, (select is_demo from house) as is_demo from migration`.execute(db.query)
+  const { version, is_demo: isDemo } = rows[0]!
+  const known = await knownVersion()
+  const was = node.out
+  node.out =
+    isDemo !== (config.mode === 'demo')
+      ? 'the database was made for the other MODE'
+      : version > known
+        ? `the schema is version ${version} and this node knows ${known}`
+        : null
+  node.find('schema', node.out === null ? null : { what: node.out, sinceMs: null })
+  if (node.out !== null && was === null) log.error({ why: node.out }, 'this node takes itself out')
+  if (node.out === null && was !== null) log.warn('this node works again')
+}
+
+async function writeAlarms(app: Beating): Promise<void> {
+  const { db, clock, node } = app
+  const { id } = node
+  const alarms = localAlarms(app)
+  await db.query.transaction().execute(async (tx) => {
+    await tx.deleteFrom('node_alarm').where('node_id', '=', id).execute()
+    if (alarms.length === 0) return
+    const rows = alarms.map(({ kind, what, since }) => ({
+      node_id: id,
+      kind,
+      what,
+      since: new Date(since ?? clock.nowMs()),
+    }))
+    await tx.insertInto('node_alarm').values(rows).execute()
+  })
+}
+
+async function lookAtPictures({ db, log, node }: Beating): Promise<void> {
+  const { id, findings } = node
+  const { rows } = await sql<{ name: string }>`
+    select other.name from node as own join node as other on other.pictures <> own.pictures
+    where own.id = ${id} and other.seen_at > now() - ${goneAfter}::interval limit 1`.execute(db.query)
+  const [other] = rows
+  const what =
+    other && `${other.name} keeps them elsewhere; nodes on several machines need an S3 bucket or a shared folder`
+  if (what && !findings.has('pictures'))
+    log.warn({ other: other.name }, 'pictures of this node are not seen by another')
+  node.find('pictures', what ? { what, sinceMs: null } : null)
+}
+
+/** Twelve beats that did not come. */
+const goneAfter = '60 seconds'
+
+async function removeGone({ db, clock, node }: Beating): Promise<LeftBehind[]> {
+  const { rows } = await sql<LeftBehind>`
+    with gone as (select id, name from node where seen_at < now() - ${goneAfter}::interval for update skip locked)
+    delete from node_alarm using gone where node_id = gone.id returning name, kind`.execute(db.query)
+  await sql`delete from node where seen_at < now() - ${goneAfter}::interval`.execute(db.query)
+  // Files of a machine that is gone serve nobody. Only a node whose own are in order may say so.
+  if (!node.findings.has('files')) {
+    await sql`update alarm set cleared_at = ${new Date(clock.nowMs())}
+      where cleared_at is null and source ~ '^(files|log|draws)@' and not exists (select from node where node.id = node_id)`.execute(
+      db.query,
+    )
+  }
+  return rows
+}

@@ -1,0 +1,33 @@
+import type { App } from '../../world/app.ts'
+import type { Alarm } from '../../world/members/node.ts'
+
+const driftMostMs = 1_000
+
+/** What this node finds wrong by itself, from memory: none of it needs the database. */
+export function localAlarms({ db, beacon, clock, node }: Pick<App, 'db' | 'beacon' | 'clock' | 'node'>): Alarm[] {
+  const found = [...node.findings].filter(([kind]) => kind !== 'files')
+  const alarms: (Alarm | null)[] = [
+    databaseAlarm(db, clock.nowMs()),
+    clockAlarm(beacon),
+    beaconAlarm(beacon),
+    ...found.map(([kind, { what, sinceMs }]) => ({ kind, what, since: sinceMs })),
+  ]
+  return alarms.filter((alarm) => alarm !== null)
+}
+
+function databaseAlarm(db: App['db'], nowMs: number): Alarm | null {
+  const troubles = db.trouble.now()
+  if (troubles.length === 0) return null
+  const since = Math.round(nowMs - Math.max(...troubles.map(({ forMs }) => forMs)))
+  return { kind: 'database', what: troubles.map(({ failure }) => failure.says).join(', '), since }
+}
+
+function clockAlarm(beacon: App['beacon']): Alarm | null {
+  const driftMs = beacon.driftMs() ?? 0
+  return Math.abs(driftMs) > driftMostMs ? { kind: 'clock', what: `${driftMs} ms`, since: null } : null
+}
+
+function beaconAlarm(beacon: App['beacon']): Alarm | null {
+  const stop = beacon.stop()
+  return stop && stop !== 'clock' ? { kind: 'beacon', what: stop, since: null } : null
+}

@@ -1,0 +1,21 @@
+import type { AlarmKind } from '#contract/console/desk'
+import { nodeName } from '../../world/log.ts'
+import type { Finding, Node } from '../../world/members/node.ts'
+import type { Random } from '../../world/random.ts'
+
+/** A process may be several nodes, as in tests. */
+export function openNode(random: Random, name = nodeName): Node {
+  const findings = new Map<AlarmKind, Finding>()
+  return {
+    id: random.uuid(),
+    name,
+    out: null,
+    findings,
+    find: (kind, found) => {
+      if (found) findings.set(kind, { ...found, sinceMs: findings.get(kind)?.sinceMs ?? found.sinceMs })
+      else findings.delete(kind)
+    },
+    told: new Map(),
+    unprovenAtMs: null,
+  }
+}

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import { readFile, readdir } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const releaseRoot = fileURLToPath(new URL('../../../..', import.meta.url))
+
+/** Written by the build, beside what it built. */
+export const manifestFile = 'dist/release.sha256'
+
+/** What the server runs and what it serves. Packages are held to their hashes by the lockfile when they are installed. */
+const folders = ['dist/ops', 'dist/web', 'src/contract', 'src/core', 'src/server']
+const alone = ['package-lock.json', 'package.json']
+
+/** Every file of a release with its hash, in the form that `sha256sum -c` reads. */
+export async function describeRelease(root: string): Promise<string> {
+  const found = await Promise.all(folders.map((folder) => filesBelow(root, folder)))
+  const lines: string[] = []
+  // One after the other: whoever bets meanwhile is served between two files.
+  for (const path of [...alone, ...found.flat()].sort()) {
+    const content = await readFile(join(root, path))
+    lines.push(`${createHash('sha256').update(content).digest('hex')}  ${path}\n`)
+  }
+  return lines.join('')
+}
+
+async function filesBelow(root: string, folder: string): Promise<string[]> {
+  // A server without apps is a release as well, of fewer files.
+  const found = await readdir(join(root, folder), { recursive: true, withFileTypes: true }).catch(() => [])
+  return found
+    .filter((each) => each.isFile())
+    .map((each) => relative(root, join(each.parentPath, each.name)).replaceAll(sep, '/'))
+}
+
+let known: Promise<string> | undefined
+
+/** One hash over all of it, read once: two nodes, or a node and what the build said, can be compared by it. */
+export function releaseHash(): Promise<string> {
+  known ??= describeRelease(releaseRoot).then(hashOf)
+  return known
+}
+
+export function hashOf(manifest: string): string {
+  return createHash('sha256').update(manifest).digest('hex')
+}

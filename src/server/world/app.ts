@@ -1,0 +1,43 @@
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Log } from './log.ts'
+import type { BeaconWatch } from './members/beacon.ts'
+import type { Betting } from './members/betting.ts'
+import type { Db } from './members/database.ts'
+import type { Hub } from './members/live.ts'
+import type { LogMark } from './members/log-mark.ts'
+import type { Memory } from './members/memory.ts'
+import type { Node } from './members/node.ts'
+import type { FindSession } from './members/sessions.ts'
+import type { Random } from './random.ts'
+import type { Secret } from './secrets/secret.ts'
+
+/**
+ * The application: everything that lives as long as the server does. `open-app.ts` opens the members in this order and closes
+ * them in the reverse order.
+ */
+export type App = {
+  readonly config: RunningConfig
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  readonly node: Node
+  readonly db: Db
+  readonly hub: Hub
+  readonly beacon: BeaconWatch
+  readonly logMark: LogMark
+  readonly memory: Memory
+  readonly findSession: FindSession
+  readonly betting: Betting
+}
+
+/** The application before betting is opened, which needs all the rest. */
+export type AppWithoutBetting = Omit<App, 'betting'>
+
+/** Configuration with what the first start makes itself where it is not set. */
+export type RunningConfig = Config & {
+  readonly pepper: Secret
+  readonly operatorKey: Secret
+  readonly drawKey: Secret
+  readonly houseBeaconKey: Secret
+}

@@ -1,0 +1,310 @@
+import { parseArgs } from 'node:util'
+import { resolve } from 'node:path'
+import * as z from 'zod/mini'
+import { type Locale, isLocale, locales } from '#contract/locales'
+import { quicknetRelays } from '#core/fairness/beacon'
+import { addressesOf } from './database-addresses.ts'
+import { Secret } from './secrets/secret.ts'
+
+/** Everything that can be set. Each value comes from the environment; `--port` and `--host` go before it. */
+export type Config = {
+  readonly mode: 'demo' | 'real'
+  /** Whether an empty database is given the people of the demonstration. */
+  readonly seedDemo: boolean
+  readonly host: string
+  readonly port: number
+  readonly consolePort: number
+  readonly metricsPort: number
+  /** Where players and operators reach the apps; null where that is simply the address we listen on. */
+  readonly publicUrl: string | null
+  readonly consoleUrl: string | null
+  /** Where alarms are posted to when they begin and end. */
+  readonly alarmWebhook: string | null
+  /** A file on another disk or machine to which operators' actions are copied. */
+  readonly auditCopy: string | null
+  readonly trustedProxies: readonly string[]
+  readonly dataFolder: string
+  readonly databaseUrl: Secret | null
+  readonly databaseOwnerUrl: Secret | null
+  readonly databasePool: number
+  readonly pepper: Secret | null
+  /** The specification's six, or more. */
+  readonly passwordLengthMin: number
+  readonly smtpUrl: Secret | null
+  readonly mailFrom: string
+  readonly logLevel: string
+  /** Where pictures are kept; null for a folder in the data folder. */
+  readonly s3: S3Settings | null
+  readonly beacon: 'house' | 'public'
+  readonly beaconRelays: readonly string[]
+  /** Signs the public log and receipts. */
+  readonly operatorKey: Secret | null
+  /** Seals the secrets of draws to come. */
+  readonly drawKey: Secret | null
+  /** Signs the rounds of the house beacon. */
+  readonly houseBeaconKey: Secret | null
+  /** Whether this node publishes, closes, draws and settles; another may do it as well, or instead. */
+  readonly ticker: boolean
+  readonly licence: string | null
+  /** What the language picker offers, in its order. */
+  readonly languagesOffered: readonly Locale[]
+  /** ISO 3166-1 alpha-2 codes of the countries that are not served, whatever the console says. */
+  readonly countriesNotServed: readonly string[]
+  /** Multiplies every rate limit; load tests raise it. */
+  readonly rateLimitFactor: number
+  /** How far the event loop may lag, on average over a second, before requests are asked to come back. */
+  readonly loopDelayMostMs: number
+  /** Average steps of work in a captcha. */
+  readonly captchaCost: number
+  /** Whether the files of the release are compared with its manifest, at the start and every hour. */
+  readonly selfCheck: boolean
+  /** Outputs are checked against the contract; always in development and tests. */
+  readonly checkOutputs: boolean
+}
+
+export type S3Settings = {
+  readonly endpoint: string
+  readonly bucket: string
+  readonly region: string
+  readonly accessKey: Secret
+  readonly secretKey: Secret
+}
+
+const port = (fallback: number) =>
+  z.pipe(
+    z._default(z.string(), String(fallback)).check(z.regex(/^[0-9]{1,5}$/, 'must be a port, 0 to 65535')),
+    z.pipe(z.transform(Number), z.int().check(z.maximum(65_535, 'must be a port, 0 to 65535'))),
+  )
+const url = (protocols: RegExp, says: string) => z.optional(z.url({ protocol: protocols, error: `must be ${says}` }))
+const count = (fallback: number, most: number) =>
+  z.pipe(
+    z._default(z.string(), String(fallback)).check(z.regex(/^[1-9][0-9]*$/, `must be a whole number, 1 to ${most}`)),
+    z.pipe(z.transform(Number), z.int().check(z.maximum(most, `must be a whole number, 1 to ${most}`))),
+  )
+const flag = (fallback: 'on' | 'off') =>
+  z.pipe(
+    z._default(z.enum(['on', 'off'], 'must be on or off'), fallback),
+    z.transform((value) => value === 'on'),
+  )
+const hexKey = z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hex digits')))
+const relays = z.pipe(
+  z
+    ._default(z.string(), quicknetRelays.join(','))
+    .check(
+      z.regex(/^https?:\/\/[^\s,]+[^\s,/](, ?https?:\/\/[^\s,]+[^\s,/])*$/, 'must be addresses with commas between'),
+    ),
+  z.transform((text) => text.split(/, ?/)),
+)
+const countries = z.pipe(
+  z
+    ._default(z.string(), '')
+    .check(z.regex(/^([A-Z]{2}(, ?[A-Z]{2})*)?$/, 'must be country codes of two capital letters, with commas between')),
+  z.transform((text) => text.split(/, ?/).filter(Boolean)),
+)
+const languages = z
+  .pipe(
+    z._default(z.string(), 'vi,ja,th,zh-CN,en,ko'),
+    z.transform((text) => text.split(',').map((each) => each.trim())),
+  )
+  .check(
+    z.refine(
+      (named) => named.every(isLocale) && new Set(named).size === named.length,
+      `must be some of ${locales.join(', ')}, with commas between`,
+    ),
+  )
+/** One host or several with commas between, as every client of PostgreSQL reads it. */
+const postgresUrl = z.optional(
+  z
+    .string()
+    .check(
+      z.refine(
+        (text) =>
+          /^postgres(ql)?:/.test(text) &&
+          addressesOf(text).every((each) => URL.canParse(each)) &&
+          ['any', 'primary', 'read-write'].includes(/[?&]target_session_attrs=([^&]*)/.exec(text)?.[1] ?? 'any'),
+        'must be a postgres:// address',
+      ),
+    ),
+)
+const webUrl = url(/^https?$/, 'an http:// or https:// address')
+
+const settings = {
+  MODE: z._default(z.enum(['demo', 'real'], 'must be demo or real'), 'demo'),
+  SEED_DEMO: z.optional(z.enum(['on', 'off'], 'must be on or off')),
+  HOST: z._default(z.string(), '127.0.0.1'),
+  PORT: port(3000),
+  CONSOLE_PORT: port(3001),
+  METRICS_PORT: port(9464),
+  PUBLIC_URL: webUrl,
+  CONSOLE_URL: webUrl,
+  ALARM_WEBHOOK: webUrl,
+  AUDIT_COPY: z.optional(z.string()),
+  TRUSTED_PROXIES: z._default(z.string(), ''),
+  DATA_DIR: z._default(z.string(), '.data'),
+  DATABASE_URL: postgresUrl,
+  DATABASE_OWNER_URL: postgresUrl,
+  DATABASE_POOL: count(16, 500),
+  PASSWORD_PEPPER: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
+  PASSWORD_LENGTH_MIN: z.pipe(
+    z._default(z.string(), '6').check(z.regex(/^([6-9]|[1-5][0-9]|6[0-4])$/, 'must be a whole number, 6 to 64')),
+    z.transform(Number),
+  ),
+  SMTP_URL: url(/^smtps?$/, 'an smtp:// or smtps:// address'),
+  MAIL_FROM: z._default(z.string(), 'Clearball <no-reply@clearball.invalid>'),
+  LOG_LEVEL: z._default(
+    z.enum(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'must be a level from fatal to trace, or silent',
+    ),
+    'warn',
+  ),
+  S3_ENDPOINT: webUrl,
+  S3_BUCKET: z.optional(
+    z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')),
+  ),
+  S3_REGION: z.optional(z.string()),
+  S3_ACCESS_KEY: z.optional(z.string()),
+  S3_SECRET_KEY: z.optional(z.string()),
+  BEACON: z._default(z.enum(['house', 'public'], 'must be house or public'), 'house'),
+  BEACON_RELAYS: relays,
+  OPERATOR_KEY: hexKey,
+  DRAW_KEY: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
+  HOUSE_BEACON_KEY: hexKey,
+  TICKER: flag('on'),
+  LICENCE_TEXT: z.optional(z.string()),
+  LANGUAGES_OFFERED: languages,
+  COUNTRIES_NOT_SERVED: countries,
+  RATE_LIMIT_FACTOR: count(1, 1_000_000),
+  LOOP_DELAY_MOST_MS: count(1_000, 60_000),
+  CAPTCHA_COST: count(200, 100_000),
+  SELF_CHECK: flag('on'),
+  CHECK_OUTPUTS: flag('off'),
+}
+
+/** The settings by name, for the operating guide's test. */
+export const settingNames: readonly string[] = Object.keys(settings)
+
+/** Reads the environment once. Every problem is named, not only the first. */
+export function readConfig(
+  env: NodeJS.ProcessEnv,
+  args: readonly string[],
+): { config: Config } | { problems: string[] } {
+  const fromArgs = readArgs(args)
+  if ('problem' in fromArgs) return { problems: [fromArgs.problem] }
+  const present = Object.fromEntries(
+    Object.keys(settings)
+      .flatMap((name) => (env[name] ? [[name, env[name]]] : []))
+      .concat(Object.entries(fromArgs.values)),
+  )
+  const parsed = z.safeParse(z.object(settings), present)
+  if (!parsed.success) {
+    return { problems: parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`) }
+  }
+  const config = toConfig(parsed.data)
+  const problems = [
+    ...halfSet(parsed.data),
+    ...seedsRealMoney(parsed.data),
+    ...clashes(config),
+    ...(config.mode === 'real' ? realMoneyProblems(config) : []),
+  ]
+  return problems.length > 0 ? { problems } : { config }
+}
+
+function readArgs(args: readonly string[]): { values: Record<string, string> } | { problem: string } {
+  try {
+    const { values } = parseArgs({ args: [...args], options: { port: { type: 'string' }, host: { type: 'string' } } })
+    const named = { ...(values.port && { PORT: values.port }), ...(values.host && { HOST: values.host }) }
+    // A chosen port moves the console along, so that two copies need one option each, not three.
+    const next = values.port && Number(values.port) > 0 ? String(Number(values.port) + 1) : values.port
+    return { values: next ? { CONSOLE_PORT: next, METRICS_PORT: '0', ...named } : named }
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message.split('. ')[0]! : String(error) }
+  }
+}
+
+type Settings = z.infer<z.ZodMiniObject<typeof settings>>
+
+function toConfig(read: Settings): Config {
+  const secret = (value: string | undefined) => (value ? new Secret(value) : null)
+  return {
+    mode: read.MODE,
+    // An outside database may be anybody's: it gets no people whose passwords are published unless that is asked for.
+    seedDemo: read.MODE === 'demo' && (read.SEED_DEMO ?? (read.DATABASE_URL ? 'off' : 'on')) === 'on',
+    host: read.HOST,
+    port: read.PORT,
+    consolePort: read.CONSOLE_PORT,
+    metricsPort: read.METRICS_PORT,
+    publicUrl: read.PUBLIC_URL ?? null,
+    consoleUrl: read.CONSOLE_URL ?? null,
+    alarmWebhook: read.ALARM_WEBHOOK ?? null,
+    auditCopy: read.AUDIT_COPY ? resolve(read.AUDIT_COPY) : null,
+    trustedProxies: read.TRUSTED_PROXIES.split(',')
+      .map((each) => each.trim())
+      .filter(Boolean),
+    dataFolder: resolve(read.DATA_DIR),
+    databaseUrl: secret(read.DATABASE_URL),
+    databaseOwnerUrl: secret(read.DATABASE_OWNER_URL ?? read.DATABASE_URL),
+    databasePool: read.DATABASE_POOL,
+    pepper: secret(read.PASSWORD_PEPPER),
+    passwordLengthMin: read.PASSWORD_LENGTH_MIN,
+    smtpUrl: secret(read.SMTP_URL),
+    mailFrom: read.MAIL_FROM,
+    logLevel: read.LOG_LEVEL,
+    s3: toS3(read),
+    beacon: read.BEACON,
+    beaconRelays: read.BEACON_RELAYS,
+    operatorKey: secret(read.OPERATOR_KEY),
+    drawKey: secret(read.DRAW_KEY),
+    houseBeaconKey: secret(read.HOUSE_BEACON_KEY),
+    ticker: read.TICKER,
+    licence: read.LICENCE_TEXT ?? null,
+    languagesOffered: read.LANGUAGES_OFFERED.filter(isLocale),
+    countriesNotServed: read.COUNTRIES_NOT_SERVED,
+    rateLimitFactor: read.RATE_LIMIT_FACTOR,
+    loopDelayMostMs: read.LOOP_DELAY_MOST_MS,
+    captchaCost: read.CAPTCHA_COST,
+    selfCheck: read.SELF_CHECK,
+    checkOutputs: read.CHECK_OUTPUTS,
+  }
+}
+
+function toS3(read: Settings): S3Settings | null {
+  const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_REGION: region, S3_ACCESS_KEY, S3_SECRET_KEY } = read
+  if (!endpoint || !bucket || !region || !S3_ACCESS_KEY || !S3_SECRET_KEY) return null
+  return { endpoint, bucket, region, accessKey: new Secret(S3_ACCESS_KEY), secretKey: new Secret(S3_SECRET_KEY) }
+}
+
+/** A bucket that is half described would leave pictures on this machine without anybody noticing. */
+function halfSet(read: Settings): string[] {
+  const names = settingNames.filter((name) => name.startsWith('S3_'))
+  const missing = names.filter((name) => !read[name as keyof Settings])
+  if (missing.length === 0 || missing.length === names.length) return []
+  return [`${missing.join(', ')} must be set as well: the S3_ settings belong together`]
+}
+
+function seedsRealMoney({ MODE, SEED_DEMO }: Settings): string[] {
+  if (MODE !== 'real' || SEED_DEMO !== 'on') return []
+  return ['SEED_DEMO must be off: the passwords of demo people are published (MODE is real)']
+}
+
+function clashes(config: Config): string[] {
+  const ports = [config.port, config.consolePort, config.metricsPort].filter((each) => each !== 0)
+  return new Set(ports).size === ports.length ? [] : ['PORT, CONSOLE_PORT and METRICS_PORT must differ']
+}
+
+/** Real money is configured on purpose: nothing that a player must be able to rely on may be left at its demo value. */
+function realMoneyProblems(config: Config): string[] {
+  const demands: [boolean, string][] = [
+    [config.beacon === 'public', 'BEACON must be public: real money is never drawn with operator-run randomness'],
+    [!!config.licence, 'LICENCE_TEXT must hold the licence that players are shown'],
+    [!!config.databaseUrl, 'DATABASE_URL must name an outside PostgreSQL: the embedded one is for demonstration'],
+    [!!config.pepper, 'PASSWORD_PEPPER must be set, and kept outside the database'],
+    [!!config.operatorKey, 'OPERATOR_KEY must be set: what players hold as proof is signed with it'],
+    [!!config.drawKey, 'DRAW_KEY must be set, and kept outside the database'],
+    [config.selfCheck, 'SELF_CHECK must be on: a release that was altered moves no money'],
+    [!!config.smtpUrl, 'SMTP_URL must be set: without mail nobody can recover an account'],
+    [!!config.publicUrl?.startsWith('https:'), 'PUBLIC_URL must be an https:// address'],
+    [!!config.consoleUrl?.startsWith('https:'), 'CONSOLE_URL must be an https:// address'],
+  ]
+  return demands.filter(([isMet]) => !isMet).map(([, says]) => `${says} (MODE is real)`)
+}

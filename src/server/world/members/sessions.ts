@@ -1,0 +1,18 @@
+import type { OperatorRole } from '#contract/ops'
+
+/** A session with what its owner's row says now. */
+export type SessionRow = {
+  token_hash: Buffer
+  id: string
+  player_id: string | null
+  operator_id: string | null
+  seen_at: Date
+  confirmed_at: Date
+  ended_at: Date | null
+  second_factor_at: Date | null
+  role: OperatorRole | null
+  excluded_until: Date | null
+}
+
+/** Finds a session by the hash of its token. Every request begins with this, so those that come together are looked up together. */
+export type FindSession = (hash: Buffer) => Promise<SessionRow | undefined>
