@@ -1,6 +1,6 @@
 import type { Cents } from '../money/cents.ts'
 
-/** The accounts of a player: what can be spent, what withdrawals hold until they are decided, and what chases are to stake. */
+/** The accounts of a player: what can be spent, what withdrawals hold until they are decided, and what repeat orders are to stake. */
 export const playerAccounts = ['available', 'held', 'chase'] as const
 
 export type PlayerAccount = (typeof playerAccounts)[number]
@@ -48,17 +48,17 @@ export function demoGranted(playerId: string, amount: Cents): Posting[] {
   return [{ from: 'world:demo', to: `player:${playerId}:available`, amount }]
 }
 
-/** What a chase may stake on draws to come is set aside at once, so that it cannot be spent elsewhere. */
+/** What a repeat order may stake on draws to come is set aside at once, so that it cannot be spent elsewhere. */
 export function chaseHeld(playerId: string, amount: Cents): Posting[] {
   return [{ from: `player:${playerId}:available`, to: `player:${playerId}:chase`, amount }]
 }
 
-/** What a chase will not stake after all is free again. */
+/** What a repeat order will not stake after all is free again. */
 export function chaseReleased(playerId: string, amount: Cents): Posting[] {
   return [{ from: `player:${playerId}:chase`, to: `player:${playerId}:available`, amount }]
 }
 
-/** What each account gains or loses, in account order: the one order in which accounts are locked. */
+/** What each account gains or loses, sorted by name. The database locks accounts in another order, that of their ids. */
 export function netChanges(postings: readonly Posting[]): [AccountRef, Cents][] {
   const net = new Map<AccountRef, bigint>()
   for (const { from, to, amount } of postings) {
