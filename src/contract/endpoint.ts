@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { Capability } from './ops.ts'
+import type { Capability } from './console/capabilities.ts'
 import type { RefusalCode } from './refusals.ts'
 
 /** Who may call: anyone, a signed-in player, or a signed-in operator with the capability named in `can`. */

@@ -8,43 +8,6 @@ export const operatorRoles = ['support', 'reviewer', 'finance', 'risk', 'admin',
 
 export type OperatorRole = (typeof operatorRoles)[number]
 
-/** What a call of the console may ask for. Which role has it is decided by the server. */
-export type Capability =
-  | 'certifications.review'
-  | 'players.view'
-  | 'players.set-status'
-  | 'players.note'
-  | 'operators.view'
-  | 'operators.propose'
-  | 'operators.dismiss'
-  | 'reports.view'
-  | 'invitations.create'
-  | 'mails.view'
-  | 'audit.view'
-  | 'uploads.view'
-  | 'deposits.review'
-  | 'deposits.pass'
-  | 'deposits.reverse'
-  | 'withdrawals.review'
-  | 'withdrawals.pass'
-  | 'receiving.view'
-  | 'receiving.propose'
-  | 'receiving.give'
-  | 'settings.view'
-  | 'settings.propose'
-  | 'texts.view'
-  | 'texts.write'
-  | 'proposals.view'
-  | 'proposals.decide'
-  | 'games.view'
-  | 'games.stop'
-  | 'money.stop'
-  | 'draws.cancel'
-  | 'service.view'
-  | 'service.answer'
-  | 'service.answers'
-  | 'service.word'
-
 export const signInOperator = endpoint({
   method: 'POST',
   path: '/console/session',

@@ -7,8 +7,12 @@ import { Frame } from './shell/Frame.tsx'
 import { EnrolPage } from './routes/enrol/EnrolPage.tsx'
 import { JoinPage } from './routes/join/JoinPage.tsx'
 import { LoginPage } from './routes/login/LoginPage.tsx'
+import { prefetch, screens } from './screens.ts'
 
 const queries = new QueryClient({ defaultOptions: { queries: { retry: 1 } } })
+
+// The page's code comes while the server is asked who is there.
+prefetch(location.pathname)
 
 /** The signed-in operator, null, or that their second factor is still to be set up. */
 const meQuery = queryOptions({
@@ -38,5 +42,9 @@ function Desk() {
   if (isPending) return null
   if (error) return <p className="p-8 text-danger">{problem(error)}</p>
   if (me === 'enrolling') return <EnrolPage onDone={() => void refetch()} />
-  return me ? <Frame me={me} onLeave={() => void refetch()} /> : <LoginPage onEnter={() => void refetch()} />
+  return me ? (
+    <Frame me={me} screens={screens} onLeave={() => void refetch()} />
+  ) : (
+    <LoginPage onEnter={() => void refetch()} />
+  )
 }

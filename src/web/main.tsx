@@ -5,8 +5,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { defaultLocale } from '#contract/locales'
 import { App } from './App.tsx'
 import { beginToSpeak, isSpeaking } from './i18n/index.ts'
-import { bringHome } from './pages.ts'
-import { HomePage } from './routes/index/HomePage.tsx'
+import { screens } from './screens.ts'
 import { startNavigation } from './shell/navigation.ts'
 import { currentLocale, firstLocale } from './state/locale.ts'
 import { sessionHint } from './state/session.ts'
@@ -23,8 +22,7 @@ function Main() {
   )
 }
 
-bringHome(HomePage)
-await startNavigation(beginToSpeak(firstLocale(), location.pathname !== '/'))
+await startNavigation({ screens, words: beginToSpeak(firstLocale(), location.pathname !== '/') })
 if (!isSpeaking()) throw new Error('no words of any language could be fetched')
 // Where the drawn page is shown the app moves into it, so that nothing that is looked at or held is replaced. Another tab
 // may have logged in or chosen a language since.

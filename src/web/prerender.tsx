@@ -2,13 +2,11 @@ import { renderToString } from 'react-dom/server'
 import { defaultLocale } from '#contract/locales'
 import { App } from './App.tsx'
 import { speak } from './i18n/index.ts'
-import { bringHome } from './pages.ts'
-import { HomePage } from './routes/index/HomePage.tsx'
+import { screens } from './screens.ts'
 import { open } from './shell/navigation.ts'
 
 /** The home page as a first visitor sees it, drawn at build time so that it stands before the app has arrived. */
 export async function prerender(): Promise<string> {
-  bringHome(HomePage)
-  await open({ path: '/', search: '', at: 0 }, speak(defaultLocale, false))
+  await open({ path: '/', search: '', at: 0 }, { screens, words: speak(defaultLocale, false) })
   return renderToString(<App />)
 }

@@ -6,7 +6,7 @@ import { Badge } from '../parts/Badge.tsx'
 import { Problem } from '../parts/Form.tsx'
 import { Age, duration } from '../parts/Moment.tsx'
 import { PageHead } from '../parts/Panel.tsx'
-import { deskQuery } from '../shell/Frame.tsx'
+import { deskQuery } from '../shell/desk-query.ts'
 import { useKeys } from '../shell/keys.ts'
 import { CaseInHand, HandBar, useCase } from './in-hand.tsx'
 

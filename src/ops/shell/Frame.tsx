@@ -1,34 +1,29 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type ComponentType, Suspense, createElement, lazy, useRef, useState } from 'react'
-import { showDesk } from '#contract/console/desk'
+import { type ComponentType, Suspense, createElement, useRef, useState } from 'react'
 import { signOutOperator } from '#contract/ops'
 import { ToastRegion } from '#ui/Toast'
 import { call } from '../client.ts'
 import { chooseLanguage, consoleLocales, spoken, t } from '../i18n/words.ts'
-import { type Page, type PageProps, pages } from '../pages.ts'
+import { type Page, type PageProps, pageAt, pages } from '../pages.ts'
 import { Button, Key } from '../parts/Button.tsx'
 import { Problem } from '../parts/Form.tsx'
 import { ConfirmDialog } from './confirm.tsx'
+import { deskQuery } from './desk-query.ts'
 import { useKeys } from './keys.ts'
 import { type Me, MeContext } from './me.ts'
-import { Link, go, usePlace } from './place.tsx'
+import { Link, go, usePath } from './place.tsx'
 import { chooseTheme, useTheme } from './theme.ts'
 
-const loaded = new Map<Page, ComponentType<PageProps>>(
-  pages.map((page) => [page, lazy(async () => ({ default: await page.load() }))]),
-)
+/** The screen of each page. They are handed in: screens use what stands in this folder, so it cannot import them. */
+export type Screens = ReadonlyMap<Page['path'], ComponentType<PageProps>>
 
-const isAt = (place: string) => (page: Page) =>
-  place === page.path || (page.path !== '/' && place.startsWith(`${page.path}/`))
-
-// Fetched while the server is asked who is there; whoever may not see it gets an empty shell of it at most.
-void pages.find(isAt(location.pathname))?.load()
+type Props = { me: Me; screens: Screens; onLeave: () => void }
 
 /** What stands around every page: who is there, where one can go, and what waits. */
-export function Frame({ me, onLeave }: { me: Me; onLeave: () => void }) {
-  const place = usePlace()
+export function Frame({ me, screens, onLeave }: Props) {
+  const path = usePath()
   const offered = pages.filter(({ can }) => !can || me.can.includes(can))
-  const page = offered.find(isAt(place))
+  const page = pageAt(path, offered)
   useJumps(offered)
   return (
     <MeContext value={me}>
@@ -37,7 +32,7 @@ export function Frame({ me, onLeave }: { me: Me; onLeave: () => void }) {
         <main className="min-w-0 p-6">
           {page ? (
             <Suspense fallback={<p className="text-sm text-quiet">{t('loading')}</p>}>
-              {createElement(loaded.get(page)!, { key: page.path, rest: place.slice(page.path.length + 1) })}
+              {createElement(screens.get(page.path)!, { key: page.path, rest: path.slice(page.path.length + 1) })}
             </Suspense>
           ) : (
             <p>{t('notHere')}</p>
@@ -110,13 +105,6 @@ function Side({ me, offered, page, onLeave }: SideProps) {
     </header>
   )
 }
-
-/** Asked again and again: what waits changes without the operator's doing. */
-export const deskQuery = {
-  queryKey: ['desk'],
-  queryFn: () => call(showDesk, {}),
-  refetchInterval: 5_000,
-} as const
 
 function NavLink({ page, isHere, count = 0 }: { page: Page; isHere: boolean; count?: number | undefined }) {
   return (

@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react'
+import type { Capability } from '#contract/console/capabilities'
 import type { Output } from '#contract/endpoint'
-import type { Capability, operatorMe } from '#contract/ops'
+import type { operatorMe } from '#contract/ops'
 
 export type Me = Output<typeof operatorMe>
 

@@ -1,27 +1,21 @@
-import type { AnchorHTMLAttributes, MouseEvent } from 'react'
+import type { AnchorHTMLAttributes } from 'react'
+import { AppLink } from '#ui/navigation/AppLink'
+import { currentPlace, followHistory, placeAt, writeAddress } from '#ui/navigation/address.ts'
 import { createStore } from '#ui/store.ts'
 
-const place = createStore(location.pathname)
-window.addEventListener('popstate', () => place.set(location.pathname))
+const place = createStore(currentPlace())
+followHistory(place.set)
 
 /** The path that is shown. */
-export const usePlace = place.use
+export const usePath = (): string => place.use().path
 
-export function go(path: string): void {
-  history.pushState(null, '', path)
-  place.set(path)
+export function go(to: string): void {
+  const next = placeAt(to, place.get().at + 1)
+  writeAddress(next, 'pushState')
+  place.set(next)
 }
 
-/** A link inside the console; with a modifier key it opens a tab like any other. */
-export function Link({ to, children, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & { to: string }) {
-  const follow = (event: MouseEvent) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
-    event.preventDefault()
-    go(to)
-  }
-  return (
-    <a href={to} onClick={follow} {...rest}>
-      {children}
-    </a>
-  )
+/** A link inside the console. */
+export function Link({ to, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & { to: string }) {
+  return <AppLink to={to} onFollow={() => go(to)} {...rest} />
 }

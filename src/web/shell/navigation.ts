@@ -1,14 +1,15 @@
 import { type ComponentType, createContext, use, useMemo } from 'react'
 import { flushSync } from 'react-dom'
+import { type Place, currentPlace, followHistory, placeAt, writeAddress } from '#ui/navigation/address.ts'
 import { createStore } from '#ui/store.ts'
 import { speakWholly } from '../i18n/index.ts'
 import { type Page, pageAt, slideBetween } from '../pages.ts'
-import { OfflineScreen } from '../routes/not-found/OfflineScreen.tsx'
 import { sessionHint } from '../state/session.ts'
+import { OfflineScreen } from './reach/OfflineScreen.tsx'
 import { isReachable } from './reach/reachable.ts'
 
-/** Where a screen stands: its path, what follows it, and how many steps of ours lie before it in the history. */
-export type Place = { readonly path: string; readonly search: string; readonly at: number }
+/** How the code of each page is fetched. It is handed in at the start: screens import this file, so it cannot import them. */
+export type Screens = Readonly<Record<Page['path'], () => Promise<ComponentType>>>
 type Shown = { readonly key: string; readonly place: Place; readonly page: Page; readonly Screen: ComponentType }
 type State = { readonly current: Shown; readonly screens: readonly Shown[]; readonly isLoading: boolean }
 
@@ -17,6 +18,7 @@ const keptMost = 12
 
 const shown = createStore<State>(null as never)
 export const useShown = shown.use
+let loaders: Screens
 let latest = 0
 /** Raised when nothing may be remembered any more, so that every page starts anew. */
 let generation = 0
@@ -38,7 +40,7 @@ export function useSearch(): URLSearchParams {
 function load(page: Page): Promise<ComponentType> {
   const known = loaded.get(page)
   if (known) return known
-  const loading = page.load()
+  const loading = loaders[page.path]()
   loaded.set(page, loading)
   loading.catch(() => loaded.delete(page))
   return loading
@@ -65,22 +67,17 @@ function nextPlace(search: string): string {
   return origin === location.origin && pageAt(pathname).path !== '*' ? pathname + rest : '/'
 }
 
-const reachable = (to: string, at: number): Place => {
-  const { pathname: path, search } = new URL(to, location.origin)
-  return { path, search, at }
-}
-
 /** Goes to a path of ours. Replacing leaves no step to come back to. */
 export async function navigate(to: string, { replace = false } = {}): Promise<void> {
   const { at } = shown.get().current.place
-  await (replace ? go(reachable(to, at), 'replaceState') : go(reachable(to, at + 1), 'pushState'))
+  await (replace ? go(placeAt(to, at), 'replaceState') : go(placeAt(to, at + 1), 'pushState'))
 }
 
 /** Shows a place, or the one its guard leads to. The address is written when the page is there. */
 async function go(target: Place, write: 'pushState' | 'replaceState'): Promise<void> {
   const led = redirect({ page: pageAt(target.path), place: target })
-  const place = led ? reachable(led, target.at) : target
-  await show(place, () => history[write]({ at: place.at }, '', place.path + place.search))
+  const place = led ? placeAt(led, target.at) : target
+  await show(place, () => writeAddress(place, write))
 }
 
 /** Back to where one came from, or home where there is no such place. */
@@ -163,27 +160,26 @@ function slide(direction: 'left' | 'right' | null, swapPages: () => void): void 
   void finished.catch(() => undefined).finally(() => delete page.dataset.slide)
 }
 
+type Start = { readonly screens: Screens; readonly words: Promise<void> }
+
 /** Shows a first page, around which nothing has to move. Without its words it cannot be shown either. */
-export async function open(place: Place, words: Promise<void>): Promise<void> {
+export async function open(place: Place, start: Start): Promise<void> {
+  loaders = start.screens
   const page = pageAt(place.path)
   // Both are waited for: what stands in needs the words that could be had.
-  const [code, spoken] = await Promise.allSettled([load(page), words])
+  const [code, spoken] = await Promise.allSettled([load(page), start.words])
   const Screen = code.status === 'fulfilled' && spoken.status === 'fulfilled' ? code.value : OfflineScreen
   const first = { key: keyOf(page, place), place, page, Screen }
   shown.set({ current: first, screens: [first], isLoading: false })
 }
 
 /** Shows the page at the address, and follows the browser's own back and forward from then on. */
-export async function startNavigation(words: Promise<void>): Promise<void> {
+export async function startNavigation(start: Start): Promise<void> {
   history.scrollRestoration = 'manual'
-  const at = (history.state as { at?: number } | null)?.at ?? 0
-  let place: Place = { path: location.pathname, search: location.search, at }
-  const led = redirect({ page: pageAt(place.path), place })
-  if (led) place = reachable(led, at)
-  history.replaceState({ at }, '', place.path + place.search)
-  await open(place, words)
-  addEventListener('popstate', (event) => {
-    const step = (event.state as { at?: number } | null)?.at ?? 0
-    void go(reachable(location.pathname + location.search, step), 'replaceState')
-  })
+  const asked = currentPlace()
+  const led = redirect({ page: pageAt(asked.path), place: asked })
+  const place = led ? placeAt(led, asked.at) : asked
+  writeAddress(place, 'replaceState')
+  await open(place, start)
+  followHistory((next) => void go(next, 'replaceState'))
 }

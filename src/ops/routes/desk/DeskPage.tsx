@@ -8,7 +8,7 @@ import { Problem } from '../../parts/Form.tsx'
 import { Age, Moment, duration } from '../../parts/Moment.tsx'
 import { PageHead, Panel } from '../../parts/Panel.tsx'
 import { Cell, Row, Table } from '../../parts/Table.tsx'
-import { deskQuery } from '../../shell/Frame.tsx'
+import { deskQuery } from '../../shell/desk-query.ts'
 import { Link } from '../../shell/place.tsx'
 
 /** Where each queue is worked on. */

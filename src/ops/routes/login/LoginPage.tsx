@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
-import type { Output } from '#contract/endpoint'
 import { signInOperator } from '#contract/ops'
 import { answerPasskeySignIn, askPasskeySignIn } from '#contract/second-factor'
 import { Button } from '#ui/Button'
@@ -8,9 +7,7 @@ import { Field, PasswordField } from '#ui/Field'
 import { PasskeyRefused, answerWithPasskey, hasPasskeys } from '#ui/browser/passkeys.ts'
 import { call } from '../../client.ts'
 import { problem, t } from '../../i18n/words.ts'
-import { SecondFactorStep } from './SecondFactorStep.tsx'
-
-export type Asked = Extract<Output<typeof signInOperator>, { next: 'second_factor' }>
+import { type Asked, SecondFactorStep } from './SecondFactorStep.tsx'
 
 export function LoginPage({ onEnter }: { onEnter: () => void }) {
   const [asked, setAsked] = useState<Asked | null>(null)

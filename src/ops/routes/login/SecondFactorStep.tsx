@@ -1,13 +1,16 @@
 import { useMutation } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
+import type { Output } from '#contract/endpoint'
+import type { signInOperator } from '#contract/ops'
 import { operatorSecondFactor, proofOfCode } from '#contract/second-factor'
 import { Button } from '#ui/Button'
 import { Field } from '#ui/Field'
 import { answerWithPasskey, hasPasskeys } from '#ui/browser/passkeys.ts'
 import { call } from '../../client.ts'
 import { problem, t } from '../../i18n/words.ts'
-import type { Asked } from './LoginPage.tsx'
 
+/** What a right password is answered with: how to give the second factor. */
+export type Asked = Extract<Output<typeof signInOperator>, { next: 'second_factor' }>
 type Props = { asked: Asked; onEnter: () => void; onBack: () => void }
 
 /** Asks who gave the right password for the code of their authenticator app, a recovery code or a passkey. */

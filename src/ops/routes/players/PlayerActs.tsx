@@ -10,7 +10,7 @@ import { Choice, Form, Input, Problem, TextArea } from '../../parts/Form.tsx'
 import { Moment } from '../../parts/Moment.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { useMay } from '../../shell/me.ts'
-import type { Player } from './PlayerFile.tsx'
+import type { Player } from './player.ts'
 
 /** Changes how an account stands; the reason is for the log, the player is told what it means. */
 export function SetStatus({ player }: { player: Player }) {

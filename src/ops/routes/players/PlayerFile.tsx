@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { viewPlayer } from '#contract/console/players'
-import type { Output } from '#contract/endpoint'
 import { call } from '../../client.ts'
 import { spoken, t } from '../../i18n/words.ts'
 import { Badge } from '../../parts/Badge.tsx'
@@ -19,8 +18,7 @@ import { Link } from '../../shell/place.tsx'
 import { GiveCard, Notes, SetStatus } from './PlayerActs.tsx'
 import { PlayerBets, PlayerStatement } from './PlayerRecords.tsx'
 import { Protection } from './Protection.tsx'
-
-export type Player = Output<typeof viewPlayer>
+import type { Player } from './player.ts'
 
 const tabs = ['file', 'statement', 'bets'] as const
 

@@ -6,7 +6,7 @@ import { Facts } from '../../parts/Facts.tsx'
 import { Moment } from '../../parts/Moment.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { Cell, Row, Table } from '../../parts/Table.tsx'
-import type { Player } from './PlayerFile.tsx'
+import type { Player } from './player.ts'
 
 /** What players set for themselves. Nobody here can change it, and nobody may talk them out of it. */
 export function Protection({ player }: { player: Player }) {

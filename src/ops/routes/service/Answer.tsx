@@ -14,7 +14,7 @@ import { call } from '../../client.ts'
 import { t } from '../../i18n/words.ts'
 import { Button } from '../../parts/Button.tsx'
 import { Choice, Form, Input, Problem, TextArea } from '../../parts/Form.tsx'
-import type { Viewed } from './ConversationDesk.tsx'
+import type { Viewed } from './viewed.ts'
 
 type Props = { conversation: Viewed['conversation']; onChange: () => void }
 

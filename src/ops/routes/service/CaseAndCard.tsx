@@ -9,7 +9,7 @@ import { Form, Problem, TextArea } from '../../parts/Form.tsx'
 import { Moment, useNow } from '../../parts/Moment.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { useMay } from '../../shell/me.ts'
-import type { Viewed } from './ConversationDesk.tsx'
+import type { Viewed } from './viewed.ts'
 
 type Props = { conversation: Viewed['conversation']; onChange: () => void }
 

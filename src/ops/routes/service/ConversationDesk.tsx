@@ -1,6 +1,5 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import type { Output } from '#contract/endpoint'
 import { readAtDesk, viewConversation } from '#contract/service/desk'
 import { call } from '../../client.ts'
 import { t } from '../../i18n/words.ts'
@@ -14,8 +13,7 @@ import { Link } from '../../shell/place.tsx'
 import { Answer } from './Answer.tsx'
 import { CaseAndCard } from './CaseAndCard.tsx'
 import { Said } from './Said.tsx'
-
-export type Viewed = Output<typeof viewConversation>
+import type { Viewed } from './viewed.ts'
 
 /** So long somebody counts as writing after a sign of it. */
 const typingMs = 20_000

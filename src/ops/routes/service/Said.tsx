@@ -3,7 +3,7 @@ import { viewServicePicture } from '#contract/service/desk'
 import { hasLink } from '#core/service/message-text'
 import { t } from '../../i18n/words.ts'
 import { Moment } from '../../parts/Moment.tsx'
-import type { Viewed } from './ConversationDesk.tsx'
+import type { Viewed } from './viewed.ts'
 
 type Message = Viewed['messages']['items'][number]
 

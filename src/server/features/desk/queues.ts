@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { QueueKind } from '#contract/console/desk'
-import type { Capability } from '#contract/ops'
+import type { Capability } from '#contract/console/capabilities'
 import { complaintAnswerMs, conversationAnswerMs } from '#core/service/conversation'
 import type { Queryable } from '../../world/members/database.ts'
 import { currentSettings } from '../../services/settings/current-settings.ts'

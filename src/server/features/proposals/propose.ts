@@ -1,5 +1,5 @@
 import type { ProposalKind } from '#contract/console/settings'
-import type { Capability } from '#contract/ops'
+import type { Capability } from '#contract/console/capabilities'
 import type { Tx } from '../../world/members/database.ts'
 import type { Random } from '../../world/random.ts'
 import { recordAction } from '../../services/actions/record-action.ts'

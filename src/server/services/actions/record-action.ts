@@ -1,4 +1,4 @@
-import type { Capability } from '#contract/ops'
+import type { Capability } from '#contract/console/capabilities'
 import type { Tx } from '../../world/members/database.ts'
 
 type Desk = { readonly tx: Tx; readonly nowMs: number; readonly caller: { readonly operatorId: string } }

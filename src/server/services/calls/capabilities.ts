@@ -1,4 +1,5 @@
-import { type Capability, type OperatorRole, operatorRoles } from '#contract/ops'
+import type { Capability } from '#contract/console/capabilities'
+import { type OperatorRole, operatorRoles } from '#contract/ops'
 
 /**
  * What each role may do; nobody may do everything. Who decides about papers does not freeze accounts, who lets people in

@@ -7,7 +7,7 @@ import { hasLink } from '#core/service/message-text'
 import { Sheet } from '#ui/Sheet'
 import { useWords } from '../../../i18n/words.ts'
 import { GivenCard } from './GivenCard.tsx'
-import type { Message } from './Messages.tsx'
+import type { Message } from './message.ts'
 import { type Pending, discard, postAgain } from './outbox.ts'
 
 /** One message. `fate` says what became of one's own. */

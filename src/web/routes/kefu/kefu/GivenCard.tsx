@@ -6,7 +6,7 @@ import { buttonClass } from '#ui/Button'
 import { type Key, useWords } from '../../../i18n/words.ts'
 import { Link } from '../../../shell/Link.tsx'
 import { useNow } from '../../../state/now.ts'
-import type { Message } from './Messages.tsx'
+import type { Message } from './message.ts'
 
 /** A card of the house's to top up to. It looks like nothing that can be written, so that a written one looks false. */
 export function GivenCard({ card }: { card: NonNullable<Message['card']> }) {

@@ -1,12 +1,9 @@
 import { Fragment } from 'react'
-import type { Output } from '#contract/endpoint'
-import type { listMessages } from '#contract/service/chat'
 import { Button } from '#ui/Button'
 import { useWords } from '../../../i18n/words.ts'
 import { Bubble, PendingBubble } from './Bubble.tsx'
+import type { Message } from './message.ts'
 import type { Pending } from './outbox.ts'
-
-export type Message = Output<typeof listMessages>['items'][number]
 
 type Listed = {
   readonly hasNextPage: boolean

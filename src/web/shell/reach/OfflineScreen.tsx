@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { Button, buttonClass } from '#ui/Button'
 import { useWords } from '../../i18n/words.ts'
-import { isReachable } from '../../shell/reach/reachable.ts'
+import { isReachable } from './reachable.ts'
 
 const storageKey = 'clearball.next-look'
 const waitMs = { first: 2_000, most: 30_000 }

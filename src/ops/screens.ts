@@ -1,0 +1,37 @@
+import { type ComponentType, lazy } from 'react'
+import { type Page, type PageProps, pageAt, pages } from './pages.ts'
+import type { Screens } from './shell/Frame.tsx'
+
+/** How the code of each page is fetched. */
+const loaders: Readonly<Record<Page['path'], () => Promise<ComponentType<PageProps>>>> = {
+  '/': async () => (await import('./routes/desk/DeskPage.tsx')).DeskPage,
+  '/certifications': async () => (await import('./routes/certifications/CertificationsPage.tsx')).CertificationsPage,
+  '/deposits': async () => (await import('./routes/deposits/DepositsPage.tsx')).DepositsPage,
+  '/withdrawals': async () => (await import('./routes/withdrawals/WithdrawalsPage.tsx')).WithdrawalsPage,
+  '/proposals': async () => (await import('./routes/proposals/ProposalsPage.tsx')).ProposalsPage,
+  '/service': async () => (await import('./routes/service/ServicePage.tsx')).ServicePage,
+  '/players': async () => (await import('./routes/players/PlayersPage.tsx')).PlayersPage,
+  '/invitations': async () => (await import('./routes/invitations/InvitationsPage.tsx')).InvitationsPage,
+  '/operators': async () => (await import('./routes/operators/OperatorsPage.tsx')).OperatorsPage,
+  '/games': async () => (await import('./routes/games/GamesPage.tsx')).GamesPage,
+  '/settings': async () => (await import('./routes/settings/SettingsPage.tsx')).SettingsPage,
+  '/receiving': async () => (await import('./routes/receiving/ReceivingPage.tsx')).ReceivingPage,
+  '/countries': async () => (await import('./routes/countries/CountriesPage.tsx')).CountriesPage,
+  '/announcements': async () => (await import('./routes/announcements/AnnouncementsPage.tsx')).AnnouncementsPage,
+  '/answers': async () => (await import('./routes/answers/AnswersPage.tsx')).AnswersPage,
+  '/texts': async () => (await import('./routes/texts/TextsPage.tsx')).TextsPage,
+  '/mails': async () => (await import('./routes/mails/MailsPage.tsx')).MailsPage,
+  '/reports': async () => (await import('./routes/reports/ReportsPage.tsx')).ReportsPage,
+  '/audit': async () => (await import('./routes/audit/AuditPage.tsx')).AuditPage,
+  '/own': async () => (await import('./routes/own/OwnPage.tsx')).OwnPage,
+}
+
+export const screens: Screens = new Map(
+  pages.map(({ path }) => [path, lazy(async () => ({ default: await loaders[path]() }))]),
+)
+
+/** Begins to fetch the page at a path. Whoever may not see it gets its code at most, and nothing that it shows. */
+export function prefetch(path: string): void {
+  const page = pageAt(path, pages)
+  if (page) void loaders[page.path]()
+}

@@ -1,0 +1,9 @@
+import { showDesk } from '#contract/console/desk'
+import { call } from '../client.ts'
+
+/** Asked again and again: what waits changes without the operator's doing. */
+export const deskQuery = {
+  queryKey: ['desk'],
+  queryFn: () => call(showDesk, {}),
+  refetchInterval: 5_000,
+} as const

@@ -1,0 +1,43 @@
+import { HomePage } from './routes/index/HomePage.tsx'
+import type { Screens } from './shell/navigation.ts'
+
+/** How the code of each page is fetched. Home comes with the app; every other page is fetched when it is asked for. */
+export const screens: Screens = {
+  '/account/forget': async () =>
+    (await import('./routes/account/forget/ForgottenPasswordPage.tsx')).ForgottenPasswordPage,
+  '/account/login': async () => (await import('./routes/account/login/LoginPage.tsx')).LoginPage,
+  '/account/nation': async () => (await import('./routes/account/nation/NationPage.tsx')).NationPage,
+  '/account/register': async () => (await import('./routes/account/register/RegisterPage.tsx')).RegisterPage,
+  '/my/about': async () => (await import('./routes/my/about/AboutPage.tsx')).AboutPage,
+  '/my/terms': async () => (await import('./routes/my/terms/TermsPage.tsx')).TermsPage,
+  '/my/certification': async () => (await import('./routes/my/certification/CertificationPage.tsx')).CertificationPage,
+  '/my/factors': async () => (await import('./routes/my/factors/FactorsPage.tsx')).FactorsPage,
+  '/my/language': async () => (await import('./routes/my/language/LanguagePage.tsx')).LanguagePage,
+  '/my/loginpwd': async () => (await import('./routes/my/loginpwd/LoginPasswordPage.tsx')).LoginPasswordPage,
+  '/my/my': async () => (await import('./routes/my/my/MinePage.tsx')).MinePage,
+  '/my/paypwd': async () => (await import('./routes/my/paypwd/PaymentPasswordPage.tsx')).PaymentPasswordPage,
+  '/my/limits': async () => (await import('./routes/my/limits/LimitsPage.tsx')).LimitsPage,
+  '/my/sessions': async () => (await import('./routes/my/sessions/SessionsPage.tsx')).SessionsPage,
+  '/my/userdata': async () => (await import('./routes/my/userdata/UserDataPage.tsx')).UserDataPage,
+  '/pay/bankadd': async () => (await import('./routes/pay/bankadd/AddWalletPage.tsx')).AddWalletPage,
+  '/pay/banklist': async () => (await import('./routes/pay/banklist/WalletsPage.tsx')).WalletsPage,
+  '/pay/lslist': async () => (await import('./routes/pay/lslist/StatementPage.tsx')).StatementPage,
+  '/pay/recharge': async () => (await import('./routes/pay/recharge/TopUpPage.tsx')).TopUpPage,
+  '/pay/record1': async () => (await import('./routes/pay/record1/DepositRecordPage.tsx')).DepositRecordPage,
+  '/pay/record2': async () => (await import('./routes/pay/record2/WithdrawalRecordPage.tsx')).WithdrawalRecordPage,
+  '/pay/shlist': async () => (await import('./routes/pay/shlist/ReviewsPage.tsx')).ReviewsPage,
+  '/pay/withdraw': async () => (await import('./routes/pay/withdraw/WithdrawPage.tsx')).WithdrawPage,
+  '/pay/xzlist': async () => (await import('./routes/pay/xzlist/BetOrdersPage.tsx')).BetOrdersPage,
+  '/pay/bet': async () => (await import('./routes/pay/bet/BetPage.tsx')).BetPage,
+  '/pay/chases': async () => (await import('./routes/pay/chases/ChasesPage.tsx')).ChasesPage,
+  '/fair/:drawId': async () => (await import('./routes/fair/drawId/VerifyPage.tsx')).VerifyPage,
+  '/fair/statistics': async () => (await import('./routes/fair/statistics/StatisticsPage.tsx')).StatisticsPage,
+  '/play/draws': async () => (await import('./routes/play/draws/PastDrawsPage.tsx')).PastDrawsPage,
+  '/play/rules': async () => (await import('./routes/play/rules/RulesPage.tsx')).RulesPage,
+  '/play/trends': async () => (await import('./routes/play/trends/TrendsPage.tsx')).TrendsPage,
+  '/play/czgame': async () => (await import('./routes/play/czgame/CombinationGamePage.tsx')).CombinationGamePage,
+  '/play/game': async () => (await import('./routes/play/game/GamePage.tsx')).GamePage,
+  '/': async () => HomePage,
+  '/kefu/kefu': async () => (await import('./routes/kefu/kefu/SupportChatPage.tsx')).SupportChatPage,
+  '*': async () => (await import('./routes/not-found/NotFoundPage.tsx')).NotFoundPage,
+}
