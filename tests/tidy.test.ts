@@ -8,6 +8,8 @@ import { loadNames, loadTexts } from '#contract/texts'
 import { games } from '#core/games/catalogue'
 import { allMarkets } from '#core/games/families'
 import { playCode } from '#core/games/market'
+import { circles, readImports } from '../scripts/structure/imports.ts'
+import { upwardArrows, zones } from '../scripts/structure/layers.ts'
 import { pages } from '../src/web/pages.ts'
 
 /** Properties of the source itself, checked like any other. */
@@ -166,6 +168,18 @@ describe('structure', () => {
           .map(([path]) => path),
       ).toEqual([])
     }
+  })
+})
+
+describe('imports', () => {
+  const folders = zones.layers.flat().filter((folder) => folder !== 'src/server')
+
+  test('no file imports itself by way of others, types included', async () => {
+    expect(circles(await readImports(folders))).toEqual([])
+  })
+
+  test('imports between zones lead downwards', async () => {
+    expect(upwardArrows(await readImports(zones.layers.flat()), zones)).toEqual([])
   })
 })
 
