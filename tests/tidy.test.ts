@@ -8,8 +8,8 @@ import { loadNames, loadTexts } from '#contract/texts'
 import { games } from '#core/games/catalogue'
 import { allMarkets } from '#core/games/families'
 import { playCode } from '#core/games/market'
-import { circles, readImports } from '../scripts/structure/imports.ts'
-import { upwardArrows, zones } from '../scripts/structure/layers.ts'
+import { arrows, circles, readImports } from '../scripts/structure/imports.ts'
+import { featureArrows, partOf, serverLayers, upwardArrows, zones } from '../scripts/structure/layers.ts'
 import { pages } from '../src/web/pages.ts'
 
 /** Properties of the source itself, checked like any other. */
@@ -172,14 +172,38 @@ describe('structure', () => {
 })
 
 describe('imports', () => {
-  const folders = zones.layers.flat().filter((folder) => folder !== 'src/server')
-
   test('no file imports itself by way of others, types included', async () => {
-    expect(circles(await readImports(folders))).toEqual([])
+    expect(circles(await readImports(zones.layers.flat()))).toEqual([])
   })
 
-  test('imports between zones lead downwards', async () => {
-    expect(upwardArrows(await readImports(zones.layers.flat()), zones)).toEqual([])
+  test('imports between zones, and between layers of the server, lead downwards', async () => {
+    const imports = await readImports(zones.layers.flat())
+    expect(upwardArrows(imports, zones)).toEqual([])
+    expect(upwardArrows(imports, serverLayers)).toEqual([])
+  })
+
+  test('no service and no feature imports itself by way of others', async () => {
+    const imports = await readImports(['src/server'])
+    const between = arrows(imports, (file) => partOf(file) ?? '')
+    between.delete('')
+    expect(circles(new Map([...between].map(([from, to]) => [from, [...to.keys()].filter(Boolean)])))).toEqual([])
+  })
+
+  test('a feature imports from another only what is written down, and nothing is written down that it does not', async () => {
+    const between = arrows(await readImports(['src/server']), (file) => partOf(file) ?? '')
+    const found = [...between].flatMap(([from, to]) => {
+      const others = [...to.keys()].filter((each) => each.startsWith('features/'))
+      return from.startsWith('features/') && others.length > 0
+        ? [[from.slice(9), others.map((each) => each.slice(9)).sort()] as const]
+        : []
+    })
+    expect(Object.fromEntries(found)).toEqual(featureArrows)
+  })
+
+  test('what lives as long as the application is a member of it, not of a module', () => {
+    // A transaction remembers what to do after its commit; a cluster belongs to its folder; a thread has no application.
+    const may = /^src\/server\/(db\/(database|embedded)|.*-worker|testing\/.*)\.ts$|\.test\.ts$|^(?!src\/server\/)/
+    expect(lines(/^(const|let) \w+(: [^=]+)? = new (Weak)?(Map|Set)(<.*>)?\(\)/, may)).toEqual([])
   })
 })
 

@@ -24,6 +24,55 @@ export const serverLayers: Layers = {
   layers: [['world'], ['db'], ['services'], ['features'], ['edges'], ['']],
 }
 
+/**
+ * What a feature may import of other features: a new arrow is a decision, written down here. They form no circle.
+ */
+export const featureArrows: Readonly<Record<string, readonly string[]>> = {
+  accounts: [
+    'countries',
+    'exclusions',
+    'factors',
+    'players',
+    'reality-check',
+    'recovery',
+    'service',
+    'site',
+    'uploads',
+  ],
+  approvals: ['countries', 'deposits', 'draws', 'operators', 'proposals', 'receiving', 'settings'],
+  bets: ['certifications', 'exclusions', 'game-stops', 'play-limits'],
+  certifications: ['countries', 'invitations', 'reviews', 'uploads'],
+  countries: ['proposals'],
+  demo: ['certifications', 'factors', 'invitations', 'reviews', 'wallets'],
+  deposits: [
+    'certifications',
+    'deposit-limits',
+    'exclusions',
+    'proposals',
+    'receiving',
+    'reviews',
+    'uploads',
+    'wallets',
+  ],
+  desk: ['operators', 'reports'],
+  draws: ['bets', 'game-stops', 'proposals'],
+  games: ['draws', 'settings'],
+  operators: ['factors', 'players', 'proposals', 'reports'],
+  players: ['bets', 'certifications', 'deposit-limits', 'exclusions', 'play-limits'],
+  receiving: ['proposals', 'service'],
+  service: ['uploads'],
+  settings: ['draws', 'proposals'],
+  site: ['recovery'],
+  statement: ['deposits'],
+  wallets: ['accounts', 'certifications'],
+  withdrawals: ['accounts', 'certifications', 'reviews', 'wallets'],
+}
+
+/** The feature or service that a file of the server belongs to; null for any other file. */
+export function partOf(file: string): string | null {
+  return /^src\/server\/((?:services|features)\/[^/]+)\//.exec(file)?.[1] ?? null
+}
+
 /** The folder of a layer that a file lies in, or null for a file that the layers say nothing about. */
 export function folderOf(file: string, { below, layers }: Layers): string | null {
   if (below && !file.startsWith(`${below}/`)) return null

@@ -19,37 +19,29 @@ const described = {
   console: { calls: consoleApi, title: 'Clearball console', cookie: '__Host-clearball-console' },
 } as const
 
-type Packed = { text: string; packed: Buffer; tag: string }
-
-/** Making them takes a while, so it is done once for all, before anybody is served. */
-const made = new Map<string, Promise<Packed>>()
-
 /**
  * The published description of an app's calls, and of no other's: for programs at `/api/openapi.json`, for people at
- * `/api/docs`. Compressed once, and kept by whoever asked until it changes.
+ * `/api/docs`. Written before anybody is served, compressed once, and kept by whoever asked until it changes.
  */
-export async function serveDescription(server: FastifyInstance, served: keyof typeof described): Promise<void> {
+export function serveDescription(server: FastifyInstance, served: keyof typeof described): void {
   const { calls, title, cookie } = described[served]
-  const serve = async (path: string, type: string, make: () => string) => {
-    const name = `${served} ${path}`
-    const { text, packed, tag } = await (made.get(name) ?? made.set(name, pack(make())).get(name)!)
+  const serve = (path: string, type: string, text: string) => {
+    const tag = `"${hash('sha256', text).slice(0, 32)}"`
+    // A quarter of a second of work, which the first who asks waits for, beside the event loop.
+    let packed: Promise<Buffer> | null = null
     server.get(path, async (request, reply) => {
       void reply.header('cache-control', 'public, max-age=3600').header('etag', tag).header('vary', 'accept-encoding')
       if (request.headers['if-none-match'] === tag) return reply.code(304).send()
       void reply.type(`${type}; charset=utf-8`)
       if (!request.headers['accept-encoding']?.includes('br')) return reply.send(text)
-      return reply.header('content-encoding', 'br').send(packed)
+      packed ??= brotli(text)
+      return reply.header('content-encoding', 'br').send(await packed)
     })
   }
-  await serve('/api/openapi.json', 'application/json', () =>
-    JSON.stringify(describeApi(calls, { title, cookie, texts: texts.en })),
-  )
-  await serve('/api/docs', 'text/html', () => renderPage(title, calls))
-  await serve('/api/docs.css', 'text/css', () => style)
-}
-
-async function pack(text: string): Promise<Packed> {
-  return { text, packed: await brotli(text), tag: `"${hash('sha256', text).slice(0, 32)}"` }
+  const description = describeApi(calls, { title, cookie, texts: texts.en })
+  serve('/api/openapi.json', 'application/json', JSON.stringify(description))
+  serve('/api/docs', 'text/html', renderPage(title, calls))
+  serve('/api/docs.css', 'text/css', style)
 }
 
 function escape(text: string): string {

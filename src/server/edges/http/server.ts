@@ -90,7 +90,7 @@ export async function openHttp(app: App, audience: Audience, { metrics, places }
   serveHealth(server, app)
   serveEvents(server, app, { jar, of: audience, places })
   if (audience === 'player') serveFairnessFiles(server, app)
-  await serveDescription(server, served)
+  serveDescription(server, served)
   await serveStatic(server, audience, app.config)
   return server
 }

@@ -11,8 +11,6 @@ import { sendRefusal } from './problem.ts'
 const dist = fileURLToPath(new URL('../../../../dist', import.meta.url))
 
 const brotli = promisify(brotliCompress)
-/** Pages are the same for everybody, so each is compressed once, as well as can be. */
-const compressed = new Map<string, Promise<Buffer>>()
 
 /** Serves a built app. Every path that is no file is the app's own page; its router decides what stands there. */
 export async function serveStatic(
@@ -27,6 +25,13 @@ export async function serveStatic(
     ? readFileSync(`${root}/index.html`, 'utf8').replace('<html ', `<html data-mode="${mode}" `)
     : null
   const policy = page === null ? null : pagePolicy(page)
+  /** Pages are the same for everybody, so each is compressed once, as well as can be. */
+  const compressed = new Map<string, Promise<Buffer>>()
+  const sendCompressed = async (sent: string, reply: FastifyReply): Promise<FastifyReply> => {
+    const packed = compressed.get(sent) ?? brotli(sent)
+    compressed.set(sent, packed)
+    return reply.header('content-encoding', 'br').send(await packed)
+  }
   if (isBuilt) {
     await server.register(fastifyStatic, {
       root,
@@ -57,12 +62,6 @@ export async function serveStatic(
     if (!request.headers['accept-encoding']?.includes('br')) return reply.send(sent)
     return sendCompressed(sent, reply)
   })
-}
-
-async function sendCompressed(page: string, reply: FastifyReply): Promise<FastifyReply> {
-  const sent = compressed.get(page) ?? brotli(page)
-  compressed.set(page, sent)
-  return reply.header('content-encoding', 'br').send(await sent)
 }
 
 /** Adds what stands in the page itself, its first script and its styles, to the content policy, by their hashes. */
