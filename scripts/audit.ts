@@ -27,8 +27,8 @@ type Kept = { readonly ledger: readonly string[]; readonly actions: string | und
 async function findings(db: Db, { ledger, actions }: Kept): Promise<string[]> {
   const [lastNumber = '', lastHash = ''] = actions?.split(':') ?? []
   const problems = [
-    ...(await auditLedger(db.patient)),
-    ...(await brokenActions(db.patient, actions ? { number: BigInt(lastNumber), hash: lastHash } : undefined)),
+    ...(await auditLedger(db.longRunning)),
+    ...(await brokenActions(db.longRunning, actions ? { number: BigInt(lastNumber), hash: lastHash } : undefined)),
   ]
   for (const head of ledger) {
     const [number, hash] = head.split(':')

@@ -8,7 +8,7 @@ import {
   startLocalAlarms,
   startReleaseWatch,
   startRollUp,
-} from './edges/jobs/desk.ts'
+} from './edges/jobs/operations.ts'
 import { startChaser, startRebates } from './edges/jobs/bets.ts'
 import { startHousekeeping } from './edges/jobs/housekeeping.ts'
 import { startLedgerWatch, startLogWatch, startPublishingHeads, startSealing } from './edges/jobs/ledger.ts'

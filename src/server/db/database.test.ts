@@ -150,8 +150,8 @@ describe('transactions', () => {
   })
 
   test('the watch over the books does not wait for whoever reads a draw, as rebates do for as long as they are paid', async () => {
-    const { patient } = house.app.db
-    await patient.connection().execute(async () => {
+    const { longRunning } = house.app.db
+    await longRunning.connection().execute(async () => {
       await expect(watchLedger(house.app, { next: 1n, caused: 0n })).resolves.toBeUndefined()
     })
   })

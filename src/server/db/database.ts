@@ -23,9 +23,9 @@ const parsers: PoolConfig['types'] = {
 export const laneWidth = 2
 
 /** The watch over the books, and rebates, which hold one for as long as they are paid; neither waits for the other. */
-const patientWidth = 2
+const longRunningWidth = 2
 /** Nothing reads for so long; an answer that was swallowed would otherwise be waited for until the end. */
-const patienceMs = 30 * 60_000
+const longestMs = 30 * 60_000
 
 /** Opens the pool as the role that may not touch what is append-only. */
 export function openDatabase({ url, log, size = 16 }: { url: string; log: Log; size?: number }): Db {
@@ -46,7 +46,12 @@ export function openDatabase({ url, log, size = 16 }: { url: string; log: Log; s
   }
   const pool = new Pool({ ...common, max: size })
   const lane = new Pool({ ...common, max: laneWidth, idleTimeoutMillis: 0 })
-  const unhurried = new Pool({ ...common, max: patientWidth, statement_timeout: patienceMs, query_timeout: patienceMs })
+  const unhurried = new Pool({
+    ...common,
+    max: longRunningWidth,
+    statement_timeout: longestMs,
+    query_timeout: longestMs,
+  })
   // Without a listener on both, a connection lost while idle or in use would end the process.
   let isClosing = false
   const warn = (error: Error) => void (isClosing || log.warn({ err: error }, 'a database connection was lost'))
@@ -68,12 +73,12 @@ export function openDatabase({ url, log, size = 16 }: { url: string; log: Log; s
     if (kind && failures[kind].takesOut) noted.note((event as { error: unknown }).error)
   }
   const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), log: tell })
-  const patient = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: unhurried }), log: tell })
+  const longRunning = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: unhurried }), log: tell })
   const close = async () => {
     isClosing = true
-    await Promise.all([query.destroy(), patient.destroy(), lane.end()])
+    await Promise.all([query.destroy(), longRunning.destroy(), lane.end()])
   }
-  return { query, pool, lane, patient, trouble: noted, close }
+  return { query, pool, lane, longRunning, trouble: noted, close }
 }
 
 /** Serialisation failure and deadlock: PostgreSQL documents both as safe to run again from the start. */

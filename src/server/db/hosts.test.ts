@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../world/config.ts'
-import { openEar } from '../services/live/ear.ts'
+import { openListener } from '../services/live/listener.ts'
 import { openLog } from '../world/log.ts'
 import type { Db } from '../world/members/database.ts'
 import { openDatabase } from './database.ts'
@@ -99,16 +99,16 @@ test(
     const log = openLog('silent')
     const db = openDatabase({ url: bothUrl('clearball_server'), log, size: 3 })
     let news = 0
-    const ear = openEar({
+    const listener = openListener({
       url: bothUrl('clearball_server'),
       log,
       onNews: () => void news++,
       onSessionEnded: () => {},
       catchUp: () => {},
     })
-    open.push(db, ear)
-    await ear.connect()
-    expect([await outcome(db), await serverOf(db), ear.isListening()]).toEqual(['written', portOf(primary), true])
+    open.push(db, listener)
+    await listener.connect()
+    expect([await outcome(db), await serverOf(db), listener.isListening()]).toEqual(['written', portOf(primary), true])
 
     // Nobody takes writes: every answer is one that asks to come back.
     await primary.stop()
@@ -121,7 +121,7 @@ test(
     await superuser.query('select pg_promote()')
     await expect.poll(() => outcome(db), { timeout: 60_000, interval: 200 }).toBe('written')
     expect(await serverOf(db)).toBe(portOf(standby))
-    await expect.poll(() => ear.isListening(), { timeout: 60_000 }).toBe(true)
+    await expect.poll(() => listener.isListening(), { timeout: 60_000 }).toBe(true)
     const before = news
     await superuser.query('notify clearball_event')
     await expect.poll(() => news, { timeout: 20_000 }).toBeGreaterThan(before)

@@ -153,7 +153,7 @@ export async function openHouse(given: Opening = {}): Promise<House> {
     },
     databaseUrl: (role) => testDatabaseUrl(role, database),
     audit: async () => {
-      const audited = hasMadeUpMoney ? auditBooks(app.db.patient) : auditLedger(app.db.patient)
+      const audited = hasMadeUpMoney ? auditBooks(app.db.longRunning) : auditLedger(app.db.longRunning)
       const problems = [...(await audited), ...(await brokenActions(app.db.query))]
       if (problems.length > 0) throw new Error(`The ledger does not add up:\n${problems.join('\n')}`)
       refuseSlow(watch.slowRequests())

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import type { Endpoint } from '#contract/endpoint'
+import { type Endpoint, refusalsOf } from '#contract/endpoint'
 import { inputRefusal } from '#contract/input-refusal'
 import type { LiveEvent } from '#contract/live'
 import { preferredLocale, defaultLocale } from '#contract/locales'
@@ -36,11 +36,23 @@ export function serveCall(server: FastifyInstance, app: App, { name, handler, ja
     },
     handler: async (request, reply) => {
       const caller = await resolveCaller(app, { call, request, token: jar.read(request) })
-      const answer = await runCall({ app, name, handler, caller, request, reply, jar, publicUrl })
+      const running = runCall({ app, name, handler, caller, request, reply, jar, publicUrl })
+      const answer = await (app.config.checkOutputs
+        ? running.catch((error: unknown) => expectDeclared(call, error))
+        : running)
       if (call.output === 'picture') return sendPicture(reply, answer as Picture)
       return reply.header('cache-control', 'no-store').send(answer)
     },
   })
+}
+
+/** Whoever builds on the published list of a call's refusals must not meet another: in development and tests that is a fault. */
+function expectDeclared(call: Endpoint, error: unknown): never {
+  if (error instanceof Refusal && !refusalsOf(call).includes(error.code))
+    throw new Error(`${call.method} ${call.path} refused with ${error.code}, which it does not declare`, {
+      cause: error,
+    })
+  throw error
 }
 
 type Asking = { call: Endpoint; request: FastifyRequest; token: string | null }
@@ -70,7 +82,7 @@ async function runCall({ app, name, handler, caller, request, reply, jar, public
     input: parsed.data as never,
     file: file as never,
     caller: caller as never,
-    from: whence(request, jar, publicUrl),
+    from: senderOf(request, jar, publicUrl),
     nowMs: app.clock.nowMs(),
     key: key as never,
     random: app.random,
@@ -122,7 +134,7 @@ async function runCall({ app, name, handler, caller, request, reply, jar, public
   return answer
 }
 
-function whence(request: FastifyRequest, jar: Run['jar'], publicUrl: Run['publicUrl']) {
+function senderOf(request: FastifyRequest, jar: Run['jar'], publicUrl: Run['publicUrl']) {
   return {
     address: request.ip,
     agent: request.headers['user-agent'] ?? '',

@@ -5,7 +5,7 @@ import { changeCountries } from '../countries/change-countries.ts'
 import { reverseDeposit } from '../deposits/reverse-deposit.ts'
 import { cancelDraw } from '../draws/cancel-draw.ts'
 import { changeRole } from '../operators/change-operators.ts'
-import { openWayIn } from '../operators/invitations.ts'
+import { sendInvitation } from '../operators/invitations.ts'
 import { recordAction } from '../../services/actions/record-action.ts'
 import { publishReceivingAccount, retireReceivingAccount } from '../receiving/change-receiving.ts'
 import { changeSetting } from '../settings/change-setting.ts'
@@ -19,7 +19,7 @@ const effects = {
   'receiving.retire': retireReceivingAccount,
   'deposits.reverse': reverseDeposit,
   'draws.cancel': cancelDraw,
-  'operators.invite': openWayIn,
+  'operators.invite': sendInvitation,
   'operators.set-role': changeRole,
 } satisfies Record<ProposalKind, Effect<never>>
 

@@ -37,7 +37,7 @@ export const inviteOperatorHandler = handle(inviteOperator, async (context) => {
 })
 
 /** The link is made at the approval and leaves by mail: neither of the two who let somebody in ever holds it. */
-export const openWayIn: Effect<WayIn> = async ({ tx, nowMs, random, from }, { proposalId, content }) => {
+export const sendInvitation: Effect<WayIn> = async ({ tx, nowMs, random, from }, { proposalId, content }) => {
   const { account, name, email, role } = content
   if (await isOperatorsAddress(tx, email)) throw new Refusal('identity_taken', { field: 'email' })
   const token = newToken(random)

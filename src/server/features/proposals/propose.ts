@@ -4,7 +4,7 @@ import type { Tx } from '../../world/members/database.ts'
 import type { Random } from '../../world/random.ts'
 import { recordAction } from '../../services/actions/record-action.ts'
 
-type Desk = {
+type Acting = {
   readonly tx: Tx
   readonly nowMs: number
   readonly random: Random
@@ -20,7 +20,7 @@ type Proposal = {
 }
 
 /** Writes down what an operator wants and another has to approve; null where a proposal about it is open already. */
-export async function propose(context: Desk, capability: Capability, proposal: Proposal): Promise<string | null> {
+export async function propose(context: Acting, capability: Capability, proposal: Proposal): Promise<string | null> {
   const { tx, nowMs, random, caller } = context
   const { kind, subject, content, reason } = proposal
   const id = random.uuid()

@@ -9,7 +9,7 @@ export type ReviewTable = 'certification' | 'deposit' | 'withdrawal'
 export type LockedReview = Review & { readonly playerId: string }
 
 /** As much of a handler's context as a review needs, whichever case the call is about. */
-export type Desk<T extends ReviewTable> = {
+export type Reviewing<T extends ReviewTable> = {
   readonly tx: Tx
   readonly nowMs: number
   readonly caller: { readonly operatorId: string }
@@ -18,13 +18,13 @@ export type Desk<T extends ReviewTable> = {
 }
 
 /** The same where it is decided. */
-export type DecidingDesk<T extends ReviewTable> = Desk<T> & { refuse(code: 'review_not_taken'): never }
+export type DecidingDesk<T extends ReviewTable> = Reviewing<T> & { refuse(code: 'review_not_taken'): never }
 
 type Row = { player_id: string; status: ReviewStatus; taken_by: string | null; taken_until: Date | null }
 
 /** A case as the rules of review see it, locked until the commit: of decisions at once, the first is the one. */
 export async function lockReview<T extends ReviewTable>(
-  { tx, input, refuse }: Desk<T>,
+  { tx, input, refuse }: Reviewing<T>,
   table: T,
 ): Promise<LockedReview> {
   const { rows } = await sql<Row>`

@@ -1,13 +1,13 @@
 import type { LiveEvent } from '#contract/live'
 import type { ReviewStatus } from '#core/reviews/review'
 import { recordAction } from '../../services/actions/record-action.ts'
-import type { Desk, LockedReview } from './lock-review.ts'
+import type { LockedReview, Reviewing } from './lock-review.ts'
 import { recordStep } from './steps.ts'
 import { takeReview } from './take-review.ts'
 
 /** A case about money, whose steps the player sees and is told of. */
 type MoneyCase = 'deposit' | 'withdrawal'
-type MoneyDesk<T extends MoneyCase> = Desk<T> & { publish(event: LiveEvent): void }
+type MoneyDesk<T extends MoneyCase> = Reviewing<T> & { publish(event: LiveEvent): void }
 
 /** Takes a top-up or a withdrawal in hand; until when. */
 export async function takeMoneyReview<T extends MoneyCase>(desk: MoneyDesk<T>, kind: T): Promise<number> {
@@ -72,12 +72,12 @@ function tell<T extends MoneyCase>(
 
 /** Who decided and when, and why where it was rejected. */
 export function rejectedBy(
-  { caller, nowMs }: Pick<Desk<MoneyCase>, 'caller' | 'nowMs'>,
+  { caller, nowMs }: Pick<Reviewing<MoneyCase>, 'caller' | 'nowMs'>,
   { reason, text }: { reason: string; text: string | null },
 ) {
   return { status: 'rejected', reason_code: reason, reason_text: text, ...decidedBy({ caller, nowMs }) }
 }
 
-export function decidedBy({ caller, nowMs }: Pick<Desk<MoneyCase>, 'caller' | 'nowMs'>) {
+export function decidedBy({ caller, nowMs }: Pick<Reviewing<MoneyCase>, 'caller' | 'nowMs'>) {
   return { decided_by: caller.operatorId, decided_at: new Date(nowMs) }
 }

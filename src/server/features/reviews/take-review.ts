@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { reviewLeaseMs, takeRefusal } from '#core/reviews/review'
-import { type Desk, type LockedReview, type ReviewTable, lockReview } from './lock-review.ts'
+import { type LockedReview, type ReviewTable, type Reviewing, lockReview } from './lock-review.ts'
 
 type Taken = { readonly before: LockedReview; readonly takenUntilMs: number }
 
 /** Gives a case to an operator for a while, or refuses. */
-export async function takeReview<T extends ReviewTable>(desk: Desk<T>, table: T): Promise<Taken> {
+export async function takeReview<T extends ReviewTable>(desk: Reviewing<T>, table: T): Promise<Taken> {
   const { tx, nowMs, caller, input, refuse } = desk
   const { operatorId } = caller
   const before = await lockReview(desk, table)

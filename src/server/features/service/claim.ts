@@ -6,7 +6,7 @@ import { rolesWith } from '../../services/calls/capabilities.ts'
 import { recordAction } from '../../services/actions/record-action.ts'
 import { type ConversationRow, conversationById, tellBoth } from './conversations.ts'
 
-type Desk = {
+type Acting = {
   readonly tx: Tx
   readonly nowMs: number
   readonly caller: { readonly operatorId: string }
@@ -18,7 +18,7 @@ type Desk = {
  * Takes a conversation in hand, or refuses while a colleague has it. One conditional update decides: of twenty at once one
  * wins, and the row stays locked until the commit, so that messages get their numbers one after the other.
  */
-export async function takeInHand({ tx, nowMs, caller, input, refuse }: Desk): Promise<ConversationRow> {
+export async function takeInHand({ tx, nowMs, caller, input, refuse }: Acting): Promise<ConversationRow> {
   const taken = await tx
     .updateTable('conversation')
     .set({ assigned_to: caller.operatorId, assigned_until: new Date(nowMs + conversationLeaseMs) })

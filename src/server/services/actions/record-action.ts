@@ -1,7 +1,7 @@
 import type { Capability } from '#contract/console/capabilities'
 import type { Tx } from '../../world/members/database.ts'
 
-type Desk = { readonly tx: Tx; readonly nowMs: number; readonly caller: { readonly operatorId: string } }
+type Acting = { readonly tx: Tx; readonly nowMs: number; readonly caller: { readonly operatorId: string } }
 
 type Facts = Readonly<Record<string, unknown>>
 
@@ -15,7 +15,11 @@ type Action = {
 }
 
 /** Notes what an operator did or looked at, in the transaction of the deed: if one is undone, so is the other. */
-export async function recordAction({ tx, nowMs, caller }: Desk, capability: Capability, action: Action): Promise<void> {
+export async function recordAction(
+  { tx, nowMs, caller }: Acting,
+  capability: Capability,
+  action: Action,
+): Promise<void> {
   const { subject, reason, before, after } = action
   await tx
     .insertInto('operator_action')

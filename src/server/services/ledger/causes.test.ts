@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.abandon())
 
-const findings = () => auditLedger(house.app.db.patient)
+const findings = () => auditLedger(house.app.db.longRunning)
 const asOwner = (statement: string) => intrude(house, (tx) => sql.raw(statement).execute(tx))
 
 /** Plants a fault with every right, says what the audit finds of it, and undoes it. */

@@ -34,7 +34,7 @@ export async function watchLedger(app: App, rounds: Rounds): Promise<void> {
     .where('source', '=', 'ledger')
     .where('cleared_at', 'is', null)
     .execute()
-  const problems = open.length > 0 ? await auditLedger(db.patient) : await findProblems(db.patient, rounds)
+  const problems = open.length > 0 ? await auditLedger(db.longRunning) : await findProblems(db.longRunning, rounds)
   figures.isAlarmed = problems.length > 0
   const at = new Date(clock.nowMs())
   if (problems.length > 0)

@@ -3,12 +3,12 @@ import { type LiveEvent, fleeting } from '#contract/live'
 import type { Clock } from '../../world/clock.ts'
 import type { Db, Tx } from '../../world/members/database.ts'
 import type { Log } from '../../world/log.ts'
-import { openCrowd } from './crowd.ts'
+import { openSubscribers } from './subscribers.ts'
 import type { Hub } from '../../world/members/live.ts'
-import { channel, openEar } from './ear.ts'
+import { channel, openListener } from './listener.ts'
 import { endedSessions } from './ended-sessions.ts'
 import { frameOf } from './frames.ts'
-import { joinCrowd, storedAfter } from './join-crowd.ts'
+import { subscribe, storedAfter } from './subscribe.ts'
 
 type Told = { audience: string; kind: string; body: unknown }
 type Stored = Told & { id: bigint; players: string[] | null }
@@ -23,20 +23,25 @@ const checkEveryMs = 60_000
 
 export async function openHub(given: { url: string; db: Db; clock: Clock; log: Log }): Promise<Hub> {
   const { db, clock, log } = given
-  const crowd = openCrowd(log)
-  const reader = openReader({ db, log, from: await newestId(db), tell: (event) => crowd.tell(event, frameOf(event)) })
+  const subscribers = openSubscribers(log)
+  const reader = openReader({
+    db,
+    log,
+    from: await newestId(db),
+    tell: (event) => subscribers.tell(event, frameOf(event)),
+  })
   /** Without a number: a client that resumes goes on from the last event that was kept. */
   const tellFleeting = (payload: string) => {
     // Anybody who may speak to the database may say anything on this channel, and an error thrown here ends the process.
     try {
       const event = JSON.parse(payload) as Told
-      crowd.tell({ ...event, players: null }, frameOf(event))
+      subscribers.tell({ ...event, players: null }, frameOf(event))
     } catch (error) {
       log.warn({ err: error }, 'what came as a live event is none')
     }
   }
   const dismiss = (sessionId: string) =>
-    crowd.dismiss(sessionId, frameOf({ kind: 'session.ended', body: { sessionId } }))
+    subscribers.dismiss(sessionId, frameOf({ kind: 'session.ended', body: { sessionId } }))
   const checkSessions = async (ids: readonly string[]) => {
     try {
       for (const id of await endedSessions(db, ids, clock.nowMs())) dismiss(id)
@@ -49,26 +54,26 @@ export async function openHub(given: { url: string; db: Db; clock: Clock; log: L
     void reader.read()
     if (since === 'beat' && clock.steadyMs() - checkedMs < checkEveryMs) return
     checkedMs = clock.steadyMs()
-    void checkSessions(crowd.sessions())
+    void checkSessions(subscribers.sessions())
   }
   const onNews = (payload: string) => (payload ? tellFleeting(payload) : void reader.read())
   // What was committed with the end of a session says why it ended; it is told before the stream ends.
   const onSessionEnded = (sessionId: string) => void reader.read().then(() => dismiss(sessionId))
-  const ear = openEar({ url: given.url, log, onNews, onSessionEnded, catchUp })
-  await ear.connect()
+  const listener = openListener({ url: given.url, log, onNews, onSessionEnded, catchUp })
+  await listener.connect()
 
   return {
     record: (tx, events) => recordEvents(tx, events, new Date(clock.nowMs())),
     subscribe: (subscriber) => {
-      const leave = joinCrowd(db, crowd, { subscriber, upTo: reader.told() })
+      const leave = subscribe(db, subscribers, { subscriber, upTo: reader.told() })
       // It may have ended after its token was looked up and before it was listened for.
       if (subscriber.sessionId !== null) void checkSessions([subscriber.sessionId])
       return leave
     },
-    clients: crowd.count,
-    isListening: ear.isListening,
+    clients: subscribers.count,
+    isListening: listener.isListening,
     close: async () => {
-      await ear.close()
+      await listener.close()
       await reader.stop()
     },
   }

@@ -9,7 +9,7 @@ export type Db = {
   /** Connections for bets alone, which must not wait for one: each prepares its statements once and stays. */
   readonly lane: Pool
   /** For what reads the whole of the books or of a draw: it may take as long as it takes. */
-  readonly patient: Kysely<Tables>
+  readonly longRunning: Kysely<Tables>
   readonly trouble: Trouble
   close(): Promise<void>
 }

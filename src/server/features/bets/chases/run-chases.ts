@@ -36,7 +36,7 @@ async function goOn(app: App, id: string): Promise<void> {
   if (outcome === 'accepted' || outcome === 'claim_lost') return
   // Its money is there and its key is new; otherwise the books or this code are wrong, and freeing money would make it worse.
   if (outcome === 'insufficient_balance' || outcome === 'repeated') throw new Error(`a claim was answered ${outcome}`)
-  await transaction(app.db, app.random, (tx) => putDown(app, tx, { claim, outcome }))
+  await transaction(app.db, app.random, (tx) => endClaim(app, tx, { claim, outcome }))
 }
 
 /** What became of the bet; a period that was missed, or is full, counts as refused, and the next one is tried in its turn. */
@@ -87,7 +87,7 @@ const final = new Set([
 ])
 
 /** Ends a claim that was refused: what was set aside for the period is free again, and all the rest where nothing can follow. */
-async function putDown(app: App, tx: Tx, { claim, outcome }: { claim: Claim; outcome: string }): Promise<void> {
+async function endClaim(app: App, tx: Tx, { claim, outcome }: { claim: Claim; outcome: string }): Promise<void> {
   const chase = await tx
     .selectFrom('chase')
     .selectAll()

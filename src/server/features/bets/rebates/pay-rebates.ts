@@ -67,7 +67,7 @@ export async function payRebates(
       if (players) await sql`select tell_players('balance.changed', '{}', ${players}::uuid[], ${at})`.execute(tx)
     })
   }
-  await app.db.patient.connection().execute(async (reading) => {
+  await app.db.longRunning.connection().execute(async (reading) => {
     for await (const piece of betsByPlayer(reading, period, pieceSize)) await payPiece(piece)
   })
 }

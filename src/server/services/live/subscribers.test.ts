@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { openLog } from '../../world/log.ts'
 import type { Subscriber } from '../../world/members/live.ts'
-import { openCrowd } from './crowd.ts'
+import { openSubscribers } from './subscribers.ts'
 
 const someone = 'player:00000000-0000-4000-8000-000000000001'
 const sessionId = '00000000-0000-4000-8000-000000000002'
 
 /** Three who listen as one player with one session; to write to the second is an error. */
 function gather() {
-  const crowd = openCrowd(openLog('silent'))
+  const subscribers = openSubscribers(openLog('silent'))
   const heard: string[] = []
   const join = (name: string, breaks: () => void) => {
     const send = (frame: Buffer) => {
@@ -22,32 +22,32 @@ function gather() {
       send,
       end: () => heard.push(`${name} ended`),
     }
-    crowd.add(subscriber)
+    subscribers.add(subscriber)
   }
   join('first', () => {})
   join('second', () => {
     throw new Error('no socket')
   })
   join('third', () => {})
-  return { crowd, heard }
+  return { subscribers, heard }
 }
 
 test.each(['everybody', someone])(
   'one who cannot be written to keeps nobody from what is for %s, and is let go',
   (audience) => {
-    const { crowd, heard } = gather()
-    const tell = () => crowd.tell({ audience, players: null }, Buffer.from('news'))
+    const { subscribers, heard } = gather()
+    const tell = () => subscribers.tell({ audience, players: null }, Buffer.from('news'))
     tell()
     expect(heard).toEqual(['first news', 'second ended', 'third news'])
     tell()
     expect(heard.slice(3)).toEqual(['first news', 'third news'])
-    expect(crowd.count()).toBe(2)
+    expect(subscribers.count()).toBe(2)
   },
 )
 
 test('one who cannot be written to keeps nobody from hearing that their session is over', () => {
-  const { crowd, heard } = gather()
-  crowd.dismiss(sessionId, Buffer.from('over'))
+  const { subscribers, heard } = gather()
+  subscribers.dismiss(sessionId, Buffer.from('over'))
   expect(heard).toEqual(['first over', 'first ended', 'second ended', 'third over', 'third ended'])
-  expect(crowd.count()).toBe(0)
+  expect(subscribers.count()).toBe(0)
 })

@@ -5,7 +5,7 @@ import type { Subscriber } from '../../world/members/live.ts'
 type Addressed = { readonly audience: string; readonly players: readonly string[] | null }
 
 /** Everybody who listens at this node. Found by whom they are, since most events are for one of thousands. */
-export type Crowd = {
+export type Subscribers = {
   add(subscriber: Subscriber): void
   delete(subscriber: Subscriber): void
   tell(event: Addressed, frame: Buffer): void
@@ -15,7 +15,7 @@ export type Crowd = {
   count(): number
 }
 
-export function openCrowd(log: Log): Crowd {
+export function openSubscribers(log: Log): Subscribers {
   const all = new Set<Subscriber>()
   const byAudience = openIndex()
   const bySession = openIndex()

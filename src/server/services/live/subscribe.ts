@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../world/members/database.ts'
-import type { Crowd } from './crowd.ts'
+import type { Subscribers } from './subscribers.ts'
 import type { Subscriber } from '../../world/members/live.ts'
 import { frameOf, placeFrame, resyncFrame } from './frames.ts'
 
@@ -14,12 +14,12 @@ const toldMost = 200
 type Joining = { subscriber: Subscriber; upTo: bigint }
 
 /** Adds a client; one that resumes first gets what it missed, and what happens meanwhile waits behind that. */
-export function joinCrowd(db: Db, crowd: Crowd, { subscriber, upTo }: Joining): () => void {
+export function subscribe(db: Db, subscribers: Subscribers, { subscriber, upTo }: Joining): () => void {
   const { after } = subscriber
   if (after === null) {
     subscriber.send(placeFrame(upTo))
-    crowd.add(subscriber)
-    return () => crowd.delete(subscriber)
+    subscribers.add(subscriber)
+    return () => subscribers.delete(subscriber)
   }
   const later: Buffer[] = []
   let isGone = false
@@ -33,21 +33,21 @@ export function joinCrowd(db: Db, crowd: Crowd, { subscriber, upTo }: Joining): 
       subscriber.end()
     },
   }
-  crowd.add(waiting)
+  subscribers.add(waiting)
   // Where what was missed cannot be found out, the client asks for everything anew.
   void missed(db, { subscriber, after, upTo })
     .catch(() => [resyncFrame(upTo)])
     .then((frames) => {
-      crowd.delete(waiting)
+      subscribers.delete(waiting)
       if (isGone) return
       subscriber.send(Buffer.concat([...frames, ...later]))
-      crowd.add(subscriber)
+      subscribers.add(subscriber)
     })
     .catch(() => subscriber.end())
   return () => {
     isGone = true
-    crowd.delete(waiting)
-    crowd.delete(subscriber)
+    subscribers.delete(waiting)
+    subscribers.delete(subscriber)
   }
 }
 

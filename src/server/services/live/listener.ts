@@ -15,7 +15,7 @@ const beatMs = 2_000
 const answerMostMs = 3_000
 
 /** A connection that does nothing but listen. It opens itself again when it is lost, and says so that nothing is missed. */
-export type Ear = { connect(): Promise<void>; isListening(): boolean; close(): Promise<void> }
+export type Listener = { connect(): Promise<void>; isListening(): boolean; close(): Promise<void> }
 
 type Heard = {
   url: string
@@ -26,7 +26,7 @@ type Heard = {
   catchUp(since: 'beat' | 'gap'): void
 }
 
-export function openEar(heard: Heard): Ear {
+export function openListener(heard: Heard): Listener {
   const { log, catchUp } = heard
   const state: { client: Client | null; isClosed: boolean; beat: NodeJS.Timeout | null } = {
     client: null,
