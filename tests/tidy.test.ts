@@ -291,6 +291,11 @@ describe('documents', async () => {
     expect(broken).toEqual([])
   })
 
+  test('every picture that is kept is shown by a document', async () => {
+    const told = pages.map(({ text }) => text).join('\n')
+    expect((await readdir('docs/screens')).filter((name) => !told.includes(`screens/${name}"`))).toEqual([])
+  })
+
   // A path may be shortened from the left, as `ledger/post.ts`, as long as one file alone can be meant.
   test('every source that is named is there, and no other one could be meant', () => {
     const isPath =
