@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { readFile, readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -257,65 +256,5 @@ describe('honesty', () => {
         (line) => !line.startsWith('src/server/db/embedded.ts'),
       ),
     ).toEqual([])
-  })
-})
-
-describe('documents', async () => {
-  const documents = (await filesBelow('docs')).concat('README.md', 'CONTRIBUTING.md', 'CHANGELOG.md')
-  const pages = await Promise.all(
-    documents
-      .filter((path) => path.endsWith('.md'))
-      .map(async (path) => ({ path, text: await readFile(path, 'utf8') })),
-  )
-  const files = (await filesBelow('src', 'tests', 'e2e', 'scripts', 'bench', 'verify', 'docs')).concat(
-    await readdir('.'),
-  )
-
-  test('decisions are numbered without a gap, each number once and in its title', async () => {
-    const names = (await readdir('docs/decisions')).sort()
-    for (const [at, name] of names.entries()) {
-      const number = String(at + 1).padStart(3, '0')
-      expect(name).toMatch(new RegExp(`^${number}-[a-z-]+\\.md$`))
-      expect(await readFile(`docs/decisions/${name}`, 'utf8')).toMatch(new RegExp(`^# ${number} [A-Z"]`))
-    }
-  })
-
-  test('every link leads to a file that is there', () => {
-    const broken = pages.flatMap(({ path, text }) =>
-      [...text.matchAll(/\]\(([^)#\s]+)[^)]*\)|<img src="([^"]+)"/g)]
-        .map((match) => match[1] ?? match[2]!)
-        .filter((link) => !/^https?:/.test(link))
-        .filter((link) => !existsSync(join(dirname(path), link)))
-        .map((link) => `${path}: ${link}`),
-    )
-    expect(broken).toEqual([])
-  })
-
-  test('every picture that is kept is shown by a document', async () => {
-    const told = pages.map(({ text }) => text).join('\n')
-    expect((await readdir('docs/screens')).filter((name) => !told.includes(`screens/${name}"`))).toEqual([])
-  })
-
-  // A path may be shortened from the left, as `ledger/post.ts`, as long as one file alone can be meant.
-  test('every source that is named is there, and no other one could be meant', () => {
-    const isPath =
-      /^(?!dist\/|\.)[\w./-]+\.(tsx?|js|sql|css|md|py)$|^(src|tests|e2e|scripts|bench|verify|docs)\/[\w./-]+$/
-    const meant = (name: string) => {
-      const ending = `/${name.replace(/\/$/, '')}`
-      const exact = files.filter((file) => `/${file}`.endsWith(ending))
-      const below = files.filter((file) => `/${file}`.includes(`${ending}/`))
-      return exact.length === 1 || below.length > 0
-        ? []
-        : exact.length === 0
-          ? ['is not there']
-          : [`is ${exact.join(' or ')}`]
-    }
-    const wrong = pages.flatMap(({ path, text }) =>
-      [...text.replace(/^```[^]*?^```/gm, '').matchAll(/`([^`\n]+)`/g)]
-        .map((match) => match[1]!)
-        .filter((name) => isPath.test(name))
-        .flatMap((name) => meant(name).map((how) => `${path}: ${name} ${how}`)),
-    )
-    expect(wrong).toEqual([])
   })
 })

@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs'
+import { readFile, readdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+
+/** Checks that what documents say about the repository is true: numbers, links, pictures, and names of files. */
+const below = async (folder: string) => (await readdir(folder, { recursive: true })).map((name) => join(folder, name))
+const folders = ['src', 'tests', 'e2e', 'scripts', 'bench', 'verify', 'docs']
+const files = [...(await readdir('.')), ...(await Promise.all(folders.map(below))).flat()]
+const documents = files.filter((path) => /^(docs\/.*|[^/]+)\.md$/.test(path))
+const pages = await Promise.all(documents.map(async (path) => ({ path, text: await readFile(path, 'utf8') })))
+
+test('decisions are numbered without a gap, each number once and in its title', async () => {
+  const names = (await readdir('docs/decisions')).sort()
+  for (const [at, name] of names.entries()) {
+    const number = String(at + 1).padStart(3, '0')
+    expect(name).toMatch(new RegExp(`^${number}-[a-z-]+\\.md$`))
+    expect(await readFile(`docs/decisions/${name}`, 'utf8')).toMatch(new RegExp(`^# ${number} [A-Z"]`))
+  }
+})
+
+test('every link leads to a file that exists', () => {
+  const broken = pages.flatMap(({ path, text }) =>
+    [...text.matchAll(/\]\(([^)#\s]+)[^)]*\)|<img src="([^"]+)"/g)]
+      .map((match) => match[1] ?? match[2]!)
+      .filter((link) => !/^https?:/.test(link) && !existsSync(join(dirname(path), link)))
+      .map((link) => `${path}: ${link}`),
+  )
+  expect(broken).toEqual([])
+})
+
+test('every kept picture is shown by a document', async () => {
+  const texts = pages.map(({ text }) => text).join('\n')
+  expect((await readdir('docs/screens')).filter((name) => !texts.includes(`screens/${name}"`))).toEqual([])
+})
+
+// A path may be shortened from the left, as `ledger/post.ts`, as long as exactly one file ends like that.
+test('every source file that a document names exists, and the name fits one file only', () => {
+  const isPath =
+    /^(?!dist\/|\.)[\w./-]+\.(tsx?|js|sql|css|md|py)$|^(src|tests|e2e|scripts|bench|verify|docs)\/[\w./-]+$/
+  const problem = (name: string) => {
+    const ending = `/${name.replace(/\/$/, '')}`
+    if (files.some((file) => `/${file}`.includes(`${ending}/`))) return null
+    const found = files.filter((file) => `/${file}`.endsWith(ending))
+    return found.length === 1 ? null : `fits ${found.join(' and ') || 'no file'}`
+  }
+  const wrong = pages.flatMap(({ path, text }) =>
+    [...text.replace(/^```[^]*?^```/gm, '').matchAll(/`([^`\n]+)`/g)]
+      .map((match) => match[1]!)
+      .filter((name) => isPath.test(name) && problem(name))
+      .map((name) => `${path}: ${name} ${problem(name)}`),
+  )
+  expect(wrong).toEqual([])
+})
