@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Cents } from '../money/cents.ts'
-import { choose, countLines, linesOf, priceOf, readPlay, readSelection, readSlip, stakeOf } from './bets.ts'
+import { choose, countLines, linesOf, priceOf, readPlay, readSelection, stakeOf } from './bets.ts'
 import { combinations } from './draw-shape.ts'
-import { allMarkets, findMarket } from './families.ts'
+import { allMarkets } from './families.ts'
 import { playCode, positionsOf } from './market.ts'
 import { pricesOf } from './odds.ts'
 
@@ -118,34 +118,5 @@ describe('lines', () => {
     const selection = read('x11_5.pick2', '01,02,11')!
     expect(stakeOf({ ...selection, oddsHundredths: 539, stakePerLine: 250n as Cents })).toBe(750n)
     expect(stakeOf({ ...read('k3.sum', '3')!, oddsHundredths: 539, stakePerLine: 250n as Cents })).toBe(250n)
-  })
-})
-
-describe('a slip', () => {
-  const race = { family: 'pk10', market: 'position_number' }
-
-  test('each position goes with each number', () => {
-    const bets = readSlip({ ...race, positions: [1, 3], selections: ['2', '4', '6'] })!
-    expect(bets.map(({ position, key }) => `${position}:${key}`)).toEqual(['1:2', '1:4', '1:6', '3:2', '3:4', '3:6'])
-  })
-
-  test('without positions it concerns the whole draw', () => {
-    const bets = readSlip({ family: 'k3', market: 'sum', positions: [], selections: ['3', '18'] })!
-    expect(bets.map(({ position, key }) => [position, key])).toEqual([
-      [null, '3'],
-      [null, '18'],
-    ])
-    expect(findMarket('k3.sum')).toBe(bets[0]!.market)
-  })
-
-  test.each([
-    ['a number that is not sold', [1, 2], ['2', '11']],
-    ['a position that is not sold', [1, 11], ['2']],
-    ['a number twice', [1], ['2', '2']],
-    ['a position twice', [1, 1], ['2']],
-    ['no position', [], ['2']],
-    ['no number', [1], []],
-  ])('%s spoils it whole', (_, positions, selections) => {
-    expect(readSlip({ ...race, positions, selections })).toBeNull()
   })
 })

@@ -80,22 +80,6 @@ export function linesOf(selection: Selection): readonly string[] {
   return combinations(selection.key.split(','), selection.market.picks!.size).map((line) => line.join(','))
 }
 
-/** A slip: each chosen position with each chosen number. Null when nothing is chosen, anything twice, or anything not sold. */
-export function readSlip(slip: {
-  readonly family: string
-  readonly market: string
-  readonly positions: readonly number[]
-  readonly selections: readonly string[]
-}): readonly Selection[] | null {
-  const positions = slip.positions.length > 0 ? slip.positions : [null]
-  const read = positions.flatMap((position) =>
-    slip.selections.map((selection) => readSelection({ ...slip, position, selection })),
-  )
-  const isRepeated =
-    new Set(slip.selections).size < slip.selections.length || new Set(positions).size < positions.length
-  return read.length === 0 || isRepeated || read.includes(null) ? null : (read as readonly Selection[])
-}
-
 /** Chance, odds and return of a line of the selection; the lines of one selection are all priced alike. */
 export function priceOf(selection: Selection): Price {
   const { market, key, lines } = selection

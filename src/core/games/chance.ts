@@ -1,4 +1,3 @@
-import { drawShapes } from './draw-shape.ts'
 import { eachSeen, type Market } from './market.ts'
 
 /** An exact fraction in lowest terms, never negative. */
@@ -47,12 +46,4 @@ function countChances(market: Market): ReadonlyMap<string, Chance> {
   })
   const share = (count: number): Fraction => fraction(BigInt(count), BigInt(outcomes))
   return new Map([...wins].map(([selection, count]) => [selection, { win: share(count), push: share(pushes) }]))
-}
-
-/** How many equally likely outcomes a draw of the family has. */
-export function outcomeCount(family: Market['family']): number {
-  const { pool, places, isDistinct } = drawShapes[family]
-  let count = 1
-  for (let place = 0; place < places; place++) count *= isDistinct ? pool.length - place : pool.length
-  return count
 }

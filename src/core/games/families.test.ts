@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { drawShapes, isResult } from './draw-shape.ts'
-import { allMarkets, families, findMarket, marketsOfPlay } from './families.ts'
+import { allMarkets, families, findMarket } from './families.ts'
 import { eachSeen, playCode, positionsOf, readsOne, seenAt } from './market.ts'
 import { type PlayName, playTable } from './play-names.ts'
 
@@ -177,6 +177,7 @@ describe('the catalogue of markets', () => {
       'positioning digit, one code, two sides, sum two sides, sum number, single choice, first/second/third ball, ' +
       'general selection, same number, continuous code number'
     ).split(', ') as PlayName[]
+    const marketsOfPlay = (name: PlayName) => allMarkets.filter(({ plays }) => plays.includes(name))
     for (const name of names) expect(marketsOfPlay(name).length, name).toBeGreaterThan(0)
     expect(marketsOfPlay('sum number').map((market) => playCode(market, null))).toEqual(['k3.sum', 'pk10.sum12'])
     const exact = Object.values(playTable)

@@ -4,7 +4,6 @@ import { diceThreeMarkets } from './families/dice-three.ts'
 import { elevenFiveMarkets } from './families/eleven-five.ts'
 import { racingTenMarkets } from './families/racing-ten.ts'
 import { type Market, playCode } from './market.ts'
-import type { PlayName } from './play-names.ts'
 
 /** A family: how it is named, how it draws, what can be bet on it. */
 export type FamilyRules = {
@@ -36,9 +35,4 @@ const byCode: ReadonlyMap<string, Market> = new Map(allMarkets.map((market) => [
 /** The market of a code such as `k3.sum`, or null. */
 export function findMarket(code: string): Market | null {
   return byCode.get(code) ?? null
-}
-
-/** The markets that serve a play name of the specification. */
-export function marketsOfPlay(play: PlayName): readonly Market[] {
-  return allMarkets.filter((market) => market.plays.includes(play))
 }

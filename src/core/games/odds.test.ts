@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Family } from './catalogue.ts'
-import { type Chance, chancesOf, formatFraction, fraction, isAtLeast, outcomeCount } from './chance.ts'
+import { type Chance, chancesOf, formatFraction, fraction, isAtLeast } from './chance.ts'
 import { combinations, drawShapes, eachOutcome, type Result } from './draw-shape.ts'
 import { allMarkets, families, findMarket } from './families.ts'
 import { positionsOf } from './market.ts'
 import { formatOdds, formatReturn, oddsFor, pricesOf, returnAt, returnPolicy } from './odds.ts'
+import { outcomeCount } from './testing/outcome-count.ts'
 import expected from './testing/expected-odds.json' with { type: 'json' }
 
 type Group = { sel?: string[]; p: string; push?: string; odds: string; rtp: string }

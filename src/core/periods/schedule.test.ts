@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type GameCode, games } from '../games/catalogue.ts'
 import expected from '../games/testing/expected-odds.json' with { type: 'json' }
 import { parseDay } from './civil-date.ts'
-import { dayMs, findPeriod, nextPeriod, periodAt, periodOf, periodsOfDay, previousPeriod, stateAt } from './schedule.ts'
+import { dayMs, findPeriod, nextPeriod, periodAt, periodOf, periodsOfDay, previousPeriod } from './schedule.ts'
 
 const codes = games.map(({ code }) => code)
 /** An instant by its time in UTC+8. */
@@ -73,15 +73,6 @@ describe('the instants of a period', () => {
       expect(period.drawsAtMs - period.opensAtMs).toBe(published.intervalSec * 1_000)
       if (index > 0) expect(period.opensAtMs).toBe(all[index - 1]!.drawsAtMs)
     }
-  })
-
-  test('betting opens with the instant of opening and is over at the instant of closing', () => {
-    const period = periodAt('lucky_airship', at('2026-11-14T09:00:00'))
-    expect(local(period.opensAtMs)).toBe('2026-11-14T13:04:00')
-    const states = [-1, 0].flatMap((step) =>
-      [period.opensAtMs, period.closesAtMs, period.drawsAtMs].map((instant) => stateAt(period, instant + step)),
-    )
-    expect(states).toEqual(['waiting', 'open', 'closed', 'open', 'closed', 'drawn'])
   })
 })
 

@@ -17,8 +17,6 @@ export type Period = {
   readonly drawsAtMs: number
 }
 
-export type PeriodState = 'waiting' | 'open' | 'closed' | 'drawn'
-
 export const dayMs = 86_400_000
 /** All games keep UTC+8, which has no summer time. */
 export const utcOffsetMs = 8 * 3_600_000
@@ -52,13 +50,6 @@ export function periodAt(code: GameCode, atMs: number): Period {
   const step = Math.floor((sinceFirstOpening - day * dayMs) / (game.intervalSec * 1_000))
   const isResting = step >= game.drawsPerDay
   return periodOf(isResting ? { game: code, day: day + 1, index: 1 } : { game: code, day, index: step + 1 })!
-}
-
-/** Betting is open from `opensAtMs` and over at `closesAtMs` itself. */
-export function stateAt(period: Period, atMs: number): PeriodState {
-  if (atMs >= period.drawsAtMs) return 'drawn'
-  if (atMs >= period.closesAtMs) return 'closed'
-  return atMs >= period.opensAtMs ? 'open' : 'waiting'
 }
 
 export function nextPeriod({ game, day, index }: Period): Period {

@@ -5,7 +5,6 @@ import { eachSeen, type Market } from '../games/market.ts'
 import { linePayout } from '../games/settle.ts'
 import { type Cents, sumCents } from '../money/cents.ts'
 import { type Payoff, payoutRange } from './payout-range.ts'
-import { defaultLimits, type Limits } from './stake-limits.ts'
 
 /** The bets on one market at one position: what each selection would pay, and what a push would return. */
 type Stack = {
@@ -110,29 +109,8 @@ export function payoutBound(book: Book): Cents {
   return book.bound as Cents
 }
 
-/** The most that a player's bets on a draw can pay. */
-export function possiblePayout(family: Family, bets: readonly Bet[]): Cents {
-  return payoutsOf(bookOf(family, bets)).most
-}
-
+/** Why a draw takes no more bets of a player, or of anybody. */
 export type ExposureRefusal = 'player_payout_too_large' | 'house_exposure_too_large'
-
-/**
- * Whether one draw could pay more than allowed, to a player or in all; both books already hold the bet in question. The
- * bound answers nearly always; the exact figure is computed only when the bound is too high.
- */
-export function exposureRefusal(
-  books: { readonly player: Book; readonly house: Book },
-  limits: Limits = defaultLimits,
-): ExposureRefusal | null {
-  if (canPayMoreThan(books.player, limits.maxPlayerPayout)) return 'player_payout_too_large'
-  if (canPayMoreThan(books.house, limits.maxHouseExposure)) return 'house_exposure_too_large'
-  return null
-}
-
-function canPayMoreThan(book: Book, limit: Cents): boolean {
-  return payoutBound(book) > limit && payoutsOf(book).most > limit
-}
 
 function payoffOf({ market, position, pays, staked }: Stack): Payoff {
   const compute = (seen: Result): number => {
