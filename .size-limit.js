@@ -19,7 +19,7 @@ const gameScreen = together([
   'state/evidence.ts',
   '../contract/texts/vi.json',
   'i18n/locales/screens/vi.json',
-  'i18n/locales/play/vi.json',
+  '../contract/plays/vi.json',
 ]).difference(firstScreen)
 const files = (names) => [...names].map((name) => `dist/web/${manifest[name].file}`)
 

@@ -62,7 +62,7 @@ function firstFiles(parts: Parts) {
   return {
     app,
     words: byLocale('i18n/locales', 'contract/names'),
-    screens: byLocale('locales/screens', 'locales/play', 'contract/texts'),
+    screens: byLocale('locales/screens', 'contract/plays', 'contract/texts'),
     // Pages one arrives at from outside; the others are fetched from inside the app.
     pages: grouped(parts, /^routes(\/account\/\w+)\/\w+Page\.tsx$/, without),
   }

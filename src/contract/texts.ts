@@ -4,6 +4,7 @@ import { timeText } from '#core/writing/time-text'
 import type { Locale } from './locales.ts'
 import type { Facts, RefusalCode } from './refusals.ts'
 import type names from './names/en.json'
+import type plays from './plays/en.json'
 import type english from './texts/en.json'
 
 /** The words that both apps and the server's answers share: refusals, reasons, movements. Mails are the server's alone. */
@@ -35,6 +36,21 @@ export const loadNames: Readonly<Record<Locale, () => Promise<{ default: Names }
   fr: () => import('./names/fr.json', { with: { type: 'json' } }),
   id: () => import('./names/id.json', { with: { type: 'json' } }),
   ru: () => import('./names/ru.json', { with: { type: 'json' } }),
+}
+
+/** What markets, positions and selections are called, to players and to operators alike. */
+export type Plays = typeof plays
+
+export const loadPlays: Readonly<Record<Locale, () => Promise<{ default: Plays }>>> = {
+  vi: () => import('./plays/vi.json', { with: { type: 'json' } }),
+  ja: () => import('./plays/ja.json', { with: { type: 'json' } }),
+  th: () => import('./plays/th.json', { with: { type: 'json' } }),
+  'zh-CN': () => import('./plays/zh-CN.json', { with: { type: 'json' } }),
+  en: () => import('./plays/en.json', { with: { type: 'json' } }),
+  ko: () => import('./plays/ko.json', { with: { type: 'json' } }),
+  fr: () => import('./plays/fr.json', { with: { type: 'json' } }),
+  id: () => import('./plays/id.json', { with: { type: 'json' } }),
+  ru: () => import('./plays/ru.json', { with: { type: 'json' } }),
 }
 
 const moneyFacts = ['amount', 'received', 'missing', 'fee', 'actual', 'min', 'max', 'left']

@@ -7,10 +7,11 @@ export function marketLabel(market: Market): Label {
   return { key: `market.${market.family}.${market.code}`, values: {} }
 }
 
-/** `position.place` with the place; a pair of places also carries the opposite one. */
-export function positionLabel(market: Market, position: number): Label {
-  const opposite = market.positionKind === 'place_pair' ? { opposite: 11 - position } : {}
-  return { key: `position.${market.positionKind}`, values: { position, ...opposite } }
+/** `position.ball` with its number; a pair of places also carries the opposite one. Some positions have names: `position.place1`. */
+export function positionLabel({ positionKind: kind }: Market, position: number): Label {
+  const opposite = kind === 'place_pair' ? { opposite: 11 - position } : {}
+  const isNamed = kind === 'three_balls' || (kind === 'place' && position <= 3)
+  return { key: `position.${kind}${isNamed ? position : ''}`, values: { position, ...opposite } }
 }
 
 /** Words such as `big_odd` have a translation each; numbers are shown as they are. */

@@ -16,9 +16,7 @@ export function playText({ play, selection }: { readonly play: string; readonly 
   const { market, position } = read
   const name = playWord(marketLabel(market))
   if (position === null) return name
-  const { key, values } = positionLabel(market, position)
-  const isNamed = market.positionKind === 'three_balls' || (market.positionKind === 'place' && position <= 3)
-  return `${name} · ${playWord({ key: isNamed ? `${key}${position}` : key, values })}`
+  return `${name} · ${playWord(positionLabel(market, position))}`
 }
 
 /** A selection in words, or its numbers with room between them. */

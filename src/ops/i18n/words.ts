@@ -1,7 +1,17 @@
 import { type Locale, isLocale } from '#contract/locales'
 import { Refused } from '#contract/client'
 import type { Facts } from '#contract/refusals'
-import { type Names, type Texts, factsIn, fill, loadNames, loadTexts, refusalSentence } from '#contract/texts'
+import {
+  type Names,
+  type Plays,
+  type Texts,
+  factsIn,
+  fill,
+  loadNames,
+  loadPlays,
+  loadTexts,
+  refusalSentence,
+} from '#contract/texts'
 import type { Label } from '#core/games/labels'
 import { PasskeyRefused } from '#ui/browser/passkeys.ts'
 import type english from './locales/en.json'
@@ -15,13 +25,6 @@ const loadWords = {
   'zh-CN': () => import('./locales/zh-CN.json', { with: { type: 'json' } }),
   vi: () => import('./locales/vi.json', { with: { type: 'json' } }),
 } as const satisfies Partial<Record<Locale, () => Promise<{ default: Words }>>>
-
-/** What players call the markets: the player app's own words, which a test keeps the same here. */
-const loadPlays = {
-  en: () => import('./locales/plays/en.json', { with: { type: 'json' } }),
-  'zh-CN': () => import('./locales/plays/zh-CN.json', { with: { type: 'json' } }),
-  vi: () => import('./locales/plays/vi.json', { with: { type: 'json' } }),
-} as const
 
 type ConsoleLocale = keyof typeof loadWords
 
@@ -40,7 +43,7 @@ function currentLocale(): ConsoleLocale {
 
 let words: Words
 let shared: Texts & Names
-let plays: object
+let plays: Plays
 
 /** Loads the language once, before anything is drawn. */
 export async function loadLanguage(): Promise<void> {

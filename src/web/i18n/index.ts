@@ -1,11 +1,10 @@
 import { type Locale, fallbackLocale, locales } from '#contract/locales'
-import { type Names, type Texts, loadNames, loadTexts } from '#contract/texts'
+import { type Names, type Plays, type Texts, loadNames, loadPlays, loadTexts } from '#contract/texts'
 import { createStore } from '#ui/store.ts'
 import type frame from './locales/en.json'
-import type plays from './locales/play/en.json'
 import type screens from './locales/screens/en.json'
 
-export type Words = typeof frame & typeof screens & typeof plays & Names & Texts
+export type Words = typeof frame & typeof screens & Plays & Names & Texts
 type Language = {
   readonly locale: Locale
   readonly words: Words
@@ -15,7 +14,6 @@ type Language = {
 
 const loadFrame = import.meta.glob<typeof frame>('./locales/*.json', { import: 'default' })
 const loadScreens = import.meta.glob<typeof screens>('./locales/screens/*.json', { import: 'default' })
-const loadPlays = import.meta.glob<typeof plays>('./locales/play/*.json', { import: 'default' })
 
 /** The language in use. It is there before anything is drawn. */
 export const language = createStore<Language>(null as never)
@@ -30,9 +28,9 @@ async function load(locale: Locale, isWhole: boolean): Promise<Language> {
     loadNames[locale](),
     isWhole ? loadTexts[locale]() : null,
     isWhole ? loadScreens[`./locales/screens/${locale}.json`]!() : null,
-    isWhole ? loadPlays[`./locales/play/${locale}.json`]!() : null,
+    isWhole ? loadPlays[locale]() : null,
   ])
-  const all = { ...words, ...names.default, ...others, ...plays, ...shared?.default } as Words
+  const all = { ...words, ...names.default, ...others, ...plays?.default, ...shared?.default } as Words
   return { locale, words: all, plurals: new Intl.PluralRules(locale), isWhole }
 }
 

@@ -9,8 +9,7 @@ export const marketText = (market: Market): string => say(marketLabel(market).ke
 export function positionText(market: Market, position: number | null): string {
   if (position === null) return ''
   const { key, values } = positionLabel(market, position)
-  const isNamed = market.positionKind === 'three_balls' || (market.positionKind === 'place' && position <= 3)
-  return say((isNamed ? `${key}${position}` : key) as Key, values)
+  return say(key as Key, values)
 }
 
 /** A selection in words, or its numbers with room between them. */
