@@ -88,6 +88,16 @@ test('a database that cannot be used is said in a sentence, without a stack', { 
   }
 })
 
+test('a database from before the baseline is said in a sentence, without a stack', { timeout: 60_000 }, async () => {
+  const { env, ask } = await newDatabase('from_before')
+  await ask('create table migration (version bigint primary key)')
+  const app = run({ ...env, ...keys })
+  expect(await app.ended).toBe(1)
+  expect(app.said().trim()).toMatch(
+    /^The database from_before was made by a version from before .*: create an empty database and start with it .*\.$/,
+  )
+})
+
 // Whole starts: seconds each on a busy machine.
 describe('a database is for play money or for real money', { timeout: 240_000 }, () => {
   test('a node that forgot MODE refuses a real-money database by name and writes nothing into it', async () => {

@@ -22,6 +22,7 @@ const sources = (await filesBelow('src', 'tests', 'e2e', 'scripts', 'bench', 've
 )
 const read = new Map(await Promise.all(sources.map(async (path) => [path, await readFile(path, 'utf8')] as const)))
 const here = 'tests/tidy.test.ts'
+const schema = 'src/server/db/schema'
 
 /** Every line that matches, as `file:line`, leaving out this file and those that may. */
 function lines(pattern: RegExp, mayHave: RegExp = /^$/): string[] {
@@ -133,10 +134,29 @@ describe('structure', () => {
     expect(folders).toEqual(expected)
   })
 
-  test('migrations open with the reason for them and are numbered without a gap', async () => {
-    const files = (await readdir('src/server/db/migrations')).sort()
-    for (const [at, name] of files.entries()) {
-      expect(name).toMatch(new RegExp(`^${String(at + 1).padStart(4, '0')}\\.do\\.[a-z-]+\\.sql$`))
+  test('the schema: tables say why they are there, a file holds one function, migrations are numbered without a gap', async () => {
+    const order = await readFile(`${schema}/baseline.sql`, 'utf8')
+    const included = [...order.matchAll(/^\\ir (\S+)$/gm)].map(([, path]) => path!)
+    expect(included.toSorted()).toEqual([...new Set(included)].toSorted())
+    const subjects = (await readdir(schema)).filter((name) => name.endsWith('.sql') && name !== 'baseline.sql')
+    expect(included.filter((path) => !path.startsWith('functions/')).toSorted()).toEqual(subjects.toSorted())
+    for (const name of subjects) {
+      const text = await readFile(`${schema}/${name}`, 'utf8')
+      expect(text, name).toMatch(/^-- [A-Z].+/)
+      expect(text, name).not.toMatch(/create (or replace )?function/)
+      const unexplained = /(?<!^--.*\n)^create table \w+/gm
+      expect(text.match(unexplained) ?? [], `${name}: a table opens with the reason for it`).toEqual([])
+    }
+    for (const file of await readdir(`${schema}/functions`)) {
+      const text = await readFile(`${schema}/functions/${file}`, 'utf8')
+      expect(text.match(/create or replace function \w+/g)).toEqual([
+        `create or replace function ${file.replace('.sql', '')}`,
+      ])
+      expect(text, file).toMatch(/^-- [A-Z].+/)
+    }
+    const migrations = (await readdir('src/server/db/migrations')).filter((name) => name !== 'README.md').sort()
+    for (const [at, name] of migrations.entries()) {
+      expect(name).toMatch(new RegExp(`^${String(at + 1).padStart(4, '0')}-[a-z-]+\\.sql$`))
       expect(await readFile(`src/server/db/migrations/${name}`, 'utf8')).toMatch(/^-- [A-Z].+/)
     }
   })
@@ -217,8 +237,9 @@ describe('money', () => {
   })
 
   test('the schema has no fractions', async () => {
-    for (const path of await filesBelow('src/server/db/migrations')) {
-      expect(await readFile(path, 'utf8'), path).not.toMatch(/\b(numeric|decimal|real|double precision|money)\b/)
+    for (const path of await filesBelow(schema, 'src/server/db/migrations')) {
+      const statements = (await readFile(path, 'utf8')).replaceAll(/--.*|^\\ir .*/gm, '')
+      expect(statements, path).not.toMatch(/\b(numeric|decimal|real|double precision|money)\b/)
     }
   })
 

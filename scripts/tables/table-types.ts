@@ -25,7 +25,7 @@ export async function describeTables(ownerUrl: string): Promise<string> {
     from pg_class c
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     join pg_type t on t.oid = a.atttypid
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> 'migration'
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
     order by c.relname, a.attnum`)
   await client.end()
   const tables = Map.groupBy(rows, (row) => row.table)
@@ -35,7 +35,7 @@ export async function describeTables(ownerUrl: string): Promise<string> {
   const index = [...tables.keys()].map((table) => `  ${table}: ${typeName(table)}`).join('\n')
   const text = `${bodies.join('\n')}\nexport type Tables = {\n${index}\n}\n`
   const used = ['ColumnType', 'Generated', 'GeneratedAlways'].filter((name) => text.includes(`${name}<`))
-  const head = `// Written by \`npm run tables\` from the migrated schema; change a migration, not this file.\n`
+  const head = `// Written by \`npm run tables\` from the migrated schema; change the schema, not this file.\n`
   return `${head}import type { ${used.join(', ')} } from 'kysely'\n\n${text}`
 }
 

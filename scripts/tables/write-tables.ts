@@ -1,4 +1,4 @@
-// Writes the table types for Kysely anew, from a scratch database that has all migrations.
+// Writes the table types for Kysely anew, from a scratch database that has the whole schema.
 import { writeFile } from 'node:fs/promises'
 import { startTestCluster, templateDatabase } from '#server/testing/test-cluster'
 import { describeTables } from './table-types.ts'

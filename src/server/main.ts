@@ -25,7 +25,7 @@ const undo: (() => Promise<void>)[] = []
 
 async function start(config: Config, log: Log): Promise<{ running: Running; app: App }> {
   const { url, ownerUrl } = await findDatabase(config)
-  await migrate(ownerUrl, config.mode)
+  await migrate(ownerUrl, config.mode, config.databaseUrl ? undefined : config.dataFolder)
   const full = await withKeys(config)
   const size = config.databasePool
   const app = await openApp({ config: full, clock: systemClock, random: systemRandom, log, url, size })

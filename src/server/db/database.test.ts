@@ -1,16 +1,12 @@
-import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { describeTables } from '../../../scripts/tables/table-types.ts'
 import { demoGranted } from '#core/ledger/postings'
 import type { Cents } from '#core/money/cents'
 import { move } from '../testing/ledger.ts'
 import { type House, openHouse } from '../testing/open-house.ts'
-import { testDatabaseUrl } from '../testing/test-cluster.ts'
 import { watchLedger } from '../services/ledger/watch.ts'
 import { errorCode, transaction } from './database.ts'
-import { migrate, serverProblem } from './migrate.ts'
 
 let house: House
 let owner: Client
@@ -27,55 +23,13 @@ afterAll(async () => {
 const asApp = (statement: string) => sql.raw(statement).execute(house.app.db.query)
 const within = <T>(work: Parameters<typeof transaction<T>>[2]) => transaction(house.app.db, house.app.random, work)
 
-describe('migrations', () => {
-  test('the table types say what the migrated schema is', async () => {
-    const written = await readFile(new URL('../world/members/tables.generated.ts', import.meta.url), 'utf8')
-    expect(written).toBe(await describeTables(house.databaseUrl('clearball_owner')))
-  })
-
-  test('running them again, and by eight nodes at once, changes nothing', async () => {
-    const runs = await Promise.all(
-      Array.from({ length: 8 }, () => migrate(house.databaseUrl('clearball_owner'), 'demo')),
-    )
-    expect(runs.flatMap((run) => run.applied)).toEqual([])
-  })
-
-  test('eight nodes that meet an empty database make it once', async () => {
-    const superuser = new Client({ connectionString: testDatabaseUrl('postgres', 'postgres') })
-    await superuser.connect()
-    await superuser.query('create database empty_house owner clearball_owner')
-    const url = house.databaseUrl('clearball_owner').replace(/[^/]+$/, 'empty_house')
-    const runs = await Promise.all(Array.from({ length: 8 }, () => migrate(url, 'demo')))
-    expect(runs.filter((run) => run.applied.length > 0)).toHaveLength(1)
-    await superuser.query('drop database empty_house with (force)')
-    await superuser.end()
-  })
-
-  test('a node of an older release does not start on a newer schema', async () => {
-    await owner.query(`insert into migration (version, name, md5, run_at) values (9999, 'to-come', '', now())`)
-    await expect(migrate(house.databaseUrl('clearball_owner'), 'demo')).rejects.toThrow(
-      /is version 9999 and this release knows \d+: start the newer release/,
-    )
-    await owner.query('delete from migration where version = 9999')
-  })
-
-  test('a server that is too old is refused by name', () => {
-    expect(serverProblem('15.8 (Debian 15.8-1)')).toBe(
-      'The database server is PostgreSQL 15.8 (Debian 15.8-1); Clearball needs 16 or newer.',
-    )
-    expect([serverProblem('16.0'), serverProblem('18.1'), serverProblem('19beta1')]).toEqual([null, null, null])
-  })
-
-  test('a migration that was changed after it ran stops the start', async () => {
-    await owner.query(`update migration set md5 = 'another' where version = 1`)
-    await expect(migrate(house.databaseUrl('clearball_owner'), 'demo')).rejects.toThrow(/checksum/i)
-  })
-})
-
 describe('the app’s role', () => {
   test('may not touch the schema or the migrations', async () => {
     await expect(asApp('drop table player')).rejects.toMatchObject({ code: '42501' })
-    await expect(asApp('update migration set version = 9')).rejects.toMatchObject({ code: '42501' })
+    await expect(asApp('update schema_migration set version = 9')).rejects.toMatchObject({ code: '42501' })
+    await expect(asApp(`insert into schema_function (name, checksum) values ('x', 'x')`)).rejects.toMatchObject({
+      code: '42501',
+    })
     await expect(asApp('create table mine (x int)')).rejects.toMatchObject({ code: '42501' })
   })
 

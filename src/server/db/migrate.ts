@@ -1,12 +1,9 @@
-import { readdir } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import type { Client } from 'pg'
-import Postgrator from 'postgrator'
 import type { Config } from '../world/config.ts'
 import { StartProblem } from '../world/start-problem.ts'
 import { connectClient } from './hosts.ts'
-
-const folder = fileURLToPath(new URL('./migrations', import.meta.url))
+import { type SchemaFile, type SchemaFiles, readSchemaFiles } from './schema-files.ts'
+import { type SchemaState, newerSchema, schemaStateQuery } from './schema-state.ts'
 
 /** Any fixed number will do, as long as every node takes the same. */
 const migrationLock = 7_261_001
@@ -14,11 +11,13 @@ const migrationLock = 7_261_001
 type Mode = Config['mode']
 
 /**
- * Brings the schema up to date as its owner. One transaction around everything: a process killed half-way leaves the
- * schema as it was, and a second node waits at the lock until the first is done. A database that was made for the other mode
- * is refused before anything is written.
+ * Brings the schema up to date as its owner: the baseline where the database is empty, then the migrations that did not run yet, then
+ * the functions whose files changed. One transaction around everything: a process killed half-way leaves the schema as it was,
+ * and a second node waits at the lock until the first is done. A database that was made for the other mode, or by a newer release,
+ * is refused before anything is written. `dataFolder` is where the embedded server keeps the database, if it does.
  */
-export async function migrate(ownerUrl: string, mode: Mode): Promise<{ applied: string[] }> {
+export async function migrate(ownerUrl: string, mode: Mode, dataFolder?: string): Promise<{ applied: string[] }> {
+  const files = await readSchemaFiles()
   const client = await connectClient(ownerUrl, { connectionTimeoutMillis: 10_000 })
   try {
     await checkServer(client)
@@ -26,24 +25,80 @@ export async function migrate(ownerUrl: string, mode: Mode): Promise<{ applied: 
     await client.query('select pg_advisory_xact_lock($1)', [migrationLock])
     const { rows } = await client.query<{ name: string }>('select current_database() as name')
     const database = rows[0]!.name
-    await checkHouse(client, database, mode)
-    const postgrator = new Postgrator({
-      driver: 'pg',
-      database,
-      migrationPattern: `${folder}/*.sql`,
-      schemaTable: 'public.migration',
-      validateChecksums: true,
-      newline: 'LF',
-      execQuery: (sql) => client.query(sql),
-    })
-    const applied = await postgrator.migrate()
+    await checkOrigin(client, database, dataFolder)
+    await checkMode(client, database, mode)
+    const state = await readState(client)
+    const newer = state && newerSchema(state, files)
+    if (newer) throw new StartProblem(`The schema of the database ${database} is ${newer}: start the newer release.`)
+    const applied = await apply(client, files, state)
     await client.query('insert into public.house (is_demo) values ($1) on conflict do nothing', [mode === 'demo'])
-    // A database from before it remembered has found out what it is only now.
-    await checkHouse(client, database, mode)
     await client.query('commit')
-    return { applied: applied.map((each) => each.filename.split('/').pop() ?? '') }
+    return { applied }
   } finally {
     await client.end()
+  }
+}
+
+/** Applies what the database does not have yet, and says which files that were. */
+async function apply(client: Client, files: SchemaFiles, state: SchemaState | null): Promise<string[]> {
+  // Functions call each other and name columns that come later, so their bodies are checked when all is there.
+  await client.query('set local check_function_bodies = off')
+  const tables = await applyTables(client, files, state?.version ?? -1)
+  const functions = await applyFunctions(client, files, state)
+  if (tables.length + functions.length > 0) {
+    await client.query('set local check_function_bodies = on')
+    const ofSchema = `from pg_proc join pg_language on pg_language.oid = prolang where pronamespace = 'public'::regnamespace`
+    await client.query(`select fmgr_sql_validator(pg_proc.oid) ${ofSchema} and lanname = 'sql'`)
+    await client.query(`select plpgsql_validator(pg_proc.oid) ${ofSchema} and lanname = 'plpgsql'`)
+  }
+  return [...tables, ...functions]
+}
+
+/** The baseline is version 0. */
+async function applyTables(client: Client, files: SchemaFiles, upto: number): Promise<string[]> {
+  const all = [files.baseline, ...files.migrations].map((file, version) => ({ file, version }))
+  const due = all.filter(({ version }) => version > upto)
+  for (const { file, version } of due) {
+    await run(client, file)
+    const values = [version, file.name, file.checksum]
+    await client.query('insert into schema_migration (version, name, checksum) values ($1, $2, $3)', values)
+  }
+  const { rows } = await client.query<{ version: number; checksum: string }>(
+    'select version, checksum from schema_migration',
+  )
+  const changed = rows.find(({ version, checksum }) => all[version]!.file.checksum !== checksum)
+  if (changed)
+    throw new StartProblem(
+      `The checksum of ${all[changed.version]!.file.name} is not the one with which it was applied: tables change by a new migration.`,
+    )
+  return due.map(({ file }) => file.name)
+}
+
+async function applyFunctions(client: Client, files: SchemaFiles, state: SchemaState | null): Promise<string[]> {
+  const inForce = new Map(state?.functions.map(({ name, checksum }) => [name, checksum]))
+  const changed = files.functions.filter(({ name, checksum }) => inForce.get(name) !== checksum)
+  for (const file of changed) {
+    // Other arguments would make a second function beside the first. What a trigger or an index uses can only be replaced in place.
+    const { rows } = await client.query<{ signature: string }>(
+      `select oid::regprocedure as signature from pg_proc
+      where pronamespace = 'public'::regnamespace and proname = $1 and not exists (
+        select from pg_depend where refclassid = 'pg_proc'::regclass and refobjid = pg_proc.oid and deptype = 'n')`,
+      [file.name],
+    )
+    for (const { signature } of rows) await client.query(`drop function ${signature}`)
+    await run(client, file)
+    const values = [file.name, file.checksum]
+    await client.query('insert into schema_function (name, checksum) values ($1, $2)', values)
+  }
+  return changed.map(({ name }) => `functions/${name}.sql`)
+}
+
+async function run(client: Client, { name, text }: SchemaFile): Promise<void> {
+  try {
+    await client.query(text)
+  } catch (error) {
+    if (error instanceof Error) error.message = `${name}: ${error.message}`
+    throw error
   }
 }
 
@@ -63,36 +118,34 @@ export function serverProblem(version: string): string | null {
 
 const money = { demo: 'play money (MODE=demo)', real: 'real money (MODE=real)' } as const
 
-async function checkHouse(client: Client, database: string, mode: Mode): Promise<void> {
-  const madeFor = await readOne<Mode>(
-    client,
-    'house',
-    `select case when is_demo then 'demo' else 'real' end as value from public.house`,
+/** Before the baseline there were other migrations, with a table of their own, of versions that were never released. */
+async function checkOrigin(client: Client, database: string, dataFolder?: string): Promise<void> {
+  if (!(await hasTable(client, 'migration'))) return
+  throw new StartProblem(
+    dataFolder
+      ? `The database in ${dataFolder} was made by a version from before the first release and cannot be carried over: delete that folder and start again.`
+      : `The database ${database} was made by a version from before the first release and cannot be carried over: create an empty database and start with it and with an empty DATA_DIR.`,
   )
-  if (madeFor !== null && madeFor !== mode)
+}
+
+async function checkMode(client: Client, database: string, mode: Mode): Promise<void> {
+  if (!(await hasTable(client, 'house'))) return
+  const { rows } = await client.query<{ is_demo: boolean }>('select is_demo from public.house')
+  const madeFor = rows[0]!.is_demo ? 'demo' : 'real'
+  if (madeFor !== mode)
     throw new StartProblem(
       `The database ${database} was made for ${money[madeFor]}; this node is started with MODE=${mode}.`,
     )
-  const version = await readOne<number>(
-    client,
-    'migration',
-    'select max(version)::integer as value from public.migration',
-  )
-  const known = await knownVersion()
-  if (version !== null && version > known)
-    throw new StartProblem(
-      `The schema of the database ${database} is version ${version} and this release knows ${known}: start the newer release.`,
-    )
 }
 
-async function readOne<Value>(client: Client, table: string, statement: string): Promise<Value | null> {
-  const found = await client.query('select to_regclass($1) is not null as is_there', [`public.${table}`])
-  if (!found.rows[0].is_there) return null
-  return (await client.query<{ value: Value | null }>(statement)).rows[0]?.value ?? null
+async function readState(client: Client): Promise<SchemaState | null> {
+  if (!(await hasTable(client, 'schema_migration'))) return null
+  return (await client.query<SchemaState>(schemaStateQuery)).rows[0]!
 }
 
-/** The schema that this release was written for. */
-export async function knownVersion(): Promise<number> {
-  const names = await readdir(folder)
-  return Math.max(...names.map((name) => Number.parseInt(name, 10)))
+async function hasTable(client: Client, table: string): Promise<boolean> {
+  const { rows } = await client.query<{ is_there: boolean }>('select to_regclass($1) is not null as is_there', [
+    `public.${table}`,
+  ])
+  return rows[0]!.is_there
 }

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import type { App } from '../../world/app.ts'
 import { keep } from '../../db/embedded.ts'
-import { knownVersion } from '../../db/migrate.ts'
+import { readSchemaFiles } from '../../db/schema-files.ts'
+import { type SchemaState, newerSchema, schemaStateQuery } from '../../db/schema-state.ts'
 import { localAlarms } from './local-alarms.ts'
 
 type Beating = Pick<App, 'db' | 'clock' | 'config' | 'log' | 'beacon' | 'node'>
@@ -51,17 +52,12 @@ async function picturesOf({ s3, dataFolder }: App['config']): Promise<string> {
 /** Beside a newer schema, or on a database of the other mode, this node would do harm or answer faults. */
 export async function lookAtSchema(app: Pick<Beating, 'db' | 'config' | 'log' | 'node'>): Promise<void> {
   const { db, config, log, node } = app
-  const { rows } = await sql<{ version: number; is_demo: boolean }>`
-    select max(version)::integer as version, (select is_demo from house) as is_demo from migration`.execute(db.query)
-  const { version, is_demo: isDemo } = rows[0]!
-  const known = await knownVersion()
+  const { rows } = await db.query.executeQuery<SchemaState>(CompiledQuery.raw(schemaStateQuery))
+  const newer = newerSchema(rows[0]!, await readSchemaFiles())
+  const { is_demo: isDemo } = await db.query.selectFrom('house').select('is_demo').executeTakeFirstOrThrow()
   const was = node.out
   node.out =
-    isDemo !== (config.mode === 'demo')
-      ? 'the database was made for the other MODE'
-      : version > known
-        ? `the schema is version ${version} and this node knows ${known}`
-        : null
+    isDemo !== (config.mode === 'demo') ? 'the database was made for the other MODE' : newer && `the schema is ${newer}`
   node.find('schema', node.out === null ? null : { what: node.out, sinceMs: null })
   if (node.out !== null && was === null) log.error({ why: node.out }, 'this node takes itself out')
   if (node.out === null && was !== null) log.warn('this node works again')

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { showDesk } from '#contract/console/desk'
 import type { App } from '../../world/app.ts'
 import { type Running, openApp, startApp } from '../../open-app.ts'
-import { knownVersion } from '../../db/migrate.ts'
+import { readSchemaFiles } from '../../db/schema-files.ts'
 import { tellLocalAlarms } from '../../features/desk/tell-alarms.ts'
 import { type House, openHouse, testClock } from '../../testing/open-house.ts'
 import { openVisitor } from '../../testing/person.ts'
@@ -110,25 +110,25 @@ describe('an alarm belongs to the node that sees it', () => {
 
 describe('a node that does not fit', () => {
   test('takes itself out where the schema is newer, and is back when it is not', async () => {
-    const newer = (await knownVersion()) + 1
-    await owner.query(`insert into migration (version, name, md5, run_at) values (${newer}, 'to-come', '', now())`)
-    const says = `the schema is version ${newer} and this node knows ${newer - 1}`
+    const newer = (await readSchemaFiles()).migrations.length + 1
+    await owner.query(`insert into schema_migration (version, name, checksum) values (${newer}, 'to-come', '')`)
+    const says = `the schema is version ${newer} and this release knows ${newer - 1}`
     await expect.poll(async () => (await health(house.playerUrl)).why, { timeout: 20_000 }).toContain(says)
     const refused = await house.visitor().fetch('/api/v1/games')
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '30'])
-    await owner.query(`delete from migration where version = ${newer}`)
+    await owner.query(`delete from schema_migration where version = ${newer}`)
     await expect.poll(async () => (await house.visitor().fetch('/api/v1/games')).status, { timeout: 20_000 }).toBe(200)
   })
 
   test('finds out by the first error that an older one would answer with a fault', async () => {
-    const newer = (await knownVersion()) + 1
+    const newer = (await readSchemaFiles()).migrations.length + 1
     const an = await house.player()
-    await owner.query(`insert into migration (version, name, md5, run_at) values (${newer}, 'to-come', '', now());
+    await owner.query(`insert into schema_migration (version, name, checksum) values (${newer}, 'to-come', '');
       create function changed() returns trigger language plpgsql as $$
       begin raise exception 'no such column' using errcode = '42703'; end $$;
       create trigger changed before update on session for each row execute function changed()`)
     expect((await an.fetch('/api/v1/session', { method: 'DELETE' })).status).toBe(503)
-    await owner.query(`delete from migration where version = ${newer}; drop trigger changed on session`)
+    await owner.query(`delete from schema_migration where version = ${newer}; drop trigger changed on session`)
     await expect.poll(async () => (await house.visitor().fetch('/api/v1/games')).status, { timeout: 20_000 }).toBe(200)
   })
 

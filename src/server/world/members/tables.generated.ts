@@ -1,4 +1,4 @@
-// Written by `npm run tables` from the migrated schema; change a migration, not this file.
+// Written by `npm run tables` from the migrated schema; change the schema, not this file.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 export type Account = {
@@ -21,11 +21,11 @@ export type ActiveDay = {
 
 export type Alarm = {
   id: GeneratedAlways<bigint>
+  source: Generated<string>
+  node_id: string | null
   what: string
   raised_at: Date
   cleared_at: Date | null
-  source: Generated<string>
-  node_id: string | null
 }
 
 export type Announcement = {
@@ -102,20 +102,20 @@ export type Chase = {
   periods: number
   left_over: number
   placed: Generated<number>
+  stake: Generated<bigint>
   stops_on_win: boolean
   first_period: number
   current_period: number | null
-  last_period: number | null
-  status: Generated<string>
-  created_at: Date
-  ended_at: Date | null
-  stake: Generated<bigint>
   claim_key: string | null
   claimed_until: Date | null
+  last_period: number | null
   placed_period: number | null
   due_at: Generated<Date>
   failures: Generated<number>
   problem: string | null
+  status: Generated<string>
+  created_at: Date
+  ended_at: Date | null
 }
 
 export type Complaint = {
@@ -215,12 +215,12 @@ export type DrawTally = {
   beacon_unavailable: Generated<number>
   secret_lost: Generated<number>
   cancelled: Generated<number>
+  skipped: Generated<number>
+  witnessed: Generated<number>
   turnover: Generated<bigint>
   paid: Generated<bigint>
   expected: Generated<bigint>
   residue_squares: Generated<bigint>
-  witnessed: Generated<number>
-  skipped: Generated<number>
 }
 
 export type Entry = {
@@ -236,10 +236,10 @@ export type Entry = {
 export type Event = {
   id: GeneratedAlways<bigint>
   audience: string
+  players: string[] | null
   kind: string
   body: ColumnType<unknown, string, string>
   at: Date
-  players: string[] | null
 }
 
 export type Exclusion = {
@@ -285,11 +285,11 @@ export type GameStop = {
   id: string
   game: string | null
   why: string
+  reason: string | null
   stopped_by: string
   stopped_at: Date
   lifted_by: string | null
   lifted_at: Date | null
-  reason: string | null
 }
 
 export type GivenCard = {
@@ -320,10 +320,10 @@ export type HouseTextChange = {
 export type Invitation = {
   code: string
   made_by: string | null
+  player_id: string | null
   uses_left: number
   expires_at: Date | null
   created_at: Date
-  player_id: string | null
 }
 
 export type KnownDevice = {
@@ -363,11 +363,11 @@ export type MarketDay = {
   day: string
   game: string
   market: string
+  draws: number
   bets: bigint
   stakes: bigint
   paid: bigint
   expected: bigint
-  draws: number
   squares: bigint
 }
 
@@ -412,11 +412,11 @@ export type Operator = {
   id: string
   account: string
   name: string
+  email: string | null
   role: string
   login_hash: string
   created_at: Date
   left_at: Date | null
-  email: string | null
 }
 
 export type OperatorAction = {
@@ -434,11 +434,11 @@ export type OperatorInvitation = {
   token_hash: Buffer
   account: string
   name: string
+  email: string | null
   role: string
   proposal_id: string
   expires_at: Date
   used_at: Date | null
-  email: string | null
 }
 
 export type OperatorKey = {
@@ -493,24 +493,24 @@ export type Player = {
   account: string
   nickname: string
   email: string
-  language: string
-  login_hash: string
-  status: Generated<string>
-  invitation_code: string
-  agreed_version: string
-  agreed_at: Date
-  created_at: Date
   phone: string | null
   country: string | null
+  language: string
   contact: Generated<string>
-  payment_hash: string | null
-  withdrawals_paused_until: Date | null
-  closed_at: Date | null
-  invited_by: string | null
   avatar_id: string | null
+  login_hash: string
+  payment_hash: string | null
+  status: Generated<string>
+  invitation_code: string
+  invited_by: string | null
+  agreed_version: string
+  agreed_at: Date
+  withdrawals_paused_until: Date | null
   is_limited: Generated<boolean>
   excluded_until: Date | null
   reality_check_minutes: number | null
+  created_at: Date
+  closed_at: Date | null
 }
 
 export type PlayerMonth = {
@@ -547,9 +547,9 @@ export type QuickAnswerChange = {
   language: string
   question: string
   answer: string
+  effective_at: Date
   changed_by: string
   at: Date
-  effective_at: Date
 }
 
 export type Rebate = {
@@ -600,6 +600,20 @@ export type RulesDocument = {
   created_at: Date
 }
 
+export type SchemaFunction = {
+  id: GeneratedAlways<bigint>
+  name: string
+  checksum: string
+  applied_at: Generated<Date>
+}
+
+export type SchemaMigration = {
+  version: number
+  name: string
+  checksum: string
+  applied_at: Generated<Date>
+}
+
 export type Seal = {
   number: bigint
   after_id: bigint
@@ -612,20 +626,20 @@ export type Seal = {
 
 export type Session = {
   token_hash: Buffer
+  former_hash: Buffer | null
+  former_until: Date | null
   id: string
   player_id: string | null
   operator_id: string | null
   created_at: Date
   seen_at: Date
   ended_at: Date | null
-  address: string
-  agent: string
   confirmed_at: Date
   second_factor_at: Date | null
   playing_since: Date
   reality_answered_at: Date | null
-  former_hash: Buffer | null
-  former_until: Date | null
+  address: string
+  agent: string
 }
 
 export type SettingChange = {
@@ -734,11 +748,11 @@ export type VerificationCode = {
   target: string
   subject_hash: Buffer
   code_hash: Buffer
+  mail_id: string | null
   tries_left: number
   created_at: Date
   expires_at: Date
   used_at: Date | null
-  mail_id: string | null
 }
 
 export type VoucherPrint = {
@@ -842,6 +856,8 @@ export type Tables = {
   review_step: ReviewStep
   rollup: Rollup
   rules_document: RulesDocument
+  schema_function: SchemaFunction
+  schema_migration: SchemaMigration
   seal: Seal
   session: Session
   setting_change: SettingChange

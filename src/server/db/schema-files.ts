@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+
+/** A text of SQL with the checksum by which the database remembers it. */
+export type SchemaFile = { readonly name: string; readonly text: string; readonly checksum: string }
+
+/** The schema that this release was written for. */
+export type SchemaFiles = {
+  readonly baseline: SchemaFile
+  /** Changes to tables since the baseline, in order: the first has version 1. */
+  readonly migrations: readonly SchemaFile[]
+  /** One function each, under its name. */
+  readonly functions: readonly SchemaFile[]
+}
+
+const schemaFolder = new URL('./schema/', import.meta.url)
+const functionsFolder = new URL('functions/', schemaFolder)
+const migrationsFolder = new URL('./migrations/', import.meta.url)
+
+export async function readSchemaFiles(): Promise<SchemaFiles> {
+  const [baseline, migrations, functions] = await Promise.all([
+    readWithIncludes('baseline.sql', schemaFolder),
+    namesIn(migrationsFolder).then((names) =>
+      Promise.all(names.map((name) => readWithIncludes(name, migrationsFolder))),
+    ),
+    namesIn(functionsFolder).then((names) => Promise.all(names.map(readFunction))),
+  ])
+  return { baseline, migrations, functions }
+}
+
+async function namesIn(folder: URL): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+}
+
+async function readFunction(file: string): Promise<SchemaFile> {
+  const text = await read(new URL(file, functionsFolder))
+  return { name: file.replace(/\.sql$/, ''), text, checksum: checksumOf(text) }
+}
+
+/** A line `\ir <file>` stands for that file, as in psql. */
+async function readWithIncludes(name: string, folder: URL): Promise<SchemaFile> {
+  const lines = (await read(new URL(name, folder))).split('\n')
+  const parts = await Promise.all(
+    lines.map(async (line) => {
+      const [, path] = /^\\ir (\S+)$/.exec(line) ?? []
+      if (!path) return { text: line, isFunction: false }
+      return { text: await read(new URL(path, folder)), isFunction: path.includes('functions/') }
+    }),
+  )
+  const textOf = (some: typeof parts) => some.map(({ text }) => text).join('\n')
+  // A function may change after the file that includes it was applied; the tables may not.
+  return { name, text: textOf(parts), checksum: checksumOf(textOf(parts.filter(({ isFunction }) => !isFunction))) }
+}
+
+/** A checkout may end its lines in another way, which is no change. */
+async function read(file: URL): Promise<string> {
+  return (await readFile(file, 'utf8')).replaceAll('\r\n', '\n')
+}
+
+function checksumOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}

@@ -1,0 +1,225 @@
+-- Draws: what was promised before betting opened, what came of it, and the public log that says both.
+
+-- Odds, payouts and limits as published. A schedule names the hash, so a change reaches only draws scheduled after it.
+create table rules_document (
+  hash text primary key,
+  document text not null,
+  created_at timestamptz not null,
+  constraint rules_document_is_named_by_its_hash check (hash = encode(sha256(convert_to(document, 'UTF8')), 'hex'))
+);
+create trigger rules_document_is_append_only before update or delete on rules_document
+  for each row execute function refuse_change();
+
+-- The public log, which anybody can check a draw with. `line` is the record and its signature in canonical form, served as it
+-- stands.
+create table log_record (
+  seq bigint primary key,
+  type text not null,
+  -- The day whose draws it tells of, YYYYMMDD, and the one draw; a schedule tells of many, a new key and the head
+  -- of a book of none.
+  day text,
+  draw_id text,
+  at timestamptz not null,
+  -- The record before; null for the first alone. Unique, so that the log can never fork.
+  prev text,
+  hash text not null,
+  line text not null,
+  constraint log_record_seq_counts_from_zero check (seq >= 0 and (seq = 0) = (prev is null)),
+  constraint log_record_type_is_known check (
+    type in ('schedule', 'close', 'result', 'shadow', 'void', 'cancel', 'skip', 'settle', 'correction', 'key', 'head')
+  ),
+  constraint log_record_hash_is_unique unique (hash),
+  constraint log_record_follows_one unique nulls not distinct (prev),
+  constraint log_record_follows_another foreign key (prev) references log_record (hash),
+  constraint log_record_names_its_draw check ((type in ('schedule', 'key', 'head')) = (draw_id is null))
+);
+create unique index log_record_once_per_draw on log_record (draw_id, type) where type <> 'correction';
+create index log_record_by_day on log_record (day, seq);
+create index log_record_keys on log_record (seq) where type = 'key';
+-- A head is published once an hour, however many nodes try.
+create unique index log_record_one_head_an_hour on log_record (
+  head_told(line, 'book'), date_trunc('hour', at at time zone 'UTC')
+) where type = 'head';
+-- A draw ends once: with its numbers, void, cancelled or skipped.
+create unique index log_record_one_ending on log_record (draw_id) where type in ('result', 'void', 'cancel', 'skip');
+create trigger log_record_is_append_only before update or delete on log_record
+  for each row execute function refuse_change();
+
+-- The keys that signed the public log, in order. A change is a record of the log itself; the first key is in none of them.
+create table operator_key (
+  -- The first record that is signed with it.
+  from_seq bigint primary key,
+  public_key text not null,
+  constraint operator_key_is_a_key check (public_key ~ '^[0-9a-f]{64}$'),
+  constraint operator_key_is_new unique (public_key)
+);
+create trigger operator_key_is_append_only before update or delete on operator_key
+  for each row execute function refuse_change();
+
+-- One issue of a game, from its schedule to its settlement. Its instants, round and commitment were published with the schedule and never change.
+create table period (
+  id integer generated always as identity primary key,
+  -- `game:YYYYMMDD:NNNN`, its name in the public log.
+  draw_id text not null,
+  game text not null,
+  day text not null,
+  number integer not null,
+  issue text not null,
+  opens_at timestamptz not null,
+  closes_at timestamptz not null,
+  draws_at timestamptz not null,
+  chain_hash text not null,
+  round integer not null,
+  round_at timestamptz not null,
+  rules_hash text not null references rules_document,
+  commit text not null,
+  -- The secret behind `commit`, readable with a key that is not in the database.
+  secret_sealed bytea not null,
+  schedule_seq bigint not null references log_record,
+
+  -- Betting is open while the status is `scheduled` and the time between opens_at and closes_at.
+  status text not null default 'scheduled',
+  closed_at timestamptz,
+  bets integer,
+  stake_total bigint,
+  delayed_at timestamptz,
+  ended_at timestamptz,
+  outcome integer[],
+  void_reason text,
+  -- What a void draw would have been, and when those who would have won were paid.
+  shadow_outcome integer[],
+  shadow_settled_at timestamptz,
+  settled_at timestamptz,
+
+  -- Who works on its settlement: the number grows with every holder, so a holder can see that it was
+  -- overtaken.
+  lease_number integer not null default 0,
+  lease_until timestamptz,
+
+  constraint period_draw_id_is_unique unique (draw_id),
+  constraint period_is_numbered_once unique (game, day, number),
+  constraint period_opens_closes_draws check (opens_at < closes_at and closes_at < draws_at and draws_at <= round_at),
+  constraint period_status_is_known check (
+    status in ('scheduled', 'closed', 'drawn', 'void', 'cancelled', 'skipped')
+  ),
+  constraint period_closed_with_its_bets check (num_nonnulls(closed_at, bets, stake_total) in (0, 3)),
+  constraint period_drawn_has_an_outcome check ((status = 'drawn') = (outcome is not null)),
+  constraint period_drawn_was_closed check (status not in ('closed', 'drawn') or closed_at is not null),
+  constraint period_void_for_a_reason check ((status = 'void') = (void_reason is not null)),
+  constraint period_void_reason_is_known check (void_reason in ('late-close', 'beacon-unavailable', 'secret-lost')),
+  constraint period_ended_when_over check (
+    (status in ('drawn', 'void', 'cancelled', 'skipped')) = (ended_at is not null)
+  ),
+  constraint period_skipped_without_bets check (status <> 'skipped' or bets = 0),
+  constraint period_shadow_of_a_void check (shadow_outcome is null or status = 'void'),
+  constraint period_shadow_of_a_missing_round check (shadow_outcome is null or void_reason = 'beacon-unavailable'),
+  constraint period_settled_when_over check (settled_at is null or ended_at is not null)
+);
+create index period_by_game on period (game, draws_at);
+create index period_to_close on period (closes_at) where status = 'scheduled';
+create index period_to_draw on period (round_at) where status = 'closed';
+create index period_to_settle on period (ended_at) where ended_at is not null and settled_at is null;
+create index period_to_pay_shadow on period (round_at) where shadow_outcome is not null and shadow_settled_at is null;
+-- For what a player used of a limit, which is added up for every bet while everybody in the same batch waits.
+create index period_that_returned on period (draws_at) where status in ('void', 'cancelled');
+create index period_to_shadow on period (round_at) where void_reason = 'beacon-unavailable' and shadow_outcome is null;
+grant update (
+  status, closed_at, bets, stake_total, delayed_at, ended_at, outcome, void_reason, shadow_outcome, shadow_settled_at,
+  settled_at, lease_number, lease_until
+) on period to clearball_app;
+create trigger period_moves_forward before update on period for each row execute function refuse_period_change();
+create trigger period_is_kept before delete on period for each row execute function refuse_change();
+-- Triggers run in the order of their names: a step that no period may take is refused as that, before the log is asked for it.
+create trigger period_is_born_scheduled before insert on period
+  for each row when (new.status <> 'scheduled') execute function require_period_record();
+create trigger period_says_what_is_logged before update on period for each row when (
+  (old.status, old.outcome, old.shadow_outcome, old.void_reason, old.settled_at)
+  is distinct from (new.status, new.outcome, new.shadow_outcome, new.void_reason, new.settled_at)
+) execute function require_period_record();
+
+-- How often and when last each selection won, kept up with every draw so that nobody scans history.
+create table trend (
+  game text not null,
+  play text not null,
+  selection text not null,
+  seen integer not null,
+  -- The draw that saw it last, counted among the game's draws from 1.
+  last_draw integer not null,
+  run integer not null,
+  longest_run integer not null,
+  longest_gap integer not null,
+  primary key (game, play, selection)
+);
+grant update on trend to clearball_app;
+
+-- Draws, delays and voids by day, and what was staked, paid and to be expected, summed when a draw's rebates are paid: figures that
+-- are published, not scanned for.
+create table draw_tally (
+  game text not null,
+  day text not null,
+  drawn integer not null default 0,
+  -- Within three seconds of the beacon's time.
+  in_time integer not null default 0,
+  delayed integer not null default 0,
+  late_close integer not null default 0,
+  beacon_unavailable integer not null default 0,
+  secret_lost integer not null default 0,
+  cancelled integer not null default 0,
+  skipped integer not null default 0,
+  -- Of the drawn ones, those that at least one witness saw close in time.
+  witnessed integer not null default 0,
+  turnover bigint not null default 0,
+  paid bigint not null default 0,
+  expected bigint not null default 0,
+  -- The squares of what each draw paid off its expectation, added up: draws are independent, so it tells how far the sum may
+  -- stray by chance.
+  residue_squares bigint not null default 0,
+  primary key (game, day)
+);
+grant update on draw_tally to clearball_app;
+
+-- How often each number came at each place, by day: figures that are published, not scanned for.
+create table number_tally (
+  game text not null,
+  day text not null,
+  place integer not null,
+  number integer not null,
+  seen integer not null,
+  primary key (game, day, place, number)
+);
+grant update on number_tally to clearball_app;
+
+-- Proofs that somebody else saw a draw close before its round, each signed with a key of theirs.
+create table countersignature (
+  period_id integer not null references period,
+  witness bytea not null,
+  sig bytea not null,
+  seen_at timestamptz not null,
+  received_at timestamptz not null,
+  primary key (period_id, witness),
+  constraint countersignature_witness_is_a_key check (length(witness) = 32),
+  constraint countersignature_sig_is_one check (length(sig) = 64)
+);
+create trigger countersignature_is_append_only before update or delete on countersignature
+  for each row execute function refuse_change();
+create trigger countersignature_is_not_emptied before truncate on countersignature
+  for each statement execute function refuse_change();
+
+-- Games that an operator stopped: the named one, or all of them where none is named, takes no bets until the stop is lifted.
+create table game_stop (
+  id uuid primary key,
+  game text,
+  why text not null,
+  -- For colleagues to read beside the stop.
+  reason text,
+  stopped_by uuid not null references operator,
+  stopped_at timestamptz not null,
+  lifted_by uuid references operator,
+  lifted_at timestamptz,
+  constraint game_stop_why_is_known check (why in ('maintenance', 'incident', 'authority')),
+  constraint game_stop_is_lifted_by_somebody check ((lifted_by is null) = (lifted_at is null))
+);
+create unique index game_stop_in_force on game_stop (game) nulls not distinct where lifted_at is null;
+grant update (lifted_by, lifted_at) on game_stop to clearball_app;
+create trigger game_stop_stays_lifted before update or delete on game_stop
+  for each row when (old.lifted_at is not null) execute function refuse_change();

@@ -1,0 +1,44 @@
+-- Pays rebates of a period to whoever has not had theirs, however they were divided before. The last call marks the period, and
+-- `has_ended` is true for that call alone. What a player is told comes last in a transaction, so the caller does it.
+create or replace function pay_rebates(
+  period integer, is_last boolean, moment timestamptz, transfer_id uuid, accounts bigint[], amounts bigint[],
+  out players uuid[], out has_ended boolean
+) language plpgsql security definer set search_path = public, pg_temp set plan_cache_mode = force_custom_plan as $$
+#variable_conflict use_column
+declare
+  ids bigint[];
+  dues bigint[];
+  total bigint;
+begin
+  if exists (select from alarm where cleared_at is null) then
+    raise exception 'no rebate is paid while an alarm is open' using errcode = 'CB002';
+  end if;
+  -- One node at a time; betting on the period is long over.
+  perform from betting where period_id = pay_rebates.period and rebated_at is null for update;
+  has_ended := found and is_last;
+  if not found then
+    return;
+  end if;
+  if has_ended then
+    update betting set rebated_at = moment where period_id = pay_rebates.period;
+  end if;
+  select array_agg(given.id), array_agg(given.amount), sum(given.amount) into ids, dues, total
+    from unnest(accounts, amounts) as given (id, amount)
+    where not exists (select from rebate where rebate.account_id = given.id and period_id = pay_rebates.period);
+  if total is null then
+    return;
+  end if;
+  insert into settlement (period_id, kind, first_seq, last_seq, stakes, paid, winners, at)
+    select pay_rebates.period, 'rebate', piece, piece, 0, total, cardinality(ids), moment
+    from (select coalesce(max(first_seq) + 1, 0) as piece from settlement
+      where period_id = pay_rebates.period and kind = 'rebate') next;
+  insert into account (ref) values ('house:rebates') on conflict do nothing;
+  insert into rebate (period_id, account_id, amount)
+    select pay_rebates.period, given.id, given.amount from unnest(ids, dues) as given (id, amount);
+  players := pay_accounts(transfer_id, 'rebate', moment, ids, dues,
+    array[(select account_id from betting where period_id = pay_rebates.period),
+      (select id from account where ref = 'house:rebates')],
+    array[0, -total]);
+end $$;
+revoke execute on function pay_rebates from public;
+grant execute on function pay_rebates to clearball_app;
