@@ -12,8 +12,7 @@ const answerMs = 20_000
 export function s3Storage(settings: S3Settings, nowMs: number): Storage {
   const send = async (method: string, name: string, body = new Uint8Array()): Promise<Response> => {
     const url = new URL(`${settings.endpoint.replace(/\/$/, '')}/${settings.bucket}/${name}`)
-    const keys = { ...settings, accessKey: settings.accessKey.reveal(), secretKey: settings.secretKey.reveal() }
-    const headers = signedHeaders({ method, url, headers: {}, body, nowMs }, keys)
+    const headers = await signedHeaders({ method, url, headers: {}, body, nowMs }, settings)
     const signal = AbortSignal.timeout(answerMs)
     try {
       const response = await fetch(url, { method, headers, signal, ...(method === 'PUT' && { body }) })
