@@ -23,6 +23,7 @@ import { openLogMark } from './services/fairness/log-mark.ts'
 import { guardConnections, watchLog } from './services/fairness/watch-log.ts'
 import { openHub } from './services/live/hub.ts'
 import { openStreamPlaces, streamBounds } from './services/live/stream-places.ts'
+import { openMailServer } from './services/mails/open-mail-server.ts'
 import { beat } from './services/node/beat.ts'
 import { openNode } from './services/node/node.ts'
 import { openSessionFinder } from './services/people/find-session.ts'
@@ -50,6 +51,7 @@ export async function openApp({ url, size, source, ...world }: Given): Promise<A
   const beacon = watchBeacon({ source: source ?? openBeacon(config, { clock, log }), clock, db, log })
   const logMark = openLogMark(config, clock)
   guardConnections({ db, logMark })
+  const mail = openMailServer(config)
   const opened = {
     ...world,
     node,
@@ -57,6 +59,7 @@ export async function openApp({ url, size, source, ...world }: Given): Promise<A
     hub,
     beacon,
     logMark,
+    mail,
     memory: emptyMemory(),
     findSession: openSessionFinder({ db, clock }),
   }
@@ -75,7 +78,8 @@ function emptyMemory(): Memory {
 }
 
 /** Closes the members in the reverse order. */
-export async function closeApp({ beacon, hub, db, logMark }: App): Promise<void> {
+export async function closeApp({ mail, beacon, hub, db, logMark }: App): Promise<void> {
+  mail?.close()
   await beacon.close()
   await hub.close()
   await db.close()

@@ -5,7 +5,13 @@ import PostalMime from 'postal-mime'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 
 export type ReceivedMail = { to: string; subject: string; text: string }
-export type MailSink = { url: string; received: readonly ReceivedMail[]; close(): Promise<void> }
+export type MailSink = {
+  url: string
+  received: readonly ReceivedMail[]
+  /** How many were opened so far. */
+  connections(): number
+  close(): Promise<void>
+}
 
 type Sinking = {
   /** Turns every mail away. */ refuses?: boolean
@@ -15,9 +21,14 @@ type Sinking = {
 /** A real SMTP server that keeps what it is sent. */
 export async function openMailSink({ refuses = false, refusesAddress }: Sinking = {}): Promise<MailSink> {
   const received: ReceivedMail[] = []
+  let connections = 0
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    onConnect: (_, done) => {
+      connections++
+      done()
+    },
     onRcptTo: ({ address }, _, done) =>
       done(address === refusesAddress ? Object.assign(new Error('no such mailbox'), { responseCode: 550 }) : null),
     onData: (stream, session, done) => {
@@ -35,6 +46,7 @@ export async function openMailSink({ refuses = false, refusesAddress }: Sinking 
   return {
     url: `smtp://127.0.0.1:${address.port}`,
     received,
+    connections: () => connections,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }

@@ -6,6 +6,7 @@ import type { Betting } from './members/betting.ts'
 import type { Db } from './members/database.ts'
 import type { Hub } from './members/live.ts'
 import type { LogMark } from './members/log-mark.ts'
+import type { MailServer } from './members/mail.ts'
 import type { Memory } from './members/memory.ts'
 import type { Node } from './members/node.ts'
 import type { FindSession } from './members/sessions.ts'
@@ -26,6 +27,8 @@ export type App = {
   readonly hub: Hub
   readonly beacon: BeaconWatch
   readonly logMark: LogMark
+  /** Null where no mail server is configured. */
+  readonly mail: MailServer | null
   readonly memory: Memory
   readonly findSession: FindSession
   readonly betting: Betting

@@ -4,7 +4,7 @@ import { type Job, every } from './every.ts'
 
 /** Sends what waits in the outbox. Without SMTP settings mails stay there, where the console shows them. */
 export function startMailer(app: App): Job {
-  if (!app.config.smtpUrl) return { stop: async () => {} }
+  if (!app.mail) return { stop: async () => {} }
   return every(app, { job: 'mailer', pauseMs: 500 }, async (stopping) => {
     // A long outbox may not hold up the end: what is not sent by then is sent after the next start, or by another node.
     while (!stopping.aborted && (await sendNext(app)));

@@ -14,8 +14,8 @@ import { makeCode } from './verification-codes.ts'
 export const askRecoveryHandler = handlePrepared(
   askRecovery,
   async (context) => {
-    const { input, config, log, refuse } = context
-    if (!(await mailWorks({ config, log }))) refuse('email_not_sent')
+    const { input, app, refuse } = context
+    if (!(await mailWorks(app))) refuse('email_not_sent')
     const refusal = await captchaRefusal(context, { purpose: 'recover', captcha: input.captcha })
     if (refusal) refuse(refusal)
   },

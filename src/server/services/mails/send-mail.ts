@@ -1,7 +1,5 @@
-import { createTransport } from 'nodemailer'
 import { transaction } from '../../db/database.ts'
 import type { App } from '../../world/app.ts'
-import type { Config } from '../../world/config.ts'
 import { Refusal } from '../../world/refusal.ts'
 
 const triesMost = 8
@@ -17,37 +15,22 @@ export async function sendNext(app: App): Promise<boolean> {
 
 /** Sends one mail while somebody waits for it. */
 export async function deliverNow(app: App, id: string): Promise<void> {
-  if (!app.config.smtpUrl) return
+  if (!app.mail) return
   const mail = await takeDue(app, id)
   // Not due means that the job was quicker; then the outcome is its business.
   if (mail && !(await send(app, mail))) throw new Refusal('email_not_sent')
 }
 
 /** Whether the mail server takes mail at all; asked where an answer must not tell if there was anything to send. */
-export async function mailWorks(app: Pick<App, 'config' | 'log'>): Promise<boolean> {
-  if (!app.config.smtpUrl) return true
-  const transport = openTransport(app.config)
-  return transport.verify().then(
-    () => true,
-    (error: unknown) => {
-      app.log.error({ err: error }, 'the mail server is out of reach')
-      return false
-    },
-  )
-}
-
-function openTransport({ smtpUrl, mailFrom }: Config) {
-  return createTransport(smtpUrl!.reveal(), {
-    from: mailFrom,
-    connectionTimeout: 5_000,
-    greetingTimeout: 5_000,
-    socketTimeout: 10_000,
-  } as never)
+export async function mailWorks({ mail, log }: Pick<App, 'mail' | 'log'>): Promise<boolean> {
+  const problem = await mail?.problem()
+  if (problem) log.error({ err: problem }, 'the mail server is out of reach')
+  return !problem
 }
 
 async function send(app: App, { id, recipient, subject, body }: Mail): Promise<boolean> {
   try {
-    await openTransport(app.config).sendMail({ to: recipient, subject, text: body, messageId: `<${id}@clearball>` })
+    await app.mail!.send({ to: recipient, subject, text: body, messageId: `<${id}@clearball>` })
     await settle(app, id, { sent_at: new Date(app.clock.nowMs()), problem: null })
     return true
   } catch (error) {

@@ -1,0 +1,30 @@
+import { createTransport } from 'nodemailer'
+import type { Config } from '../../world/config.ts'
+import type { MailServer } from '../../world/members/mail.ts'
+
+/** Null where none is configured: then mails stay in the outbox, where the console shows them. */
+export function openMailServer({ smtpUrl, mailFrom }: Config): MailServer | null {
+  if (!smtpUrl) return null
+  const transport = createTransport(
+    {
+      url: smtpUrl.reveal(),
+      pool: true,
+      maxConnections: 2,
+      connectionTimeout: 5_000,
+      greetingTimeout: 5_000,
+      socketTimeout: 10_000,
+      // A connection that was closed between two mails; everything else is tried again by the outbox.
+      maxRequeues: 1,
+    },
+    { from: mailFrom },
+  )
+  return {
+    send: async (mail) => void (await transport.sendMail(mail)),
+    problem: () =>
+      transport.verify().then(
+        () => null,
+        (error: unknown) => error,
+      ),
+    close: () => transport.close(),
+  }
+}
