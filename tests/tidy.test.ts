@@ -153,6 +153,8 @@ describe('structure', () => {
         `create or replace function ${file.replace('.sql', '')}`,
       ])
       expect(text, file).toMatch(/^-- [A-Z].+/)
+      const statements = text.replaceAll(/--.*/g, '')
+      expect(statements, `${file}: an alias is a noun`).not.toMatch(/(\bas|\)) (given|one|made|each)\b/)
     }
     const migrations = (await readdir('src/server/db/migrations')).filter((name) => name !== 'README.md').sort()
     for (const [at, name] of migrations.entries()) {

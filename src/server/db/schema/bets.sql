@@ -48,6 +48,35 @@ create trigger bet_is_not_emptied before truncate on bet execute function refuse
 -- From two months back: a key is looked for that far, and months with a partition need no look into the default one.
 select make_partitions('bet', now() - interval '2 months', 5);
 
+-- A slip as the app hands it to `place_bets`: bets of one player on one period, taken together or not at all.
+create type slip_to_place as (
+  -- The account that is charged, and the one that owns the bets and is paid.
+  payer_id bigint,
+  owner_id bigint,
+  player_id uuid,
+  -- Whether the app knows that the player is certified; where not, it is looked up.
+  is_certified boolean,
+  key uuid,
+  -- Which of the batch's periods it is on, counted from 1.
+  period_place integer,
+  total bigint,
+  bet_count integer
+);
+
+-- One bet of such a slip.
+create type bet_to_place as (
+  -- Which of the batch's slips it belongs to, counted from 1, and its own place in it, counted from 0.
+  slip integer,
+  line integer,
+  play text,
+  selection text,
+  lines integer,
+  stake bigint,
+  odds integer,
+  -- Known to the player alone until the bets are published.
+  salt uuid
+);
+
 -- Pieces of a period's bets that were paid; the row is written with the payment, so a piece is paid once.
 create table settlement (
   period_id integer not null references period,

@@ -78,7 +78,7 @@ async function cancelOne(player: Visitor): Promise<void> {
   await admin.call(approveProposal, { id: proposalId })
   await house.tick()
   await direct(sql`select settle_bets(id, 'shadow', 0, 0, ${new Date(house.clock.nowMs())}, ${randomUUID()},
-    '{pk10.position_number@1}'::text[], '{1}'::text[], '{1}'::integer[]) from period where draw_id = ${drawId}`)
+    ${JSON.stringify([{ play: 'pk10.position_number@1', selection: '1', won: 1 }])}) from period where draw_id = ${drawId}`)
 }
 
 async function direct<Row>(query: ReturnType<typeof sql<Row>>): Promise<Row[]> {

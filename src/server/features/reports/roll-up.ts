@@ -33,10 +33,8 @@ export async function rollUpDuePeriods(app: Pick<App, 'db' | 'clock'>): Promise<
 
 async function rollUp({ db, clock }: Pick<App, 'db' | 'clock'>, due: readonly Due[]): Promise<void> {
   const markets = await marketsOf(db.query, due)
-  await sql`select roll_up_periods(${due.map(({ id }) => id)}::integer[], ${new Date(clock.nowMs())},
-    ${markets.map(({ period }) => period)}::integer[], ${markets.map(({ market }) => market)}::text[],
-    ${markets.map(({ bets }) => bets)}::bigint[], ${markets.map(({ stakes }) => stakes)}::bigint[],
-    ${markets.map(({ paid }) => paid)}::bigint[], ${markets.map(({ expected }) => expected)}::bigint[])`.execute(
+  const figures = JSON.stringify(markets, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
+  await sql`select roll_up_periods(${due.map(({ id }) => id)}::integer[], ${new Date(clock.nowMs())}, ${figures})`.execute(
     db.query,
   )
 }
@@ -60,7 +58,7 @@ type Alike = Pick<Selectable<Bet>, 'period_id' | 'play' | 'selection' | 'odds'> 
   pays: bigint
 }
 type MarketFigures = {
-  period: number
+  period_id: number
   market: string
   bets: bigint
   stakes: bigint
@@ -91,7 +89,7 @@ function addTo(markets: Map<string, MarketFigures>, each: Alike, result: Result)
   const { verdict, payout: wonLines } = settle(bet, result)
   const market = playCode(bet.market, null)
   const key = `${each.period_id} ${market}`
-  const of = markets.get(key) ?? { period: each.period_id, market, bets: 0n, stakes: 0n, paid: 0n, expected: 0n }
+  const of = markets.get(key) ?? { period_id: each.period_id, market, bets: 0n, stakes: 0n, paid: 0n, expected: 0n }
   markets.set(key, of)
   const stakes = each.stake * BigInt(bet.lines)
   const { over, under } = returnAt(priceOf(bet).chance, each.odds)

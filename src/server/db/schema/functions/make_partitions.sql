@@ -6,7 +6,7 @@ declare
   starts timestamp;
   part text;
   is_late boolean;
-  made integer := 0;
+  new_parts integer := 0;
   divided_by constant name := (
     select attname from pg_partitioned_table join pg_attribute on attrelid = partrelid and attnum = partattrs[0]
     where partrelid = of_table);
@@ -21,9 +21,9 @@ begin
     execute format('revoke insert on %I from clearball_app', part);
     execute format('alter table %s attach partition %I for values from (%L) to (%L)', of_table, part,
       starts at time zone 'UTC', (starts + interval '1 month') at time zone 'UTC');
-    made := made + 1;
+    new_parts := new_parts + 1;
   end loop;
-  return made;
+  return new_parts;
 end $$;
 revoke execute on function make_partitions from public;
 grant execute on function make_partitions to clearball_app;

@@ -1,13 +1,13 @@
 -- Pays rebates of a period to whoever has not had theirs, however they were divided before. The last call marks the period, and
 -- `has_ended` is true for that call alone. What a player is told comes last in a transaction, so the caller does it.
 create or replace function pay_rebates(
-  period integer, is_last boolean, moment timestamptz, transfer_id uuid, accounts bigint[], amounts bigint[],
+  period integer, is_last boolean, moment timestamptz, transfer_id uuid, account_ids bigint[], amounts bigint[],
   out players uuid[], out has_ended boolean
 ) language plpgsql security definer set search_path = public, pg_temp set plan_cache_mode = force_custom_plan as $$
 #variable_conflict use_column
 declare
-  ids bigint[];
-  dues bigint[];
+  unpaid_ids bigint[];
+  unpaid_amounts bigint[];
   total bigint;
 begin
   if exists (select from alarm where cleared_at is null) then
@@ -22,23 +22,22 @@ begin
   if has_ended then
     update betting set rebated_at = moment where period_id = pay_rebates.period;
   end if;
-  select array_agg(given.id), array_agg(given.amount), sum(given.amount) into ids, dues, total
-    from unnest(accounts, amounts) as given (id, amount)
-    where not exists (select from rebate where rebate.account_id = given.id and period_id = pay_rebates.period);
+  select array_agg(due.account_id), array_agg(due.amount), sum(due.amount) into unpaid_ids, unpaid_amounts, total
+    from unnest(account_ids, amounts) as due (account_id, amount)
+    where not exists (select from rebate where rebate.account_id = due.account_id and period_id = pay_rebates.period);
   if total is null then
     return;
   end if;
   insert into settlement (period_id, kind, first_seq, last_seq, stakes, paid, winners, at)
-    select pay_rebates.period, 'rebate', piece, piece, 0, total, cardinality(ids), moment
+    select pay_rebates.period, 'rebate', piece, piece, 0, total, cardinality(unpaid_ids), moment
     from (select coalesce(max(first_seq) + 1, 0) as piece from settlement
       where period_id = pay_rebates.period and kind = 'rebate') next;
   insert into account (ref) values ('house:rebates') on conflict do nothing;
   insert into rebate (period_id, account_id, amount)
-    select pay_rebates.period, given.id, given.amount from unnest(ids, dues) as given (id, amount);
-  players := pay_accounts(transfer_id, 'rebate', moment, ids, dues,
-    array[(select account_id from betting where period_id = pay_rebates.period),
-      (select id from account where ref = 'house:rebates')],
-    array[0, -total]);
+    select pay_rebates.period, due.account_id, due.amount
+    from unnest(unpaid_ids, unpaid_amounts) as due (account_id, amount);
+  players := pay_accounts(transfer_id, 'rebate', moment, pay_rebates.period, unpaid_ids, unpaid_amounts,
+    array[(select id from account where ref = 'house:rebates')], array[-total]);
 end $$;
 revoke execute on function pay_rebates from public;
 grant execute on function pay_rebates to clearball_app;

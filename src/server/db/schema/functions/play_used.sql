@@ -3,15 +3,15 @@
 -- not yet drawn count as lost. `is true` keeps the draws a hash table; as a join, every payout would be compared with each of them.
 create or replace function play_used(of_player uuid, since timestamptz) returns table (staked bigint, lost bigint)
 language sql stable set search_path = public, pg_temp as $$
-  with own as (select id from account where ref = 'player:' || of_player || ':available'),
+  with own_account as (select id from account where ref = 'player:' || of_player || ':available'),
   draws as materialized (select * from staked_by_draw(of_player, since)),
   payouts as (
     select coalesce(sum(amount), 0)::bigint as won from entry join transfer on number = transfer_number
-    where account_id = (select id from own) and entry.at > since and amount > 0 and kind = 'payout'
+    where account_id = (select id from own_account) and entry.at > since and amount > 0 and kind = 'payout'
       and (transfer.period_id in (select period_id from draws where is_whole)) is true),
   rebates as (
     select coalesce(sum(amount), 0)::bigint as won from rebate
-    where account_id = (select id from own) and (period_id in (select period_id from draws where is_whole)) is true),
+    where account_id = (select id from own_account) and (period_id in (select period_id from draws where is_whole)) is true),
   stakes as (select coalesce(sum(staked), 0)::bigint as total from draws)
   select stakes.total, stakes.total - payouts.won - rebates.won from stakes, payouts, rebates
 $$;

@@ -6,15 +6,15 @@ declare
   records constant jsonb := '{
     "closed": "close", "drawn": "result", "void": "void", "cancelled": "cancel", "skipped": "skip"
   }';
-  told constant jsonb := (
+  logged constant jsonb := (
     select coalesce(jsonb_object_agg(type, line::jsonb #> '{record,body}'), '{}') from log_record where draw_id = new.draw_id
   );
 begin
-  if new.status <> was and not told ? (records ->> new.status)
-    or new.outcome is not null and to_jsonb(new.outcome) is distinct from told #> '{result,outcome}'
-    or new.shadow_outcome is not null and to_jsonb(new.shadow_outcome) is distinct from told #> '{shadow,outcome}'
-    or new.void_reason is not null and new.void_reason is distinct from told #>> '{void,reason}'
-    or new.status = 'drawn' and new.settled_at is not null and not told ? 'settle'
+  if new.status <> was and not logged ? (records ->> new.status)
+    or new.outcome is not null and to_jsonb(new.outcome) is distinct from logged #> '{result,outcome}'
+    or new.shadow_outcome is not null and to_jsonb(new.shadow_outcome) is distinct from logged #> '{shadow,outcome}'
+    or new.void_reason is not null and new.void_reason is distinct from logged #>> '{void,reason}'
+    or new.status = 'drawn' and new.settled_at is not null and not logged ? 'settle'
   then
     raise exception 'the public log does not say of period % what its row would', new.draw_id
       using errcode = 'insufficient_privilege';

@@ -1,21 +1,19 @@
--- Adds periods to the reports of their days, each once. What was paid is taken from the settlements themselves; what was paid and to
--- be expected by market comes from the rules. Returns how many periods it added.
-create or replace function roll_up_periods(
-  due integer[], moment timestamptz,
-  periods integer[], markets text[], counts bigint[], staked bigint[], paids bigint[], expecteds bigint[]
-) returns integer
+-- Adds periods to the reports of their days, each once. What was paid is added from the settlements themselves. `markets` is an array
+-- of `{"period_id", "market", "bets", "stakes", "paid", "expected"}`, which the app works out from the rules. Returns how many
+-- periods it added.
+create or replace function roll_up_periods(due integer[], moment timestamptz, markets jsonb) returns integer
 language plpgsql security definer set search_path = public, pg_temp set plan_cache_mode = force_custom_plan set jit = off as $$
 #variable_conflict use_column
 declare
-  taken integer[];
+  added integer[];
   today record;
 begin
   -- One after the other: nodes at work together would lock the same players' rows in different orders.
   perform pg_advisory_xact_lock(7261025);
   with marked as (
     update betting set rolled_up_at = moment where period_id = any (due) and rolled_up_at is null returning period_id)
-    select array_agg(period_id) into taken from marked;
-  if taken is null then
+    select array_agg(period_id) into added from marked;
+  if added is null then
     return 0;
   end if;
 
@@ -30,12 +28,12 @@ begin
       from period join betting on betting.period_id = period.id
       left join (
         select period_id, sum(paid) filter (where kind = 'payout') as paid, sum(paid) filter (where kind = 'rebate') as rebates
-        from settlement where period_id = any (taken) group by period_id) settled on settled.period_id = period.id
+        from settlement where period_id = any (added) group by period_id) settled on settled.period_id = period.id
       left join (
         select period_id, sum(expected) as expected
-        from unnest(roll_up_periods.periods, expecteds) as given (period_id, expected) group by period_id) priced
-        on priced.period_id = period.id
-      where period.id = any (taken)) each
+        from jsonb_to_recordset(markets) as market_of_period (period_id integer, expected bigint)
+        group by period_id) priced on priced.period_id = period.id
+      where period.id = any (added)) rolled_up
     group by day, game
     on conflict (day, game) do update set draws = total.draws + excluded.draws, bets = total.bets + excluded.bets,
       stakes = total.stakes + excluded.stakes, paid = total.paid + excluded.paid,
@@ -43,12 +41,12 @@ begin
       rebates = total.rebates + excluded.rebates, returned = total.returned + excluded.returned;
 
   insert into market_day as total (day, game, market, draws, bets, stakes, paid, expected, squares)
-    select to_char(period.draws_at at time zone 'UTC', 'YYYY-MM-DD'), game, market, count(*), sum(given.bets), sum(given.stakes),
-      sum(given.paid), sum(given.expected), sum(square_of(given.paid - given.expected))
-    from unnest(roll_up_periods.periods, markets, counts, staked, paids, expecteds)
-      as given (period_id, market, bets, stakes, paid, expected)
-    join period on period.id = given.period_id
-    where period.id = any (taken)
+    select to_char(period.draws_at at time zone 'UTC', 'YYYY-MM-DD'), game, market, count(*), sum(sold.bets), sum(sold.stakes),
+      sum(sold.paid), sum(sold.expected), sum(square_of(sold.paid - sold.expected))
+    from jsonb_to_recordset(markets)
+      as sold (period_id integer, market text, bets bigint, stakes bigint, paid bigint, expected bigint)
+    join period on period.id = sold.period_id
+    where period.id = any (added)
     group by 1, game, market
     on conflict (day, game, market) do update set draws = total.draws + excluded.draws, bets = total.bets + excluded.bets,
       stakes = total.stakes + excluded.stakes, paid = total.paid + excluded.paid,
@@ -57,7 +55,7 @@ begin
   for today in
     select to_char(draws_at at time zone 'UTC', 'YYYY-MM-DD') as day, 1 << (extract(day from draws_at at time zone 'UTC')::integer - 1) as bit,
       array_agg(id) as ids, min(draws_at) as earliest, max(draws_at) as latest
-    from period where id = any (taken) group by 1, 2
+    from period where id = any (added) group by 1, 2
   loop
     with marked as (
       insert into player_month as known (month, account_id, days)
@@ -73,7 +71,7 @@ begin
     insert into active_day as total (day, players) select today.day, count(*) from marked
       on conflict (day) do update set players = total.players + excluded.players;
   end loop;
-  return cardinality(taken);
+  return cardinality(added);
 end $$;
 revoke execute on function roll_up_periods from public;
 grant execute on function roll_up_periods to clearball_app;

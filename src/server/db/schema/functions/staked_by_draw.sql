@@ -3,11 +3,12 @@
 create or replace function staked_by_draw(of_player uuid, since timestamptz)
 returns table (period_id integer, staked bigint, is_whole boolean)
 language sql stable set search_path = public, pg_temp as $$
-  -- Apart from the grouping: for its order's sake an empty table would be read by period, and a full one long afterwards.
-  with own as materialized (
+  -- Materialized, apart from the grouping: planned together while the table is empty, it would be read in the order of periods, and
+  -- that plan would stay when the table is full.
+  with own_bets as materialized (
     select period_id, stake * lines as total, at > since as is_counted from bet
     where account_id = (select id from account where ref = 'player:' || of_player || ':available') and draws_at > since
       and period_id not in (select id from period where draws_at > since and status in ('void', 'cancelled')))
-  select period_id, sum(total) filter (where is_counted)::bigint, bool_and(is_counted) from own
+  select period_id, sum(total) filter (where is_counted)::bigint, bool_and(is_counted) from own_bets
   group by period_id having bool_or(is_counted)
 $$;

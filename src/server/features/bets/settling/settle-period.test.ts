@@ -229,7 +229,7 @@ describe('a settlement', () => {
       const paid = (await allBets(an)).filter(({ drawId }) => drawId === period.drawId).map(({ payout }) => payout)
       expect(await balanceOf(house.app.db.query, `player:${an.id}:available`)).toBe(before - 3_00n + sumCents(paid))
       expect(await balanceOf(house.app.db.query, `period:${period.drawId}:stakes`)).toBe(0n)
-      const again = sql`select settle_bets(${(await job()).period.id}, 'payout', 3, 3, now(), gen_random_uuid(), '{}', '{}', '{}')`
+      const again = sql`select settle_bets(${(await job()).period.id}, 'payout', 3, 3, now(), gen_random_uuid(), '[]')`
       await expect(again.execute(house.app.db.query)).rejects.toThrow('each once')
       if (step > 60) throw new Error('a settlement has fewer steps than that')
     }

@@ -113,8 +113,7 @@ export async function payPieces(app: App, job: SettleJob, { kind, winnings, piec
   for (let first = unpaid; first < (taken?.bets ?? 0); first += pieceSize) {
     const paid = sql`settle_bets(
       held.id, ${kind}, ${first}, ${first + pieceSize - 1}, ${new Date(app.clock.nowMs())}, ${app.random.uuid()},
-      ${winnings.map(({ play }) => play)}::text[], ${winnings.map(({ selection }) => selection)}::text[],
-      ${winnings.map(({ won }) => won)}::integer[])`
+      ${JSON.stringify(winnings)})`
     // One statement, which is one transaction: four messages to and fro for each piece would take as long as a small one.
     const pay = () =>
       app.db.query
