@@ -1,7 +1,9 @@
 // Everything that must hold before a change lands, in one command. The last line counts what passed and what failed.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
+import { text } from 'node:stream/consumers'
 import { stripVTControlCharacters } from 'node:util'
 import { ensureChromium } from './web/chromium.ts'
 
@@ -53,13 +55,22 @@ const failedJourneys = ({ suites = [], specs }: Pick<Suite, 'suites' | 'specs'>)
   ...suites.flatMap(failedJourneys),
 ]
 
-const steps: Step[] = [
-  { name: 'format', command: ['oxfmt', '--check', '.'] },
-  { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
-  { name: 'types', command: ['tsc', '-b'] },
-  { name: 'unused code', command: ['knip'] },
-  { name: 'build', command: ['node', 'scripts/build.ts', '--if-changed'] },
-  { name: 'bundle budgets', command: ['size-limit'] },
+/** Two rows, run side by side. Only the budgets need what another check makes. */
+const checks: Step[][] = [
+  [
+    { name: 'build', command: ['node', 'scripts/build.ts', '--if-changed'] },
+    { name: 'bundle budgets', command: ['size-limit'] },
+  ],
+  [
+    { name: 'format', command: ['oxfmt', '--check', '.'] },
+    { name: 'types', command: ['tsc', '-b'] },
+    { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
+    { name: 'unused code', command: ['knip'] },
+  ],
+]
+
+/** Run one after the other: each keeps two cores busy, and needs the build. */
+const suites: Step[] = [
   {
     name: 'tests',
     command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile=${reports}/tests.json`],
@@ -72,10 +83,10 @@ const steps: Step[] = [
   {
     name: 'journeys',
     command: ['playwright', 'test', '--reporter=list,json'],
-    count: counted('journeys.json', ({ stats, suites }: JourneyReport) => ({
+    count: counted('journeys.json', ({ stats, suites: found }: JourneyReport) => ({
       passed: stats.expected,
       failed: stats.unexpected + stats.flaky,
-      why: failedJourneys({ suites, specs: [] }),
+      why: failedJourneys({ suites: found, specs: [] }),
     })),
   },
 ]
@@ -86,12 +97,21 @@ const reasons: string[] = []
 rmSync(reports, { recursive: true, force: true })
 process.env.PLAYWRIGHT_JSON_OUTPUT_NAME = `${reports}/journeys.json`
 process.env.CHROMIUM_PATH = ensureChromium()
-for (const { name, command, count = one } of steps) {
-  console.log(`\n== ${name}: ${command.join(' ')}`)
+
+/** A step that runs beside another prints its output when it ends, so that the two do not mix. */
+async function run({ name, command, count = one }: Step, prints: 'at once' | 'at the end'): Promise<void> {
+  const heading = `\n== ${name}: ${command.join(' ')}`
+  if (prints === 'at once') console.log(heading)
   const startedMs = performance.now()
   const [program, ...args] = command
-  const { status, error } = spawnSync(program!, args, { stdio: 'inherit', shell: process.platform === 'win32' })
-  if (error) console.error(String(error))
+  const child = spawn(program!, args, {
+    stdio: prints === 'at once' ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+    shell: process.platform === 'win32',
+  })
+  const output = Promise.all([child.stdout, child.stderr].map(async (stream) => (stream ? text(stream) : '')))
+  const status = await once(child, 'close').then(([code]) => code as number | null, String)
+  if (prints === 'at the end') console.log([heading, ...(await output)].filter(Boolean).join('\n'))
+  if (typeof status === 'string') console.error(status)
   const { passed, failed, why = [] } = count(status === 0)
   total.passed += passed
   total.failed += failed
@@ -99,6 +119,13 @@ for (const { name, command, count = one } of steps) {
   reasons.push(...why)
   console.log(`== ${name}: ${failed > 0 ? 'FAILED' : 'ok'} in ${((performance.now() - startedMs) / 1000).toFixed(1)} s`)
 }
+
+await Promise.all(
+  checks.map(async (steps) => {
+    for (const step of steps) await run(step, 'at the end')
+  }),
+)
+for (const suite of suites) await run(suite, 'at once')
 
 // Once more at the end, where somebody looks first.
 if (broken.length > 0) console.log(`\nFailed: ${broken.join(', ')}\n${reasons.map((each) => `\n- ${each}`).join('\n')}`)
