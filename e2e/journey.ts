@@ -7,7 +7,7 @@ import { texts } from '#server/world/texts'
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 
-type Words = Record<string, Record<string, string>>
+export type Words = Record<string, Record<string, string>>
 
 /** A fixture that needs no other: opened for a journey and closed after it. */
 export function lent<Opened extends { close(): Promise<void> }>(open: () => Promise<Opened>) {

@@ -4,10 +4,14 @@ import type { House } from '#server/testing/open-house'
 import { pages } from '../src/web/pages.ts'
 import { flawsOf } from './flaws.ts'
 import { expect, expectAccessible, fetched, go, signInAs, speakIn, test, wordsOf } from './journey.ts'
+import { expectBars, routes } from './route-table.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })
 
 type Walk = { page: Page; house: House; locale: Locale; style?: string; judge?: 'visitor' | 'player' }
+
+/** Where a page is opened: an address that nothing has, and a draw that does not exist, are pages too. */
+const addressOf = (path: string) => (path === '*' ? '/no/such/place' : path.replace(':drawId', 'none'))
 
 /** Opens every screen as a visitor and as a player, and looks at each as it stands. */
 async function walk({ page, house, locale, style, judge }: Walk): Promise<void> {
@@ -15,14 +19,17 @@ async function walk({ page, house, locale, style, judge }: Walk): Promise<void> 
   const open = async (who: 'visitor' | 'player') => {
     await page.goto(house.playerUrl)
     if (style) await page.addStyleTag({ content: style })
-    for (const { path, guard } of pages) {
+    for (const { path: pattern, guard } of pages) {
+      const path = addressOf(pattern)
       // What anybody may see is seen once; home is another page to whom it knows.
       const isMine = who === 'visitor' ? guard !== 'player' : guard === 'player' || path === '/'
-      if (path === '*' || !isMine) continue
+      if (!isMine) continue
       await go(page, path)
       await expect(page.locator('main:visible')).toBeVisible()
       await expect(page.locator('html')).toHaveAttribute('lang', locale)
       await fetched(page, words.common!.loading!)
+      const route = routes.find((each) => each.path === path)
+      if (route) await expectBars(page, route, words)
       expect([path, await flawsOf(page, words)]).toEqual([path, []])
       if (judge && path !== '/account/nation') await expectAccessible(page)
     }

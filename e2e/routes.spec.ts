@@ -1,59 +1,9 @@
 import type { Page } from '@playwright/test'
-import type { Locale } from '#contract/locales'
 import { testPassword } from '#server/testing/person'
-import {
-  appIsUp,
-  expect,
-  fetched,
-  go,
-  heardLive,
-  settled,
-  signInAs,
-  signInHere,
-  speakIn,
-  test,
-  wordsOf,
-} from './journey.ts'
+import { appIsUp, expect, fetched, go, heardLive, settled, signInAs, signInHere, test, wordsOf } from './journey.ts'
+import { expectBars, routes } from './route-table.ts'
 
 test.use({ reducedMotion: 'no-preference' })
-
-type Route = { path: string; level?: 1 | 2; title?: string; name?: string; isKept?: true; who?: 'player' | 'visitor' }
-
-/**
- * The specification's table, written down a second time on purpose: level by level as it stands there, with what was
- * decided where it says "not shown" (title, kept or not, for whom), and the pages about bets and draws that it implies.
- */
-const routes: readonly Route[] = [
-  { path: '/fair/none', level: 2, title: 'fair.title' },
-  { path: '/fair/statistics', level: 2, title: 'fair.statistics' },
-  { path: '/', level: 1, isKept: true },
-  { path: '/no/such/place', name: 'page.notFoundTitle' },
-  { path: '/account/forget', title: 'account.forget', who: 'visitor' },
-  { path: '/account/login', title: 'account.login', who: 'visitor' },
-  { path: '/account/nation', level: 2, title: 'account.country' },
-  { path: '/account/register', title: 'account.register', isKept: true, who: 'visitor' },
-  { path: '/kefu/kefu', level: 2, title: 'page.support', isKept: true },
-  { path: '/my/loginpwd', level: 2, title: 'my.loginPassword', who: 'player' },
-  { path: '/my/my', level: 1, name: 'page.mine', isKept: true, who: 'player' },
-  { path: '/my/paypwd', level: 2, title: 'my.paymentPassword', who: 'player' },
-  { path: '/my/userdata', level: 2, title: 'my.profile', isKept: true, who: 'player' },
-  { path: '/pay/bankadd', level: 2, title: 'pay.addWallet', isKept: true, who: 'player' },
-  { path: '/pay/banklist', level: 2, title: 'pay.wallets', who: 'player' },
-  { path: '/pay/lslist', level: 2, title: 'pay.statement', isKept: true, who: 'player' },
-  { path: '/pay/bet', level: 2, title: 'orders.detail', who: 'player' },
-  { path: '/pay/chases', level: 2, title: 'orders.chases', who: 'player' },
-  { path: '/pay/recharge', title: 'pay.topUp', isKept: true, who: 'player' },
-  { path: '/pay/record1', level: 2, title: 'pay.topUpRecord', who: 'player' },
-  { path: '/pay/record2', level: 2, title: 'pay.withdrawalRecord', who: 'player' },
-  { path: '/pay/shlist', level: 2, title: 'pay.reviews', isKept: true, who: 'player' },
-  { path: '/pay/withdraw', level: 2, title: 'pay.withdraw', isKept: true, who: 'player' },
-  { path: '/pay/xzlist', level: 1, title: 'pay.betOrders', isKept: true, who: 'player' },
-  { path: '/play/czgame', level: 2, title: 'game.k3_5m', isKept: true },
-  { path: '/play/draws', level: 2, title: 'past.draws', isKept: true },
-  { path: '/play/rules', level: 2, title: 'rules.title' },
-  { path: '/play/trends', level: 2, title: 'trends.title' },
-  { path: '/play/game', level: 2, title: 'game.lucky_airship', isKept: true },
-]
 
 /** Writes down each slide as it begins, and tells pages apart by a mark that only a kept page still has later. */
 async function watch(page: Page): Promise<void> {
@@ -79,48 +29,34 @@ const screenOf = (page: Page) => page.locator('main:visible')
 const mark = (page: Page) => screenOf(page).evaluate((screen) => Object.assign(screen, { mark: true }))
 const isMarked = (page: Page) => screenOf(page).evaluate((screen) => 'mark' in screen)
 
-async function expectBars(page: Page, { level, title, name: called }: Route, locale: Locale): Promise<void> {
-  const words = await wordsOf(locale)
-  const [group, name] = (title ?? '').split('.')
-  const header = page.locator('header:has(button)').filter({ has: page.getByRole('heading', { level: 1 }) })
-  if (title) await expect(header.getByRole('heading', { level: 1 })).toHaveText(words[group!]![name!]!)
-  else await expect(header).toHaveCount(0)
-  const [part, tab] = (title ?? called ?? '').split('.')
-  await expect(page).toHaveTitle(tab ? `${words[part!]![tab]!} · Clearball` : 'Clearball')
-  await expect(page.getByRole('navigation', { name: words.page!.tabs! })).toHaveCount(level === 1 ? 1 : 0)
-}
-
-for (const locale of ['vi', 'en', 'th'] as const) {
-  for (const who of ['visitor', 'player'] as const) {
-    test(`every route has its bars, slides and memory, for a ${who} (${locale})`, async ({ page, house }) => {
-      test.setTimeout(120_000)
-      const words = await wordsOf(locale)
-      await watch(page)
-      if (who === 'player') await signInAs(page, house, await house.player())
-      else await page.goto(house.playerUrl)
-      await speakIn(page, locale)
-      const mine = routes.filter((each) => each.path !== '/' && (each.who ?? who) === who)
-      await page.goto(house.playerUrl)
-      for (const route of mine) {
-        await settled(page, '/')
-        await go(page, route.path)
-        expect([route.path, await slidesOf(page)]).toEqual([route.path, route.level === 2 ? ['left'] : []])
-        await expectBars(page, route, locale)
-        // What stands there while a page waits for its data is not the page yet.
-        await fetched(page, words.common!.loading!)
-        await mark(page)
-        await page.goBack()
-        await settled(page, '/')
-        expect([route.path, await slidesOf(page)]).toEqual([route.path, route.level === 2 ? ['right'] : []])
-        await page.goForward()
-        await settled(page, route.path)
-        expect([route.path, await isMarked(page)]).toEqual([route.path, route.isKept ?? false])
-        await page.goBack()
-        await settled(page, '/')
-        await slidesOf(page)
-      }
-    })
-  }
+// Titles and tabs are looked at in every language by `languages.spec.ts`; slides and memory have no words.
+for (const who of ['visitor', 'player'] as const) {
+  test(`every route has its bars, slides and memory, for a ${who}`, async ({ page, house }) => {
+    test.setTimeout(120_000)
+    const words = await wordsOf('vi')
+    await watch(page)
+    if (who === 'player') await signInAs(page, house, await house.player())
+    const mine = routes.filter((each) => each.path !== '/' && (each.who ?? who) === who)
+    await page.goto(house.playerUrl)
+    for (const route of mine) {
+      await settled(page, '/')
+      await go(page, route.path)
+      expect([route.path, await slidesOf(page)]).toEqual([route.path, route.level === 2 ? ['left'] : []])
+      await expectBars(page, route, words)
+      // What stands there while a page waits for its data is not the page yet.
+      await fetched(page, words.common!.loading!)
+      await mark(page)
+      await page.goBack()
+      await settled(page, '/')
+      expect([route.path, await slidesOf(page)]).toEqual([route.path, route.level === 2 ? ['right'] : []])
+      await page.goForward()
+      await settled(page, route.path)
+      expect([route.path, await isMarked(page)]).toEqual([route.path, route.isKept ?? false])
+      await page.goBack()
+      await settled(page, '/')
+      await slidesOf(page)
+    }
+  })
 }
 
 test('tabs leave no trail, the arrow goes back, and home where there is nothing to go back to', async ({

@@ -1,0 +1,58 @@
+import type { Page } from '@playwright/test'
+import { type Words, expect } from './journey.ts'
+
+export type Route = {
+  path: string
+  level?: 1 | 2
+  title?: string
+  name?: string
+  isKept?: true
+  who?: 'player' | 'visitor'
+}
+
+/**
+ * The specification's table, written down a second time on purpose: level by level as it stands there, with what was
+ * decided where it says "not shown" (title, kept or not, for whom), and the pages about bets and draws that it implies.
+ */
+export const routes: readonly Route[] = [
+  { path: '/fair/none', level: 2, title: 'fair.title' },
+  { path: '/fair/statistics', level: 2, title: 'fair.statistics' },
+  { path: '/', level: 1, isKept: true },
+  { path: '/no/such/place', name: 'page.notFoundTitle' },
+  { path: '/account/forget', title: 'account.forget', who: 'visitor' },
+  { path: '/account/login', title: 'account.login', who: 'visitor' },
+  { path: '/account/nation', level: 2, title: 'account.country' },
+  { path: '/account/register', title: 'account.register', isKept: true, who: 'visitor' },
+  { path: '/kefu/kefu', level: 2, title: 'page.support', isKept: true },
+  { path: '/my/loginpwd', level: 2, title: 'my.loginPassword', who: 'player' },
+  { path: '/my/my', level: 1, name: 'page.mine', isKept: true, who: 'player' },
+  { path: '/my/paypwd', level: 2, title: 'my.paymentPassword', who: 'player' },
+  { path: '/my/userdata', level: 2, title: 'my.profile', isKept: true, who: 'player' },
+  { path: '/pay/bankadd', level: 2, title: 'pay.addWallet', isKept: true, who: 'player' },
+  { path: '/pay/banklist', level: 2, title: 'pay.wallets', who: 'player' },
+  { path: '/pay/lslist', level: 2, title: 'pay.statement', isKept: true, who: 'player' },
+  { path: '/pay/bet', level: 2, title: 'orders.detail', who: 'player' },
+  { path: '/pay/chases', level: 2, title: 'orders.chases', who: 'player' },
+  { path: '/pay/recharge', title: 'pay.topUp', isKept: true, who: 'player' },
+  { path: '/pay/record1', level: 2, title: 'pay.topUpRecord', who: 'player' },
+  { path: '/pay/record2', level: 2, title: 'pay.withdrawalRecord', who: 'player' },
+  { path: '/pay/shlist', level: 2, title: 'pay.reviews', isKept: true, who: 'player' },
+  { path: '/pay/withdraw', level: 2, title: 'pay.withdraw', isKept: true, who: 'player' },
+  { path: '/pay/xzlist', level: 1, title: 'pay.betOrders', isKept: true, who: 'player' },
+  { path: '/play/czgame', level: 2, title: 'game.k3_5m', isKept: true },
+  { path: '/play/draws', level: 2, title: 'past.draws', isKept: true },
+  { path: '/play/rules', level: 2, title: 'rules.title' },
+  { path: '/play/trends', level: 2, title: 'trends.title' },
+  { path: '/play/game', level: 2, title: 'game.lucky_airship', isKept: true },
+]
+
+/** The top bar, the tabs and the browser's title of a page are those of its row. */
+export async function expectBars(page: Page, { level, title, name: called }: Route, words: Words): Promise<void> {
+  const [group, name] = (title ?? '').split('.')
+  const header = page.locator('header:has(button)').filter({ has: page.getByRole('heading', { level: 1 }) })
+  if (title) await expect(header.getByRole('heading', { level: 1 })).toHaveText(words[group!]![name!]!)
+  else await expect(header).toHaveCount(0)
+  const [part, tab] = (title ?? called ?? '').split('.')
+  await expect(page).toHaveTitle(tab ? `${words[part!]![tab]!} · Clearball` : 'Clearball')
+  await expect(page.getByRole('navigation', { name: words.page!.tabs! })).toHaveCount(level === 1 ? 1 : 0)
+}
