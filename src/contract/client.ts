@@ -37,8 +37,12 @@ export type Call = <E extends JsonEndpoint>(call: E, input: Sent<E>, key?: strin
 type JsonEndpoint = Endpoint & { readonly output: z.ZodMiniType }
 type Sent<E extends Endpoint> = Input<E> & (E extends { body: 'picture' } ? { readonly file: FileBody } : unknown)
 
-export function createClient(send: Transport): Call {
-  return async (call, input, key) => {
+/**
+ * Where a call wants the password once more, `askPassword` asks for it and the call is made again, under the same key; false
+ * says that it was not given.
+ */
+export function createClient(send: Transport, askPassword?: () => Promise<boolean>): Call {
+  const callOnce: Call = async (call, input, key) => {
     const { url, headers, ...rest } = packed(call, input)
     const { status, body } = await send({
       method: call.method,
@@ -48,6 +52,15 @@ export function createClient(send: Transport): Call {
     })
     if (status >= 400) throw asRefused(body)
     return z.decode(call.output, body) as Output<typeof call>
+  }
+  return async (call, input, key) => {
+    try {
+      return await callOnce(call, input, key)
+    } catch (error) {
+      const isAskedFor = error instanceof Refused && error.code === 'confirm_again'
+      if (!isAskedFor || !(await askPassword?.())) throw error
+      return callOnce(call, input, key)
+    }
   }
 }
 

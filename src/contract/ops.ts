@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { signInInput } from './people/accounts.ts'
 import { endpoint } from './endpoint.ts'
-import { GivenPassword, NewPassword, Repeat, newPasswordRefusals, repeated } from './people/fields.ts'
+import { GivenPassword, NewPassword, Repeat, newPasswordRefusals, passwordAgain, repeated } from './people/fields.ts'
 import { Enrolling, SecondFactorAsked } from './second-factor.ts'
 
 export const operatorRoles = ['support', 'reviewer', 'finance', 'risk', 'admin', 'auditor'] as const
@@ -36,10 +36,7 @@ export const confirmOperator = endpoint({
   path: '/console/session/confirm',
   summary: 'Give the password again, for calls that ask for it',
   who: 'operator',
-  input: z.strictObject({ password: GivenPassword }),
-  output: z.strictObject({}),
-  refuses: ['password_missing', 'password_long', 'login_password_wrong'],
-  limit: 'sign-in',
+  ...passwordAgain,
 })
 
 export const changeOperatorPassword = endpoint({

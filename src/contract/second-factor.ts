@@ -84,26 +84,27 @@ export const Entered = z.strictObject({ next: z.literal('done'), account: z.stri
 /** An operator without a second factor enters to set one up, and can do nothing else. */
 export const Enrolling = z.strictObject({ next: z.literal('enrol'), account: z.string() })
 
-export const secondFactor = endpoint({
-  method: 'POST',
-  path: '/session/second-factor',
-  summary: 'Finish logging in with an authenticator code, a passkey or a recovery code',
+/** Players and operators finish logging in the same way. */
+const finishSignIn = {
   who: 'anyone',
   input: z.strictObject({ ticket: Ticket, proof: Proof }),
   output: Entered,
   refuses: ['code_missing', 'second_factor_wrong', 'ticket_expired', 'account_abnormal', 'too_many_requests'],
   limit: 'sign-in',
+} as const
+
+export const secondFactor = endpoint({
+  method: 'POST',
+  path: '/session/second-factor',
+  summary: 'Finish logging in with an authenticator code, a passkey or a recovery code',
+  ...finishSignIn,
 })
 
 export const operatorSecondFactor = endpoint({
   method: 'POST',
   path: '/console/session/second-factor',
   summary: 'Finish logging in to the console with a second factor',
-  who: 'anyone',
-  input: z.strictObject({ ticket: Ticket, proof: Proof }),
-  output: Entered,
-  refuses: ['code_missing', 'second_factor_wrong', 'ticket_expired', 'account_abnormal', 'too_many_requests'],
-  limit: 'sign-in',
+  ...finishSignIn,
 })
 
 export const askPasskeySignIn = endpoint({

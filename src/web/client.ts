@@ -1,5 +1,5 @@
-import { type Call, type Form, Refused, createClient } from '#contract/client'
-import { askPassword } from './state/confirm.ts'
+import { type Form, createClient } from '#contract/client'
+import { askPassword } from '#ui/sending/ask-password.ts'
 import { currentLocale } from './state/locale.ts'
 
 /** No answer came: the request may or may not have arrived. Whatever carries a key can be asked again. */
@@ -9,7 +9,8 @@ const answerMs = 15_000
 /** A picture takes its time over a phone's uplink. */
 export const pictureMs = 60_000
 
-const send = createClient(async ({ url, headers, form, ...request }) => {
+/** Calls the server. */
+export const call = createClient(async ({ url, headers, form, ...request }) => {
   try {
     const response = await fetch(url, {
       ...request,
@@ -21,17 +22,7 @@ const send = createClient(async ({ url, headers, form, ...request }) => {
   } catch {
     throw new Unanswered()
   }
-})
-
-/** Calls the server. Where it wants the login password once more, the player is asked and the call made again. */
-export const call: Call = async (endpoint, input, key) => {
-  try {
-    return await send(endpoint, input, key)
-  } catch (error) {
-    if (!(error instanceof Refused && error.code === 'confirm_again') || !(await askPassword())) throw error
-    return send(endpoint, input, key)
-  }
-}
+}, askPassword)
 
 export function formData({ fields, file }: Form): FormData {
   const form = new FormData()

@@ -79,3 +79,11 @@ export const newPasswordRefusals = [
   'passwords_differ',
   'passwords_same',
 ] as const
+
+/** What players and operators send to give their password again. */
+export const passwordAgain = {
+  input: z.strictObject({ password: GivenPassword }),
+  output: z.strictObject({}),
+  refuses: ['password_missing', 'password_long', 'login_password_wrong'],
+  limit: 'sign-in',
+} as const

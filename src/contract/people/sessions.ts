@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { GivenPassword } from './fields.ts'
+import { passwordAgain } from './fields.ts'
 import { Instant } from '../wire.ts'
 
 export const listSessions = endpoint({
@@ -52,8 +52,5 @@ export const confirmSession = endpoint({
   path: '/session/confirm',
   summary: 'Give the login password again, for actions that ask for it',
   who: 'player',
-  input: z.strictObject({ password: GivenPassword }),
-  output: z.strictObject({}),
-  refuses: ['password_missing', 'password_long', 'login_password_wrong'],
-  limit: 'sign-in',
+  ...passwordAgain,
 })

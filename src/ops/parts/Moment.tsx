@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useNow } from '#ui/browser/now.ts'
 import { spoken } from '../i18n/words.ts'
 
 /** An instant, to the minute, in the operator's own time. */
@@ -29,17 +29,7 @@ export function duration(ms: number): string {
 
 /** How long ago, kept up; red once it is longer than was promised. */
 export function Age({ since, promisedMs }: { since: number; promisedMs?: number }) {
-  const now = useNow()
+  const now = useNow(minuteMs / 4)
   const isLate = promisedMs !== undefined && now - since > promisedMs
   return <span className={`tabular-nums ${isLate ? 'font-semibold text-danger' : ''}`}>{duration(now - since)}</span>
-}
-
-/** The time, told anew every quarter of a minute. */
-export function useNow(): number {
-  const [now, setNow] = useState(() => Date.now())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), minuteMs / 4)
-    return () => clearInterval(timer)
-  }, [])
-  return now
 }

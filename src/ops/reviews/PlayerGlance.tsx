@@ -8,10 +8,9 @@ import { Problem } from '../parts/Form.tsx'
 import { Moment } from '../parts/Moment.tsx'
 import { Money } from '../parts/Money.tsx'
 import { Panel } from '../parts/Panel.tsx'
-import { Cell, Row, Table } from '../parts/Table.tsx'
 import { Link } from '../shell/place.tsx'
 import { Flags } from './Flags.tsx'
-import { statusTone } from './status-tone.ts'
+import { CaseTable } from './CaseTable.tsx'
 
 /** Who asks, and what they asked for before. */
 export function PlayerGlance({ playerId }: { playerId: string }) {
@@ -47,25 +46,7 @@ export function PlayerGlance({ playerId }: { playerId: string }) {
               [t('field.withdrawn'), <Money key="w" value={player.withdrawn} />],
             ]}
           />
-          <Table
-            label={t('glance.cases')}
-            heads={[t('field.kind'), { figure: t('field.amount') }, t('field.status'), t('field.when')]}
-          >
-            {player.cases.slice(0, 6).map((each) => (
-              <Row key={each.id}>
-                <Cell>{t(`kind.${each.kind}`)}</Cell>
-                <Cell isFigure>
-                  <Money value={each.amount} />
-                </Cell>
-                <Cell>
-                  <Badge tone={statusTone[each.status]}>{t(`status.${each.status}`)}</Badge>
-                </Cell>
-                <Cell>
-                  <Moment at={each.createdAt} />
-                </Cell>
-              </Row>
-            ))}
-          </Table>
+          <CaseTable cases={player.cases.slice(0, 6)} />
         </div>
       ) : null}
     </Panel>

@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext } from 'react'
+import { useNow } from '#ui/browser/now.ts'
 import { spoken, t } from '../i18n/words.ts'
 import { Badge } from '../parts/Badge.tsx'
 import { Button } from '../parts/Button.tsx'
-import { useNow } from '../parts/Moment.tsx'
 import { useMe } from '../shell/me.ts'
 
 type Case = { readonly id: string; readonly takenBy: string | null; readonly takenUntil: number | null }
@@ -53,7 +53,7 @@ export function useCase<Seen extends Case>(ways: Ways<Seen>, id: string | null) 
 
 /** Who has the case and until when, and the ways to take it and to give it back. */
 export function HandBar({ seen: { takenBy, takenUntil }, hand }: { seen: Case; hand: Hand }) {
-  const now = useNow()
+  const now = useNow(15_000)
   const isOver = takenUntil !== null && takenUntil <= now
   const isOthers = takenBy !== null && !isOver && !hand.isMine
   const time = new Intl.DateTimeFormat(spoken(), { timeStyle: 'short' }).format(takenUntil ?? now)

@@ -12,7 +12,7 @@ import { deskQuery } from './desk-query.ts'
 import { useKeys } from './keys.ts'
 import { type Me, MeContext } from './me.ts'
 import { Link, go, usePath } from './place.tsx'
-import { chooseTheme, useTheme } from './theme.ts'
+import { theme } from './theme.ts'
 
 /** The screen of each page. They are handed in: screens use what stands in this folder, so it cannot import them. */
 export type Screens = ReadonlyMap<Page['path'], ComponentType<PageProps>>
@@ -125,8 +125,7 @@ function NavLink({ page, isHere, count = 0 }: { page: Page; isHere: boolean; cou
 }
 
 function Preferences() {
-  const theme = useTheme()
-  const other = theme === 'dark' ? 'light' : 'dark'
+  const other = theme.use() === 'dark' ? 'light' : 'dark'
   const [isHelping, setHelping] = useState(false)
   useKeys({ '?': () => setHelping(!isHelping) })
   return (
@@ -144,7 +143,7 @@ function Preferences() {
         ))}
       </select>
       <div className="grid grid-cols-2 gap-2">
-        <Button onClick={() => chooseTheme(other)}>{t(`theme.${other}`)}</Button>
+        <Button onClick={() => theme.choose(other)}>{t(`theme.${other}`)}</Button>
         <Button hint="?" aria-expanded={isHelping} onClick={() => setHelping(!isHelping)}>
           {t('keys.title')}
         </Button>

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { confirmOperator } from '#contract/ops'
+import { usePasswordAsked } from '#ui/sending/ask-password.ts'
 import { call } from '../client.ts'
 import { t } from '../i18n/words.ts'
 import { Button } from '../parts/Button.tsx'
 import { Dialog } from '../parts/Dialog.tsx'
 import { Form, Input } from '../parts/Form.tsx'
-import { usePasswordAsked } from './asked.ts'
 
 /** Comes up when a call wants the password once more; the call goes on when it was right. */
 export function ConfirmDialog() {

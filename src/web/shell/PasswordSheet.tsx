@@ -1,5 +1,5 @@
 import { Suspense, lazy, useEffect } from 'react'
-import { usePasswordAsked } from '../state/confirm.ts'
+import { usePasswordAsked } from '#ui/sending/ask-password.ts'
 import { Guarded } from './reach/Guarded.tsx'
 
 const PasswordForm = lazy(async () => ({ default: (await import('./PasswordForm.tsx')).PasswordForm }))

@@ -4,13 +4,14 @@ import type { Input as Asked, Output } from '#contract/endpoint'
 import { type Locale, fallbackLocale, locales } from '#contract/locales'
 import { toast } from '#ui/Toast'
 import { useOnce } from '#ui/sending/once.ts'
+import { useNow } from '#ui/browser/now.ts'
 import { call } from '../../client.ts'
+import { Moment } from '../../parts/Moment.tsx'
 import { t } from '../../i18n/words.ts'
 import { Badge } from '../../parts/Badge.tsx'
 import { Button } from '../../parts/Button.tsx'
 import { Form, Input, Problem, TextArea } from '../../parts/Form.tsx'
 import { instantOf, languageName } from '../../parts/languages.ts'
-import { Moment, useNow } from '../../parts/Moment.tsx'
 import { PageHead, Panel } from '../../parts/Panel.tsx'
 import { Cell, Row, Table } from '../../parts/Table.tsx'
 import { More, usePages } from '../../parts/paged.tsx'
@@ -86,7 +87,7 @@ function Texts({ of: { texts, writtenBy, writtenAt } }: { of: Announcement }) {
 
 function State({ of: { id, from, until, withdrawn }, mayWithdraw }: { of: Announcement; mayWithdraw: boolean }) {
   const client = useQueryClient()
-  const now = useNow()
+  const now = useNow(15_000)
   const withdraw = useMutation({
     mutationFn: (reason: string) => call(withdrawAnnouncement, { id, reason }),
     onSuccess: () => {

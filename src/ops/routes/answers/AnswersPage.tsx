@@ -3,13 +3,14 @@ import { useState } from 'react'
 import type { Input as Asked, Output } from '#contract/endpoint'
 import { listQuickAnswers, setQuickAnswer } from '#contract/service/desk'
 import { toast } from '#ui/Toast'
+import { useNow } from '#ui/browser/now.ts'
 import { call } from '../../client.ts'
+import { Moment } from '../../parts/Moment.tsx'
 import { t } from '../../i18n/words.ts'
 import { Button } from '../../parts/Button.tsx'
 import { Form, Input, TextArea } from '../../parts/Form.tsx'
 import { InLanguage } from '../../parts/InLanguage.tsx'
 import { instantOf } from '../../parts/languages.ts'
-import { Moment, useNow } from '../../parts/Moment.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { useMay } from '../../shell/me.ts'
 
@@ -103,7 +104,7 @@ function Worded({ answer }: { answer: Answer }) {
 }
 
 function History({ of: { history, language } }: { of: Answer }) {
-  const now = useNow()
+  const now = useNow(15_000)
   return (
     <details>
       <summary className="cursor-pointer text-xs text-brand">{t('settings.history')}</summary>

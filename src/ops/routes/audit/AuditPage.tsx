@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { exportActions, listActions } from '#contract/console/desk'
 import type { Input as InputOf } from '#contract/endpoint'
+import { saveFile } from '#ui/browser/save-file.ts'
 import { call } from '../../client.ts'
 import { t } from '../../i18n/words.ts'
 import { Button } from '../../parts/Button.tsx'
@@ -10,7 +11,6 @@ import { Moment } from '../../parts/Moment.tsx'
 import { PageHead, Panel } from '../../parts/Panel.tsx'
 import { Cell, Row, Table } from '../../parts/Table.tsx'
 import { More, usePages } from '../../parts/paged.tsx'
-import { saveFile } from '../../parts/save-file.ts'
 
 type Filter = InputOf<typeof exportActions>
 
@@ -20,7 +20,10 @@ export function AuditPage() {
   const { first, items, error, more } = usePages(['actions', filter], (page) =>
     call(listActions, { ...page, ...filter }),
   )
-  const save = useMutation({ mutationFn: () => call(exportActions, filter), onSuccess: saveFile })
+  const save = useMutation({
+    mutationFn: () => call(exportActions, filter),
+    onSuccess: ({ name, csv }) => saveFile({ name, text: csv, type: 'text/csv' }),
+  })
   const head = first?.head
   return (
     <>

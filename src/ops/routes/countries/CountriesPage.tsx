@@ -1,19 +1,20 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { listCountries, proposeCountries } from '#contract/console/countries'
 import type { Output } from '#contract/endpoint'
 import { countries } from '#core/rules/countries'
-import { toast } from '#ui/Toast'
+import { useNow } from '#ui/browser/now.ts'
 import { call } from '../../client.ts'
+import { Moment } from '../../parts/Moment.tsx'
 import { spoken, t } from '../../i18n/words.ts'
 import { Badge } from '../../parts/Badge.tsx'
 import { Button } from '../../parts/Button.tsx'
 import { Choice, Form, Input, Problem } from '../../parts/Form.tsx'
 import { instantOf } from '../../parts/languages.ts'
-import { Moment, useNow } from '../../parts/Moment.tsx'
 import { PageHead, Panel } from '../../parts/Panel.tsx'
 import { Cell, Row, Table } from '../../parts/Table.tsx'
 import { useMay } from '../../shell/me.ts'
+import { useProposal } from '../../parts/proposal.ts'
 
 type Listed = Output<typeof listCountries>
 
@@ -57,21 +58,13 @@ export function CountriesPage() {
 }
 
 function Propose() {
-  const client = useQueryClient()
   const nameOf = useCountryNames()
   const [chosen, setChosen] = useState<readonly string[]>([])
-  const propose = useMutation({
-    mutationFn: (given: Readonly<Record<string, string>>) => {
-      const effectiveAt = instantOf(given.effectiveAt)
-      const isServed = given.isServed === 'yes'
-      const asked = { countries: [...chosen], isServed, reason: given.reason! }
-      return call(proposeCountries, { ...asked, ...(effectiveAt && { effectiveAt }) })
-    },
-    onSuccess: () => {
-      toast(t('proposals.made'))
-      setChosen([])
-      void client.invalidateQueries()
-    },
+  const propose = useProposal((given: Readonly<Record<string, string>>) => {
+    const effectiveAt = instantOf(given.effectiveAt)
+    const isServed = given.isServed === 'yes'
+    const asked = { countries: [...chosen], isServed, reason: given.reason! }
+    return call(proposeCountries, { ...asked, ...(effectiveAt && { effectiveAt }) })
   })
   const offered = countries
     .filter((country) => !chosen.includes(country))
@@ -81,7 +74,7 @@ function Propose() {
     <Panel title={t('settings.change')}>
       <Form
         error={propose.error}
-        onSend={(given) => propose.mutate(given)}
+        onSend={(given) => propose.mutate(given, { onSuccess: () => setChosen([]) })}
         className="grid grid-cols-4 items-end gap-3"
       >
         <Choice
@@ -120,7 +113,7 @@ function Propose() {
 
 function History({ of: history }: { of: Listed['history'] }) {
   const nameOf = useCountryNames()
-  const now = useNow()
+  const now = useNow(15_000)
   return (
     <Panel title={t('settings.history')}>
       <Table

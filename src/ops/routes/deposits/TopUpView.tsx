@@ -1,7 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { proposeReversal, viewDepositAsOperator } from '#contract/console/deposits'
 import type { Output } from '#contract/endpoint'
-import { toast } from '#ui/Toast'
 import { call } from '../../client.ts'
 import { sharedWords, t } from '../../i18n/words.ts'
 import { Badge } from '../../parts/Badge.tsx'
@@ -17,6 +16,7 @@ import { statusTone } from '../../reviews/status-tone.ts'
 import { useMay } from '../../shell/me.ts'
 import { Link } from '../../shell/place.tsx'
 import { AboutTopUp } from './AboutTopUp.tsx'
+import { useProposal } from '../../parts/proposal.ts'
 
 type TopUp = Output<typeof viewDepositAsOperator>
 
@@ -92,14 +92,7 @@ function Decided({ topUp: { status, decided, reversal } }: { topUp: TopUp }) {
 /** Takes back a credited top-up whose money was taken back outside: one proposes, another approves. */
 function Reversal({ topUp: { id, status, reversal, isReversalProposed } }: { topUp: TopUp }) {
   const may = useMay('deposits.reverse')
-  const client = useQueryClient()
-  const propose = useMutation({
-    mutationFn: (reason: string) => call(proposeReversal, { id, reason }),
-    onSuccess: () => {
-      toast(t('proposals.made'))
-      void client.invalidateQueries()
-    },
-  })
+  const propose = useProposal((reason: string) => call(proposeReversal, { id, reason }))
   if (status !== 'passed' || reversal) return null
   if (isReversalProposed)
     return (

@@ -1,7 +1,5 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { proposeCancel } from '#contract/console/games'
 import type { stopWhys } from '#contract/play/draws'
-import { toast } from '#ui/Toast'
 import { call } from '../../client.ts'
 import { t } from '../../i18n/words.ts'
 import { Badge } from '../../parts/Badge.tsx'
@@ -13,6 +11,7 @@ import { useMay } from '../../shell/me.ts'
 import { Link } from '../../shell/place.tsx'
 import { WhyChoice } from './SwitchDialogs.tsx'
 import type { Viewed } from './standing.ts'
+import { useProposal } from '../../parts/proposal.ts'
 
 const tones = { open: 'warning', approved: 'danger', declined: 'plain' } as const
 
@@ -53,15 +52,9 @@ export function Cancelling({ viewed, isEarly }: { viewed: Viewed; isEarly: boole
 }
 
 function Propose({ drawId }: { drawId: string }) {
-  const client = useQueryClient()
-  const propose = useMutation({
-    mutationFn: ({ why, reason }: Readonly<Record<string, string>>) =>
-      call(proposeCancel, { drawId, why: why as (typeof stopWhys)[number], reason: reason! }),
-    onSuccess: () => {
-      toast(t('proposals.made'))
-      void client.invalidateQueries()
-    },
-  })
+  const propose = useProposal(({ why, reason }: Readonly<Record<string, string>>) =>
+    call(proposeCancel, { drawId, why: why as (typeof stopWhys)[number], reason: reason! }),
+  )
   return (
     <Form label={t('cancel.title')} error={propose.error} onSend={(given) => propose.mutate(given)}>
       <p className="text-quiet">{t('cancel.means')}</p>

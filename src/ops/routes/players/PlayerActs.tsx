@@ -1,12 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { addPlayerNote, setPlayerStatus } from '#contract/console/players'
-import { currentCards, giveCard } from '#contract/console/receiving'
 import { type AccountStatus, accountStatuses, mayBecome } from '#core/rules/account-status'
 import { toast } from '#ui/Toast'
 import { call } from '../../client.ts'
-import { sharedWords, spoken, t } from '../../i18n/words.ts'
+import { sharedWords, t } from '../../i18n/words.ts'
 import { Button } from '../../parts/Button.tsx'
-import { Choice, Form, Input, Problem, TextArea } from '../../parts/Form.tsx'
+import { Choice, Form, Input, TextArea } from '../../parts/Form.tsx'
 import { Moment } from '../../parts/Moment.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { useMay } from '../../shell/me.ts'
@@ -83,36 +82,6 @@ export function Notes({ player }: { player: Player }) {
           </Form>
         ) : null}
       </div>
-    </Panel>
-  )
-}
-
-/** Gives the player a card that finance published; nothing else can be given. */
-export function GiveCard({ player }: { player: Player }) {
-  const { data, error } = useQuery({ queryKey: ['cards'], queryFn: () => call(currentCards, {}) })
-  const give = useMutation({
-    mutationFn: (id: string) => call(giveCard, { id, playerId: player.id }),
-    onSuccess: ({ validUntil }) => {
-      const time = new Intl.DateTimeFormat(spoken(), { dateStyle: 'short', timeStyle: 'short' }).format(validUntil)
-      toast(t('players.given', { time }))
-    },
-  })
-  return (
-    <Panel title={t('players.giveCard')}>
-      <Problem error={error ?? give.error} />
-      {data?.items.length === 0 ? <p className="text-sm text-quiet">{t('nothing')}</p> : null}
-      <ul className="flex flex-col gap-2 text-sm">
-        {data?.items.map((card) => (
-          <li key={card.id} className="flex items-center justify-between gap-3">
-            <span>
-              {card.bankName} · {card.cardNumber}
-            </span>
-            <Button disabled={give.isPending} onClick={() => give.mutate(card.id)}>
-              {t('players.give')}
-            </Button>
-          </li>
-        ))}
-      </ul>
     </Panel>
   )
 }

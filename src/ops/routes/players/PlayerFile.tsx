@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { viewPlayer } from '#contract/console/players'
+import { toast } from '#ui/Toast'
 import { call } from '../../client.ts'
 import { spoken, t } from '../../i18n/words.ts'
 import { Badge } from '../../parts/Badge.tsx'
@@ -11,11 +12,13 @@ import { Moment } from '../../parts/Moment.tsx'
 import { Money } from '../../parts/Money.tsx'
 import { PageHead, Panel } from '../../parts/Panel.tsx'
 import { Cell, Row, Table } from '../../parts/Table.tsx'
+import { CaseTable } from '../../reviews/CaseTable.tsx'
 import { Flags } from '../../reviews/Flags.tsx'
+import { GiveCard } from '../../reviews/GiveCard.tsx'
 import { statusTone } from '../../reviews/status-tone.ts'
 import { useMay } from '../../shell/me.ts'
 import { Link } from '../../shell/place.tsx'
-import { GiveCard, Notes, SetStatus } from './PlayerActs.tsx'
+import { Notes, SetStatus } from './PlayerActs.tsx'
 import { PlayerBets, PlayerStatement } from './PlayerRecords.tsx'
 import { Protection } from './Protection.tsx'
 import type { Player } from './player.ts'
@@ -72,11 +75,22 @@ function File({ player }: { player: Player }) {
         <MoneyOf player={player} />
         <Protection player={player} />
         {useMay('players.set-status') ? <SetStatus player={player} /> : null}
-        {useMay('receiving.give') ? <GiveCard player={player} /> : null}
+        {useMay('receiving.give') ? <Give player={player} /> : null}
         <Notes player={player} />
         <Invited player={player} />
       </div>
     </div>
+  )
+}
+
+function Give({ player }: { player: Player }) {
+  const time = new Intl.DateTimeFormat(spoken(), { dateStyle: 'short', timeStyle: 'short' })
+  return (
+    <GiveCard
+      playerId={player.id}
+      renderCard={({ bankName, cardNumber }) => `${bankName} · ${cardNumber}`}
+      onGiven={({ validUntil }) => toast(t('players.given', { time: time.format(validUntil) }))}
+    />
   )
 }
 
@@ -159,33 +173,7 @@ function Cases({ player }: { player: Player }) {
   const mayOpen = useMay('deposits.review')
   return (
     <Panel title={t('glance.cases')}>
-      <Table
-        label={t('glance.cases')}
-        heads={[t('field.kind'), { figure: t('field.amount') }, t('field.status'), t('field.when')]}
-      >
-        {player.cases.map((each) => (
-          <Row key={each.id}>
-            <Cell>
-              {mayOpen && each.kind === 'deposit' ? (
-                <Link to={`/deposits/${each.id}`} className="text-brand underline">
-                  {t('kind.deposit')}
-                </Link>
-              ) : (
-                t(`kind.${each.kind}`)
-              )}
-            </Cell>
-            <Cell isFigure>
-              <Money value={each.amount} />
-            </Cell>
-            <Cell>
-              <Badge tone={statusTone[each.status]}>{t(`status.${each.status}`)}</Badge>
-            </Cell>
-            <Cell>
-              <Moment at={each.createdAt} />
-            </Cell>
-          </Row>
-        ))}
-      </Table>
+      <CaseTable cases={player.cases} depositPath={mayOpen ? '/deposits' : null} />
     </Panel>
   )
 }

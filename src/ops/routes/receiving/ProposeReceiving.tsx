@@ -1,13 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { publishReceiving } from '#contract/console/receiving'
 import { networks } from '#core/rules/money/wallet'
-import { toast } from '#ui/Toast'
 import { call } from '../../client.ts'
 import { t } from '../../i18n/words.ts'
 import { Button } from '../../parts/Button.tsx'
 import { Choice, Form, Input } from '../../parts/Form.tsx'
 import { Panel } from '../../parts/Panel.tsx'
+import { useProposal } from '../../parts/proposal.ts'
 
 type Kind = 'usdt' | 'bank'
 type Given = Readonly<Record<string, string>>
@@ -15,14 +14,9 @@ type Given = Readonly<Record<string, string>>
 /** Proposes an address or a card; players see it once a second person has approved. */
 export function ProposeReceiving() {
   const [kind, setKind] = useState<Kind>('bank')
-  const client = useQueryClient()
-  const publish = useMutation({
-    mutationFn: (given: Given) => call(publishReceiving, kind === 'usdt' ? addressOf(given) : cardOf(given)),
-    onSuccess: () => {
-      toast(t('proposals.made'))
-      void client.invalidateQueries()
-    },
-  })
+  const publish = useProposal((given: Given) =>
+    call(publishReceiving, kind === 'usdt' ? addressOf(given) : cardOf(given)),
+  )
   return (
     <Panel title={t('receiving.propose')}>
       <Form

@@ -1,18 +1,18 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { listReceiving, retireReceiving } from '#contract/console/receiving'
 import type { Output } from '#contract/endpoint'
-import { toast } from '#ui/Toast'
+import { useNow } from '#ui/browser/now.ts'
 import { call } from '../../client.ts'
+import { Moment } from '../../parts/Moment.tsx'
 import { t } from '../../i18n/words.ts'
 import { Badge } from '../../parts/Badge.tsx'
 import { Button } from '../../parts/Button.tsx'
 import { Form, Input, Problem } from '../../parts/Form.tsx'
-import { Moment, useNow } from '../../parts/Moment.tsx'
 import { PageHead, Panel } from '../../parts/Panel.tsx'
 import { Cell, Row, Table } from '../../parts/Table.tsx'
 import { More, usePages } from '../../parts/paged.tsx'
 import { useMay } from '../../shell/me.ts'
 import { ProposeReceiving } from './ProposeReceiving.tsx'
+import { useProposal } from '../../parts/proposal.ts'
 
 type Receiving = Output<typeof listReceiving>['items'][number]
 
@@ -20,7 +20,7 @@ type Receiving = Output<typeof listReceiving>['items'][number]
 export function ReceivingPage() {
   const { items, error, more } = usePages(['receiving'], (page) => call(listReceiving, page))
   const mayPropose = useMay('receiving.propose')
-  const now = useNow()
+  const now = useNow(15_000)
   const isCurrent = ({ retiredAt, validUntil }: Receiving) => !retiredAt && (validUntil === null || validUntil > now)
   return (
     <>
@@ -75,14 +75,7 @@ export function ReceivingPage() {
 }
 
 function Retire({ id }: { id: string }) {
-  const client = useQueryClient()
-  const retire = useMutation({
-    mutationFn: (reason: string) => call(retireReceiving, { id, reason }),
-    onSuccess: () => {
-      toast(t('proposals.made'))
-      void client.invalidateQueries()
-    },
-  })
+  const retire = useProposal((reason: string) => call(retireReceiving, { id, reason }))
   return (
     <details className="mt-1 text-xs">
       <summary className="cursor-pointer text-brand">{t('receiving.retire')}</summary>

@@ -53,41 +53,12 @@ export function Games({ report: { games } }: { report: GamesReport }) {
     ])
   return (
     <Panel title={t('reports.games')} beside={<Button onClick={save}>{t('audit.export')}</Button>}>
-      <Table
-        label={t('reports.games')}
-        heads={[
-          t('field.game'),
-          { figure: t('reports.draws') },
-          { figure: t('reports.betCount') },
-          { figure: t('reports.turnover') },
-          { figure: t('reports.payouts') },
-          { figure: t('reports.ggr') },
-          { figure: t('reports.hold') },
-          { figure: t('reports.actual') },
-          { figure: t('reports.theory') },
-          { figure: t('reports.band') },
-        ]}
-      >
+      <Table label={t('reports.games')} heads={[t('field.game'), { figure: t('reports.draws') }, ...figureHeads()]}>
         {games.map((each) => (
           <Row key={each.game}>
             <Cell>{names[each.game]}</Cell>
             <Cell isFigure>{count(each.draws)}</Cell>
-            <Cell isFigure>{count(each.bets)}</Cell>
-            <Cell isFigure>
-              <Money value={each.turnover} />
-            </Cell>
-            <Cell isFigure>
-              <Money value={each.payouts} />
-            </Cell>
-            <Cell isFigure>
-              <Money value={each.grossRevenue} />
-            </Cell>
-            <Cell isFigure>{percent(each.hold)}</Cell>
-            <Cell isFigure>{percent(each.actualReturn)}</Cell>
-            <Cell isFigure>{percent(each.theoreticalReturn)}</Cell>
-            <Cell isFigure>
-              <Band of={each} />
-            </Cell>
+            <Figures of={each} />
           </Row>
         ))}
       </Table>
@@ -115,44 +86,50 @@ export function Markets({ report: { markets } }: { report: GamesReport }) {
     ])
   return (
     <Panel title={t('reports.markets')} beside={<Button onClick={save}>{t('audit.export')}</Button>}>
-      <Table
-        label={t('reports.markets')}
-        heads={[
-          t('field.game'),
-          t('reports.market'),
-          { figure: t('reports.betCount') },
-          { figure: t('reports.turnover') },
-          { figure: t('reports.payouts') },
-          { figure: t('reports.ggr') },
-          { figure: t('reports.hold') },
-          { figure: t('reports.actual') },
-          { figure: t('reports.theory') },
-          { figure: t('reports.band') },
-        ]}
-      >
+      <Table label={t('reports.markets')} heads={[t('field.game'), t('reports.market'), ...figureHeads()]}>
         {markets.map((each) => (
           <Row key={`${each.game}${each.market}`}>
             <Cell>{names[each.game]}</Cell>
             <Cell>{marketText(each.market)}</Cell>
-            <Cell isFigure>{count(each.bets)}</Cell>
-            <Cell isFigure>
-              <Money value={each.turnover} />
-            </Cell>
-            <Cell isFigure>
-              <Money value={each.payouts} />
-            </Cell>
-            <Cell isFigure>
-              <Money value={each.grossRevenue} />
-            </Cell>
-            <Cell isFigure>{percent(each.hold)}</Cell>
-            <Cell isFigure>{percent(each.actualReturn)}</Cell>
-            <Cell isFigure>{percent(each.theoreticalReturn)}</Cell>
-            <Cell isFigure>
-              <Band of={each} />
-            </Cell>
+            <Figures of={each} />
           </Row>
         ))}
       </Table>
     </Panel>
+  )
+}
+
+/** The figures that games and markets have in common. */
+const figureHeads = () => [
+  { figure: t('reports.betCount') },
+  { figure: t('reports.turnover') },
+  { figure: t('reports.payouts') },
+  { figure: t('reports.ggr') },
+  { figure: t('reports.hold') },
+  { figure: t('reports.actual') },
+  { figure: t('reports.theory') },
+  { figure: t('reports.band') },
+]
+
+function Figures({ of }: { of: GamesReport['games'][number] | GamesReport['markets'][number] }) {
+  return (
+    <>
+      <Cell isFigure>{count(of.bets)}</Cell>
+      <Cell isFigure>
+        <Money value={of.turnover} />
+      </Cell>
+      <Cell isFigure>
+        <Money value={of.payouts} />
+      </Cell>
+      <Cell isFigure>
+        <Money value={of.grossRevenue} />
+      </Cell>
+      <Cell isFigure>{percent(of.hold)}</Cell>
+      <Cell isFigure>{percent(of.actualReturn)}</Cell>
+      <Cell isFigure>{percent(of.theoreticalReturn)}</Cell>
+      <Cell isFigure>
+        <Band of={of} />
+      </Cell>
+    </>
   )
 }

@@ -1,7 +1,7 @@
 import type { Output } from '#contract/endpoint'
 import type { reportGames, reportMoney } from '#contract/console/reports'
+import { saveFile } from '#ui/browser/save-file.ts'
 import { spoken } from '../../i18n/words.ts'
-import { saveFile } from '../../parts/save-file.ts'
 
 export type GamesReport = Output<typeof reportGames>
 export type MoneyReport = Output<typeof reportMoney>
@@ -31,5 +31,5 @@ export function count(value: number): string {
 /** Saves a table as it is shown. Every field is a number, a day or a name of ours, so none needs more than quotes. */
 export function saveTable(name: string, rows: readonly (readonly (string | number)[])[]): void {
   const csv = rows.map((row) => row.map((field) => `"${field}"`).join(',')).join('\r\n')
-  saveFile({ name: `${name}.csv`, csv: `\uFEFF${csv}\r\n` })
+  saveFile({ name: `${name}.csv`, text: `\uFEFF${csv}\r\n`, type: 'text/csv' })
 }

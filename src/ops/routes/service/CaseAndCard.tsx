@@ -1,13 +1,14 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { currentCards, giveCard } from '#contract/console/receiving'
+import { useMutation } from '@tanstack/react-query'
 import { openCase, resolveCase } from '#contract/service/desk'
+import { useNow } from '#ui/browser/now.ts'
 import { call } from '../../client.ts'
+import { Moment } from '../../parts/Moment.tsx'
 import { t } from '../../i18n/words.ts'
 import { Badge } from '../../parts/Badge.tsx'
 import { Button } from '../../parts/Button.tsx'
 import { Form, Problem, TextArea } from '../../parts/Form.tsx'
-import { Moment, useNow } from '../../parts/Moment.tsx'
 import { Panel } from '../../parts/Panel.tsx'
+import { GiveCard } from '../../reviews/GiveCard.tsx'
 import { useMay } from '../../shell/me.ts'
 import type { Viewed } from './viewed.ts'
 
@@ -19,13 +20,25 @@ export function CaseAndCard({ conversation, onChange }: Props) {
   return (
     <div className="flex flex-col gap-4">
       <Cases conversation={conversation} onChange={onChange} />
-      {mayGive && conversation.playerId ? <Cards playerId={conversation.playerId} onChange={onChange} /> : null}
+      {mayGive && conversation.playerId ? (
+        <GiveCard
+          playerId={conversation.playerId}
+          renderCard={({ bankName, cardNumber, validUntil }) => (
+            <>
+              {bankName} ···· {cardNumber?.slice(-4)}
+              <br />
+              <span className="text-xs text-quiet">{validUntil ? <Moment at={validUntil} /> : null}</span>
+            </>
+          )}
+          onGiven={onChange}
+        />
+      ) : null}
     </div>
   )
 }
 
 function Cases({ conversation: { id, cases, openCase: current }, onChange }: Props) {
-  const now = useNow()
+  const now = useNow(15_000)
   const mayAnswer = useMay('service.answer')
   const begin = useMutation({ mutationFn: () => call(openCase, { id }), onSuccess: onChange })
   const resolve = useMutation({
@@ -58,32 +71,6 @@ function Cases({ conversation: { id, cases, openCase: current }, onChange }: Pro
           <Problem error={begin.error} />
         </>
       ) : null}
-    </Panel>
-  )
-}
-
-/** Only what finance published and is valid now can be given; nothing is typed. */
-function Cards({ playerId, onChange }: { playerId: string; onChange: () => void }) {
-  const { data, error } = useQuery({ queryKey: ['service', 'cards'], queryFn: () => call(currentCards, {}) })
-  const give = useMutation({ mutationFn: (id: string) => call(giveCard, { id, playerId }), onSuccess: onChange })
-  return (
-    <Panel title={t('players.giveCard')}>
-      <Problem error={error ?? give.error} />
-      {data?.items.length === 0 ? <p className="text-sm text-quiet">{t('nothing')}</p> : null}
-      <ul className="flex flex-col gap-2 text-sm">
-        {data?.items.map((card) => (
-          <li key={card.id} className="flex items-center justify-between gap-2">
-            <span className="min-w-0">
-              {card.bankName} ···· {card.cardNumber?.slice(-4)}
-              <br />
-              <span className="text-xs text-quiet">{card.validUntil ? <Moment at={card.validUntil} /> : null}</span>
-            </span>
-            <Button disabled={give.isPending} onClick={() => give.mutate(card.id)}>
-              {t('players.give')}
-            </Button>
-          </li>
-        ))}
-      </ul>
     </Panel>
   )
 }

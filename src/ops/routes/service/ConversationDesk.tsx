@@ -1,12 +1,13 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { readAtDesk, viewConversation } from '#contract/service/desk'
+import { useNow } from '#ui/browser/now.ts'
 import { call } from '../../client.ts'
+import { Moment } from '../../parts/Moment.tsx'
 import { t } from '../../i18n/words.ts'
 import { Badge } from '../../parts/Badge.tsx'
 import { Button } from '../../parts/Button.tsx'
 import { Problem } from '../../parts/Form.tsx'
-import { Moment, useNow } from '../../parts/Moment.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { useMay } from '../../shell/me.ts'
 import { Link } from '../../shell/place.tsx'
@@ -30,7 +31,7 @@ export function ConversationDesk({ id }: { id: string }) {
     initialData: 0,
     enabled: false,
   })
-  const isTyping = useNow() - typedAt < typingMs
+  const isTyping = useNow(15_000) - typedAt < typingMs
   const mayAnswer = useMay('service.answer')
   const [newest, read] = [data?.conversation.newest ?? 0, data?.conversation.readByDesk ?? 0]
   useEffect(() => {

@@ -1,9 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type listSettings, proposeSetting } from '#contract/console/settings'
 import type { Output } from '#contract/endpoint'
 import { readSetting } from '#core/rules/money/settings'
-import { toast } from '#ui/Toast'
 import { call } from '../../client.ts'
 import { named, t } from '../../i18n/words.ts'
 import { BeforeAfter } from '../../parts/BeforeAfter.tsx'
@@ -11,35 +9,26 @@ import { Button } from '../../parts/Button.tsx'
 import { Choice, Form, Input } from '../../parts/Form.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { settingLines, valueText, wireValue } from './in-words.ts'
+import { useProposal } from '../../parts/proposal.ts'
+import { instantOf } from '../../parts/languages.ts'
 
 type Setting = Output<typeof listSettings>['items'][number]
 
 /** Shows what is in force and what the new value would do while it is typed: what the second person will see as well. */
 export function ProposeSetting({ settings }: { settings: readonly Setting[] }) {
-  const client = useQueryClient()
   const [name, setName] = useState(settings[0]!.name)
   const [typed, setTyped] = useState('')
   const setting = settings.find((each) => each.name === name)!
   const value = wireValue(name, typed)
-  const propose = useMutation({
-    mutationFn: (given: Readonly<Record<string, string>>) =>
-      call(proposeSetting, {
-        name,
-        value,
-        reason: given.reason!,
-        ...(given.effectiveAt && { effectiveAt: new Date(given.effectiveAt).getTime() }),
-      }),
-    onSuccess: () => {
-      setTyped('')
-      toast(t('proposals.made'))
-      void client.invalidateQueries()
-    },
+  const propose = useProposal((given: Readonly<Record<string, string>>) => {
+    const effectiveAt = instantOf(given.effectiveAt)
+    return call(proposeSetting, { name, value, reason: given.reason!, ...(effectiveAt && { effectiveAt }) })
   })
   return (
     <Panel title={t('settings.change')}>
       <Form
         error={propose.error}
-        onSend={(given) => propose.mutate(given)}
+        onSend={(given) => propose.mutate(given, { onSuccess: () => setTyped('') })}
         className="grid grid-cols-4 items-end gap-3"
       >
         <Choice

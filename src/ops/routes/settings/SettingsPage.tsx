@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { listSettings } from '#contract/console/settings'
 import type { Output } from '#contract/endpoint'
+import { useNow } from '#ui/browser/now.ts'
 import { call } from '../../client.ts'
+import { Moment } from '../../parts/Moment.tsx'
 import { named, t } from '../../i18n/words.ts'
 import { Problem } from '../../parts/Form.tsx'
-import { Moment, useNow } from '../../parts/Moment.tsx'
 import { PageHead, Panel } from '../../parts/Panel.tsx'
 import { Cell, Row, Table } from '../../parts/Table.tsx'
 import { useMay } from '../../shell/me.ts'
@@ -57,7 +58,7 @@ export function SettingsPage() {
 }
 
 function History({ setting: { name, history } }: { setting: Setting }) {
-  const now = useNow()
+  const now = useNow(15_000)
   if (history.length === 0) return '–'
   return (
     <ul className="flex flex-col gap-1 text-xs">

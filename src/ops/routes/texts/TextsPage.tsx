@@ -2,14 +2,15 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { listHouseTexts, setHouseText } from '#contract/console/texts'
 import type { Input as Asked, Output } from '#contract/endpoint'
 import { toast } from '#ui/Toast'
+import { useNow } from '#ui/browser/now.ts'
 import { call } from '../../client.ts'
+import { Moment } from '../../parts/Moment.tsx'
 import { t } from '../../i18n/words.ts'
 import { Badge } from '../../parts/Badge.tsx'
 import { Button } from '../../parts/Button.tsx'
 import { Form, Input, TextArea } from '../../parts/Form.tsx'
 import { InLanguage } from '../../parts/InLanguage.tsx'
 import { instantOf } from '../../parts/languages.ts'
-import { Moment, useNow } from '../../parts/Moment.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { useMay } from '../../shell/me.ts'
 
@@ -91,7 +92,7 @@ function TextPanel({ of: text, children }: { of: Text; children: React.ReactNode
 }
 
 function History({ of: { name, history, language } }: { of: Text }) {
-  const now = useNow()
+  const now = useNow(15_000)
   return (
     <div>
       <h3 className="mb-1 text-xs font-medium text-quiet">{t('settings.history')}</h3>

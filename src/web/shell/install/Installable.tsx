@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useWords } from '../../i18n/words.ts'
 import { meQuery } from '../../queries/accounts.ts'
-import { useTheme } from '../../state/theme.ts'
+import { theme } from '../../state/theme.ts'
 import { Bar } from './Bar.tsx'
 import { type InstallPrompt, followInstallPrompt, installHint, linkManifest } from './manifest.ts'
 import { startWorker, takeOver } from './worker.ts'
@@ -13,12 +13,12 @@ const restMs = 1_000
 /** What makes the app installable, and the two offers that come of it. One at a time; a new release goes first. */
 export function Installable() {
   const { t, locale } = useWords()
-  const theme = useTheme()
+  const shown = theme.use()
   const { data: me } = useQuery(meQuery)
   const [waiting, setWaiting] = useState<ServiceWorker | null>(null)
   const [prompt, setPrompt] = useState<InstallPrompt | null>(null)
   useEffect(() => followInstallPrompt(setPrompt), [])
-  useEffect(() => linkManifest(locale, theme), [locale, theme])
+  useEffect(() => linkManifest(locale, shown), [locale, shown])
   useEffect(() => {
     if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
     // A browser may refuse (a private window, no space left); the app works without.

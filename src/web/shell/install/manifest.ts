@@ -1,5 +1,5 @@
 import type { Locale } from '#contract/locales'
-import type { Theme } from '../../state/theme.ts'
+import type { Theme } from '#ui/browser/theme.ts'
 
 /** Chromium's offer to install; other browsers have a menu for it. */
 export type InstallPrompt = Event & { prompt(): Promise<unknown> }

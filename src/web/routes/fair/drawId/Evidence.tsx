@@ -3,11 +3,11 @@ import { Download, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#ui/Button'
 import { Sheet } from '#ui/Sheet'
+import { saveFile } from '#ui/browser/save-file.ts'
 import { useWords } from '../../../i18n/words.ts'
 import { Outcome } from '../../../shell/Outcome.tsx'
 import { Row, Rows } from '../../../shell/Rows.tsx'
 import { allEvidence, forgetEvidence } from '../../../state/evidence.ts'
-import { saveFile } from '../../../shell/lists/save-file.ts'
 import { exportOf } from './export-evidence.ts'
 import type { VerifyTexts } from './verify-texts.ts'
 
@@ -27,7 +27,7 @@ export function Evidence({ says, player }: { says: VerifyTexts; player: string |
   const { data: kept } = useQuery(evidenceQuery(player))
   const save = useMutation({
     mutationFn: async () => exportOf(await allEvidence(player)),
-    onSuccess: (file) => saveFile('clearball-evidence.json', JSON.stringify(file)),
+    onSuccess: (file) => saveFile({ name: 'clearball-evidence.json', text: JSON.stringify(file) }),
   })
   if (!kept) return null
   const count = (value: number) => new Intl.NumberFormat(locale).format(value)

@@ -1,8 +1,8 @@
 import { Download, ScrollText } from 'lucide-react'
 import { fill } from '#contract/texts'
 import { Button } from '#ui/Button'
+import { saveFile } from '#ui/browser/save-file.ts'
 import { useWords } from '../../../i18n/words.ts'
-import { saveFile } from '../../../shell/lists/save-file.ts'
 import type { Checked } from './check-draw.ts'
 import type { VerifyTexts } from './verify-texts.ts'
 
@@ -12,7 +12,8 @@ type Props = { says: VerifyTexts; checked: Checked; onReadLog: () => void }
 export function Own({ says, checked, onReadLog }: Props) {
   const { locale } = useWords()
   const { file, stretch, isLogRead } = checked
-  const save = () => saveFile(`clearball-${file.drawId.replaceAll(':', '-')}.json`, JSON.stringify(file))
+  const save = () =>
+    saveFile({ name: `clearball-${file.drawId.replaceAll(':', '-')}.json`, text: JSON.stringify(file) })
   return (
     <section className="flex flex-col gap-3">
       {isLogRead ? null : (

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import type { Output } from '#contract/endpoint'
 import type { myConversation } from '#contract/service/chat'
 import { timeText } from '#core/writing/time-text'
+import { useNow } from '#ui/browser/now.ts'
 import { useWords } from '../../../i18n/words.ts'
 import { typingQuery } from '../../../queries/chat.ts'
-import { useNow } from '../../../state/now.ts'
 
 /** So long somebody counts as writing after a sign of it. */
 const typingMs = 5_000

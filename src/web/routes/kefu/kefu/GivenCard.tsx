@@ -1,11 +1,10 @@
 import { CreditCard } from 'lucide-react'
 import { timeText } from '#core/writing/time-text'
-import { CopyButton } from '#ui/CopyButton'
-import { toast } from '#ui/Toast'
 import { buttonClass } from '#ui/Button'
-import { type Key, useWords } from '../../../i18n/words.ts'
+import { useNow } from '#ui/browser/now.ts'
+import { useWords } from '../../../i18n/words.ts'
 import { Link } from '../../../shell/Link.tsx'
-import { useNow } from '../../../state/now.ts'
+import { CardLines } from '../../../shell/lists/CardLines.tsx'
 import type { Message } from './message.ts'
 
 /** A card of the house's to top up to. It looks like nothing that can be written, so that a written one looks false. */
@@ -25,11 +24,7 @@ export function GivenCard({ card }: { card: NonNullable<Message['card']> }) {
         <>
           <p className="text-sm font-semibold text-warning">{t('chat.cardValid', { time })}</p>
           <ul>
-            <Line label="wallet.cardNumber" text={card.cardNumber} />
-            <Line label="wallet.cardholder" text={card.cardholder!} />
-            <Line label="wallet.bankName" text={card.bankName} />
-            <Line label="wallet.bankAddress" text={card.bankAddress!} />
-            <Line label="wallet.routing" text={card.routing!} />
+            <CardLines card={card} />
           </ul>
           <Link to="/pay/recharge" className={buttonClass('brand')}>
             {t('pay.topUp')}
@@ -37,18 +32,5 @@ export function GivenCard({ card }: { card: NonNullable<Message['card']> }) {
         </>
       )}
     </section>
-  )
-}
-
-function Line({ label, text }: { label: Key; text: string }) {
-  const { t } = useWords()
-  return (
-    <li className="flex items-center gap-2">
-      <div className="min-w-0 flex-1 py-1">
-        <p className="text-xs text-quiet">{t(label)}</p>
-        <p className="font-medium wrap-anywhere tabular-nums">{text}</p>
-      </div>
-      <CopyButton text={text} label={t('common.copy')} onCopied={() => toast(t('success.copied'))} />
-    </li>
   )
 }

@@ -5,9 +5,9 @@ import { exportConversation } from '#contract/service/chat'
 import type { ServiceTopic } from '#core/service/conversation'
 import { Sheet } from '#ui/Sheet'
 import { toast } from '#ui/Toast'
+import { saveFile } from '#ui/browser/save-file.ts'
 import { call } from '../../../client.ts'
 import { useWords } from '../../../i18n/words.ts'
-import { saveFile } from '../../../shell/lists/save-file.ts'
 import { QuickAnswers } from './QuickAnswers.tsx'
 
 const tool = 'flex min-h-11 items-center gap-2 px-1 text-sm font-semibold text-brand disabled:opacity-60'
@@ -18,7 +18,7 @@ export function Tools({ onTopic, hasMessages }: { onTopic: (topic: ServiceTopic)
   const [isAsking, setAsking] = useState(false)
   const save = useMutation({
     mutationFn: () => call(exportConversation, {}),
-    onSuccess: ({ name, text }) => saveFile(name, text, 'text/plain;charset=utf-8'),
+    onSuccess: ({ name, text }) => saveFile({ name, text, type: 'text/plain;charset=utf-8' }),
     onError: (error) => toast(problem(error), 'bad'),
   })
   return (

@@ -4,11 +4,11 @@ import { closeAccount, exportMe } from '#contract/people/profile'
 import { Button } from '#ui/Button'
 import { PasswordField } from '#ui/Field'
 import { Sheet } from '#ui/Sheet'
+import { saveFile } from '#ui/browser/save-file.ts'
 import { call } from '../../../client.ts'
 import { useWords } from '../../../i18n/words.ts'
 import { forgetSession } from '../../../queries/accounts.ts'
 import { Outcome } from '../../../shell/Outcome.tsx'
-import { saveFile } from '../../../shell/lists/save-file.ts'
 import { navigate } from '../../../shell/navigation.ts'
 import type { AboutTexts } from './about-texts.ts'
 
@@ -17,7 +17,7 @@ export function MyData({ account, says }: { account: string; says: AboutTexts })
   const [isClosing, setClosing] = useState(false)
   const take = useMutation({
     mutationFn: () => call(exportMe, {}),
-    onSuccess: (kept) => saveFile(`clearball-${account}.json`, JSON.stringify(kept, null, 2)),
+    onSuccess: (kept) => saveFile({ name: `clearball-${account}.json`, text: JSON.stringify(kept, null, 2) }),
   })
   return (
     <>

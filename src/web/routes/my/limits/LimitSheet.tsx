@@ -10,7 +10,7 @@ import { useWords } from '../../../i18n/words.ts'
 import { refreshMoney } from '../../../queries/accounts.ts'
 import { useIsOnline } from '../../../shell/OfflineBanner.tsx'
 import { Outcome } from '../../../shell/Outcome.tsx'
-import { readAmount, typedAmount } from '../../pay/amount-text.ts'
+import { readField, fieldText } from '../../pay/amount-field.ts'
 import type { Limit } from './limit.ts'
 
 /** A free box for the amount, or no limit at all; says before it is sent whether it counts at once. */
@@ -18,9 +18,9 @@ export function LimitSheet({ limit: { title, amount, set: change }, onClose }: {
   const { t, refusal } = useWords()
   const queries = useQueryClient()
   const isOnline = useIsOnline()
-  const [typed, setTyped] = useState(amount === null ? '' : typedAmount(amount))
+  const [typed, setTyped] = useState(amount === null ? '' : fieldText(amount))
   const [isTried, setTried] = useState(false)
-  const wish = readAmount(typed)
+  const wish = readField(typed)
   const set = useMutation({
     mutationFn: (to: Cents | null) => change(to),
     onSuccess: async ({ confirmableFrom }) => {

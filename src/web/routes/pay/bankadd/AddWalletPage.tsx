@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Input } from '#contract/endpoint'
 import { addWallet } from '#contract/money/wallets'
-import type { WalletKind } from '#core/rules/money/wallet'
+import { type WalletKind, plainCardNumber } from '#core/rules/money/wallet'
 import { Segments } from '#ui/Segments'
 import { toast } from '#ui/Toast'
 import { useOnce } from '#ui/sending/once.ts'
@@ -107,5 +107,5 @@ function shown(wallet: Filled) {
   const none = { network: null, address: null, bankName: null, cardEnd: null }
   return wallet.kind === 'digital'
     ? { ...none, kind: wallet.kind, network: wallet.network, address: wallet.address.trim() }
-    : { ...none, kind: wallet.kind, bankName: wallet.bankName, cardEnd: wallet.cardNumber.trim().slice(-4) }
+    : { ...none, kind: wallet.kind, bankName: wallet.bankName, cardEnd: plainCardNumber(wallet.cardNumber).slice(-4) }
 }

@@ -3,10 +3,10 @@ import { Download } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
 import { isSignedReceipt } from '#core/fairness/receipt'
 import { Button } from '#ui/Button'
+import { saveFile } from '#ui/browser/save-file.ts'
 import { useWords } from '../../../i18n/words.ts'
 import { meQuery } from '../../../queries/accounts.ts'
 import { keepReceipts } from '../../../state/evidence.ts'
-import { saveFile } from '../../../shell/lists/save-file.ts'
 
 /** The operator's signed word about a bet. On a device that did not place the bet, it is kept from now on. */
 export function KeptReceipt({ signed, betId }: { signed: unknown; betId: string }) {
@@ -32,7 +32,9 @@ export function KeptReceipt({ signed, betId }: { signed: unknown; betId: string 
       <p className="rounded-card bg-surface p-3 font-mono text-xs wrap-anywhere text-quiet">{signed.receipt.leaf}</p>
       <Button
         look="quiet"
-        onClick={() => saveFile(`clearball-receipt-${betId.replaceAll(':', '-')}.json`, JSON.stringify(signed))}
+        onClick={() =>
+          saveFile({ name: `clearball-receipt-${betId.replaceAll(':', '-')}.json`, text: JSON.stringify(signed) })
+        }
       >
         <Download aria-hidden className="size-5 shrink-0" />
         {t('orders.saveReceipt')}

@@ -2,12 +2,12 @@ import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { exportStatement } from '#contract/money/statement'
 import { Button } from '#ui/Button'
+import { saveFile } from '#ui/browser/save-file.ts'
 import { call } from '../../../client.ts'
 import { useWords } from '../../../i18n/words.ts'
 import type { StatementFilter } from '../../../queries/money.ts'
 import { useIsOnline } from '../../../shell/OfflineBanner.tsx'
 import { Outcome } from '../../../shell/Outcome.tsx'
-import { saveFile } from '../../../shell/lists/save-file.ts'
 
 /** Saves what the filter shows as a file that spreadsheets read. */
 export function ExportButton({ filter }: { filter: StatementFilter }) {
@@ -15,7 +15,7 @@ export function ExportButton({ filter }: { filter: StatementFilter }) {
   const isOnline = useIsOnline()
   const save = useMutation({
     mutationFn: () => call(exportStatement, filter),
-    onSuccess: ({ name, csv }) => saveFile(name, csv, 'text/csv;charset=utf-8'),
+    onSuccess: ({ name, csv }) => saveFile({ name, text: csv, type: 'text/csv;charset=utf-8' }),
   })
   return (
     <div className="-mt-2 flex flex-col">

@@ -16,7 +16,7 @@ import { Outcome } from '../../../shell/Outcome.tsx'
 import { PictureField } from '../../../shell/fields/PictureField.tsx'
 import { fieldSentence, formResolver, showAtField } from '../../../shell/form.ts'
 import { forgetScreen, navigate } from '../../../shell/navigation.ts'
-import { amountExample, readAmount, wireAmount } from '../amount-text.ts'
+import { amountExample, readField, wireAmount } from '../amount-field.ts'
 import { checkedResolver } from '../checked-resolver.ts'
 
 type Form = { amount: string; reference: string; voucherId: string }
@@ -45,7 +45,7 @@ export function DepositForm({ receivingId, currency, minimum }: Props) {
     mode: 'onTouched',
     resolver: checkedResolver(
       formResolver(requestDeposit.input, (values) => ({ ...values, receivingId, amount: wireAmount(values.amount) })),
-      ({ amount, reference }) => problems({ amount: readAmount(amount), reference }, { minimum, currency }),
+      ({ amount, reference }) => problems({ amount: readField(amount), reference }, { minimum, currency }),
     ),
     defaultValues: { amount: '', reference: '', voucherId: '' },
   })
@@ -58,7 +58,7 @@ export function DepositForm({ receivingId, currency, minimum }: Props) {
   })
   const submit = form.handleSubmit((values) =>
     send.mutate(
-      { ...values, receivingId, amount: readAmount(values.amount)! },
+      { ...values, receivingId, amount: readField(values.amount)! },
       {
         onSuccess: ({ id }) => {
           toast(t('topUp.sent'))

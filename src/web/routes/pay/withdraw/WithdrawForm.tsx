@@ -20,7 +20,7 @@ import { forgetScreen, navigate } from '../../../shell/navigation.ts'
 import { Notice } from '../Notice.tsx'
 import { PaymentSheet } from '../PaymentSheet.tsx'
 import { WalletLabel } from '../WalletLabel.tsx'
-import { amountExample, readAmount, typedAmount, wireAmount } from '../amount-text.ts'
+import { amountExample, readField, fieldText, wireAmount } from '../amount-field.ts'
 import type { Wallet } from '../banklist/WalletCard.tsx'
 import { checkedResolver } from '../checked-resolver.ts'
 import { useUntilHidden } from '../until-hidden.ts'
@@ -56,7 +56,7 @@ export function WithdrawForm({ options, wallets, now }: Props) {
     mode: 'onTouched',
     resolver: checkedResolver(
       formResolver(schema, ({ amount }) => ({ amount: wireAmount(amount) })),
-      ({ amount }) => problems(readAmount(amount), options),
+      ({ amount }) => problems(readField(amount), options),
     ),
     defaultValues: { amount: '' },
   })
@@ -74,11 +74,11 @@ export function WithdrawForm({ options, wallets, now }: Props) {
   const usable = wallets.filter(({ usableFrom }) => usableFrom <= now)
   // The default comes first in the list.
   const chosen = usable.find(({ id }) => id === walletId) ?? usable[0]
-  const amount = readAmount(typed)
+  const amount = readField(typed)
   const split = withdrawalSplit(amount ?? zeroCents, { withdrawalFeeBps: options.feeBps as Bps })
   const submit = form.handleSubmit((values) => {
     send.reset()
-    setAsked({ amount: readAmount(values.amount)!, wallet: chosen! })
+    setAsked({ amount: readField(values.amount)!, wallet: chosen! })
   })
   const confirm = (sent: { amount: Cents; wallet: Wallet }, paymentPassword: string) =>
     send.mutate(
@@ -109,7 +109,7 @@ export function WithdrawForm({ options, wallets, now }: Props) {
             type="button"
             className="absolute inset-y-0 right-0 flex min-w-14 items-center justify-center px-3 font-semibold text-brand"
             onClick={() =>
-              form.setValue('amount', typedAmount(all), { shouldValidate: true, shouldDirty: true, shouldTouch: true })
+              form.setValue('amount', fieldText(all), { shouldValidate: true, shouldDirty: true, shouldTouch: true })
             }
           >
             {t('withdrawal.all')}

@@ -38,7 +38,7 @@ export const Cell = memo(function Cell({ market, position, selection, isChosen, 
       <span className="text-sm leading-snug text-quiet tabular-nums group-aria-pressed:text-brand-text">{odds}</span>
       {hasChances ? (
         <span className="text-xs leading-snug text-quiet tabular-nums group-aria-pressed:text-brand-text">
-          {percent(price.chance.win, locale)} · {percent(price.playerReturn, locale)}
+          {percentText(price.chance.win, locale)} · {percentText(price.playerReturn, locale)}
         </span>
       ) : null}
     </button>
@@ -46,7 +46,7 @@ export const Cell = memo(function Cell({ market, position, selection, isChosen, 
 })
 
 /** For reading only; nothing is computed from it. */
-export function percent({ over, under }: Fraction, locale: string): string {
+export function percentText({ over, under }: Fraction, locale: string): string {
   const share = Number((over * 1_000_000n) / under) / 1_000_000
   return numberFormat(locale, { style: 'percent', maximumSignificantDigits: 3 }).format(share)
 }

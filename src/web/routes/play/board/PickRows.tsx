@@ -7,7 +7,7 @@ import { oddsText } from '../../../i18n/odds.ts'
 import { marketText } from '../../../i18n/plays.ts'
 import { useWords } from '../../../i18n/words.ts'
 import { type Change, type Choice, poolOf, rowsOf } from '../slip/choice.ts'
-import { cellLook, percent } from './Cell.tsx'
+import { cellLook, percentText } from './Cell.tsx'
 
 type Props = { market: Market; choice: Choice; hasChances: boolean; onChange: (change: Change) => void }
 
@@ -18,7 +18,7 @@ export function PickRows({ market, choice, hasChances, onChange }: Props) {
   const rows = rowsOf(choice, market)
   const price = pricesOf(market).get(market.selections[0]!)!
   const odds = oddsText(price.oddsHundredths)
-  const chances = `${percent(price.chance.win, locale)} · ${percent(price.playerReturn, locale)}`
+  const chances = `${percentText(price.chance.win, locale)} · ${percentText(price.playerReturn, locale)}`
   const lines = order === 'ascending' ? choose(rows[0]!.length, size) : 0
   return (
     <>

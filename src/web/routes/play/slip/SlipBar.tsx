@@ -15,14 +15,14 @@ import { Countdown } from '../../../shell/draws/Countdown.tsx'
 import { phaseAt } from '../../../shell/draws/standing.ts'
 import { usePlace } from '../../../shell/navigation.ts'
 import { useClock } from '../../../state/clock.ts'
-import { readAmount, typedAmount } from '../../pay/amount-text.ts'
+import { readField, fieldText } from '../../pay/amount-field.ts'
 import type { Page } from '../board/Board.tsx'
 import { ConfirmSheet } from './ConfirmSheet.tsx'
 import { SlipNews } from './SlipNews.tsx'
 import { StakeField } from './StakeField.tsx'
 import { useAgain } from './again.ts'
 import { type Change, choiceOf, nothing, quickPick } from './choice.ts'
-import { betsMost, figuresOf, linesOf } from './figures.ts'
+import { betsMost, figuresOf, lineCount } from './figures.ts'
 import { useMostPaid } from './most-paid.ts'
 import { usePurchase } from './purchase.ts'
 import { isChosen, shownSlip } from './sent-slips.ts'
@@ -49,7 +49,7 @@ export const SlipBar = memo(function SlipBar(props: Props) {
   const isOpen = useClock((nowMs) => period !== null && phaseAt(period, nowMs) === 'open')
   const [isAsked, setAsked] = useState(false)
   const [isConfirming, setConfirming] = useState(false)
-  const amount = readAmount(stake)
+  const amount = readField(stake)
   const taken = period?.stakes
   const figures = useMemo(
     () => (amount !== null && selections.length > 0 && taken ? figuresOf(selections, amount, taken) : null),
@@ -71,7 +71,7 @@ export const SlipBar = memo(function SlipBar(props: Props) {
   const win = useMostPaid((sent?.figures ?? figures)?.bets ?? null)
   const again = useAgain(game, (bets) => {
     onChange({ do: 'replace', choice: choiceOf(bets) })
-    onStake(typedAmount(bets[0]!.stakePerLine))
+    onStake(fieldText(bets[0]!.stakePerLine))
   })
   const problem = !figures
     ? isAsked && selections.length > 0 && t('play.enterAmount')
@@ -96,7 +96,7 @@ export const SlipBar = memo(function SlipBar(props: Props) {
       {selections.length > 0 ? (
         <>
           <StakeField value={stake} onChange={onStake} isWrong={!!problem} />
-          <Sum lines={linesOf(selections)} stake={amount} figures={figures} win={win} problem={problem || null} />
+          <Sum lines={lineCount(selections)} stake={amount} figures={figures} win={win} problem={problem || null} />
         </>
       ) : null}
       <div className="flex flex-wrap items-center gap-2">

@@ -1,7 +1,7 @@
 import { memo, useId } from 'react'
 import { parseCents, sumCents, zeroCents } from '#core/money/cents'
 import { useWords } from '../../../i18n/words.ts'
-import { amountExample, readAmount, typedAmount } from '../../pay/amount-text.ts'
+import { amountExample, readField, fieldText } from '../../pay/amount-field.ts'
 
 const chips = ['1', '5', '10', '50', '100'] as const
 
@@ -12,8 +12,8 @@ export const StakeField = memo(function StakeField({ value, onChange, isWrong }:
   const { t } = useWords()
   const id = useId()
   const add = (chip: string) => {
-    const sum = sumCents([readAmount(value) ?? zeroCents, parseCents(`${chip}.00`)!])
-    onChange(typedAmount(sum))
+    const sum = sumCents([readField(value) ?? zeroCents, parseCents(`${chip}.00`)!])
+    onChange(fieldText(sum))
   }
   const look =
     'flex min-h-11 min-w-10 grow items-center justify-center rounded-full border border-line bg-surface px-1 font-semibold tabular-nums active:bg-brand-soft'

@@ -12,7 +12,7 @@ type Period = NonNullable<GameDraws['period']>
 /** Bets on one slip, as the server takes them. */
 export const betsMost = 100
 
-export const linesOf = (selections: readonly Selection[]): number =>
+export const lineCount = (selections: readonly Selection[]): number =>
   selections.reduce((lines, each) => lines + each.lines, 0)
 
 /**
@@ -57,7 +57,7 @@ export function figuresOf(selections: readonly Selection[], stake: Cents, taken:
   const bets = betsOf(selections, stake)
   return {
     bets,
-    lines: linesOf(selections),
+    lines: lineCount(selections),
     total: sumCents(bets.map(stakeOf)),
     problem: stakeProblem(bets, limitsOf(taken)),
   }

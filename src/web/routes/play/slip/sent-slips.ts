@@ -4,7 +4,7 @@ import { type Bet, type Selection, readPlay, stakeOf } from '#core/games/bets'
 import { playCode } from '#core/games/market'
 import { formatCents, parseCents, sumCents } from '#core/money/cents'
 import { findPeriod } from '#core/periods/schedule'
-import { linesOf } from './figures.ts'
+import { lineCount } from './figures.ts'
 
 /** The same slip on draws to come. */
 export type Chase = { readonly periods: number; readonly stopsOnWin: boolean }
@@ -42,7 +42,7 @@ export function shownSlip(slip: SentSlip) {
   const bets = readBets(slip)
   return {
     period: { issue, opensAt, closesAt, drawsAt, status: 'scheduled' as const },
-    figures: { bets, lines: linesOf(bets), total: sumCents(bets.map(stakeOf)) },
+    figures: { bets, lines: lineCount(bets), total: sumCents(bets.map(stakeOf)) },
   }
 }
 

@@ -1,11 +1,11 @@
-import { createStore } from '#ui/store.ts'
+import { createStore } from '../store.ts'
 
 type Asked = { readonly answer: Promise<boolean>; readonly give: (isGiven: boolean) => void }
 
 const asked = createStore<Asked | null>(null)
 export const usePasswordAsked = asked.use
 
-/** Has the player give the login password again; false when they would rather not. One question serves all who ask. */
+/** Asks for the login password again; false when it is not given. Calls that ask at the same time share one question. */
 export function askPassword(): Promise<boolean> {
   const open = asked.get()
   if (open) return open.answer

@@ -1,5 +1,7 @@
-/** Hands the reader a file made here. */
-export function saveFile(name: string, text: string, type = 'application/json'): void {
+type File = { readonly name: string; readonly text: string; readonly type?: string }
+
+/** Has the browser save a file that the page made. */
+export function saveFile({ name, text, type = 'application/json' }: File): void {
   const url = URL.createObjectURL(new Blob([text], { type }))
   const link = document.createElement('a')
   link.href = url

@@ -1,22 +1,22 @@
-import { readAmount as readIn, typedAmount as typedIn } from '#core/money/amount-text'
+import { readAmount, typedAmount } from '#core/money/amount-text'
 import { type Cents, formatCents } from '#core/money/cents'
 import { numberFormat } from '#core/writing/number-format'
 import { language } from '../../i18n/index.ts'
 
-/** What somebody typed as an amount in the language in use; null where it is none. */
-export function readAmount(typed: string): Cents | null {
-  return readIn(typed, language.get().locale)
+/** The amount that a field holds, typed as the language in use writes it; null where it is none. */
+export function readField(typed: string): Cents | null {
+  return readAmount(typed, language.get().locale)
 }
 
 /** The same in the form that calls take: empty where nothing was typed, `?` where it is no amount. */
 export function wireAmount(typed: string): string {
-  const amount = readAmount(typed)
+  const amount = readField(typed)
   return amount === null ? typed.trim() && '?' : formatCents(amount)
 }
 
-/** An amount as somebody would type it here, to be put into a field. */
-export function typedAmount(amount: Cents): string {
-  return typedIn(amount, language.get().locale)
+/** An amount as a field shows it, in the language in use. */
+export function fieldText(amount: Cents): string {
+  return typedAmount(amount, language.get().locale)
 }
 
 /** What an empty field for an amount shows. */

@@ -1,0 +1,45 @@
+import type { viewPlayer } from '#contract/console/players'
+import type { Output } from '#contract/endpoint'
+import { t } from '../i18n/words.ts'
+import { Badge } from '../parts/Badge.tsx'
+import { Moment } from '../parts/Moment.tsx'
+import { Money } from '../parts/Money.tsx'
+import { Cell, Row, Table } from '../parts/Table.tsx'
+import { Link } from '../shell/place.tsx'
+import { statusTone } from './status-tone.ts'
+
+type Case = Output<typeof viewPlayer>['cases'][number]
+type Props = { cases: readonly Case[]; depositPath?: string | null }
+
+/** A player's top-ups and withdrawals. Top-ups are links where there is a path that shows them. */
+export function CaseTable({ cases, depositPath = null }: Props) {
+  return (
+    <Table
+      label={t('glance.cases')}
+      heads={[t('field.kind'), { figure: t('field.amount') }, t('field.status'), t('field.when')]}
+    >
+      {cases.map((each) => (
+        <Row key={each.id}>
+          <Cell>
+            {depositPath && each.kind === 'deposit' ? (
+              <Link to={`${depositPath}/${each.id}`} className="text-brand underline">
+                {t('kind.deposit')}
+              </Link>
+            ) : (
+              t(`kind.${each.kind}`)
+            )}
+          </Cell>
+          <Cell isFigure>
+            <Money value={each.amount} />
+          </Cell>
+          <Cell>
+            <Badge tone={statusTone[each.status]}>{t(`status.${each.status}`)}</Badge>
+          </Cell>
+          <Cell>
+            <Moment at={each.createdAt} />
+          </Cell>
+        </Row>
+      ))}
+    </Table>
+  )
+}

@@ -1,0 +1,38 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { currentCards, giveCard } from '#contract/console/receiving'
+import type { Output } from '#contract/endpoint'
+import { call } from '../client.ts'
+import { t } from '../i18n/words.ts'
+import { Button } from '../parts/Button.tsx'
+import { Problem } from '../parts/Form.tsx'
+import { Panel } from '../parts/Panel.tsx'
+
+type Card = Output<typeof currentCards>['items'][number]
+type Props = {
+  playerId: string
+  renderCard: (card: Card) => ReactNode
+  onGiven: (given: Output<typeof giveCard>) => void
+}
+
+/** Gives the player a card that finance published and that is valid now; nothing can be typed. */
+export function GiveCard({ playerId, renderCard, onGiven }: Props) {
+  const { data, error } = useQuery({ queryKey: ['cards'], queryFn: () => call(currentCards, {}) })
+  const give = useMutation({ mutationFn: (id: string) => call(giveCard, { id, playerId }), onSuccess: onGiven })
+  return (
+    <Panel title={t('players.giveCard')}>
+      <Problem error={error ?? give.error} />
+      {data?.items.length === 0 ? <p className="text-sm text-quiet">{t('nothing')}</p> : null}
+      <ul className="flex flex-col gap-2 text-sm">
+        {data?.items.map((card) => (
+          <li key={card.id} className="flex items-center justify-between gap-2">
+            <span className="min-w-0">{renderCard(card)}</span>
+            <Button disabled={give.isPending} onClick={() => give.mutate(card.id)}>
+              {t('players.give')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
