@@ -4,7 +4,7 @@ import type { House } from '#server/testing/open-house'
 import { pages } from '../src/web/pages.ts'
 import { flawsOf } from './flaws.ts'
 import { expect, expectAccessible, fetched, go, signInAs, speakIn, test, wordsOf } from './journey.ts'
-import { expectBars, routes } from './route-table.ts'
+import { expectBars, routes } from './visit/route-table.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { type Words, expect } from './journey.ts'
+import { type Words, expect } from '../journey.ts'
 
 export type Route = {
   path: string
