@@ -9,7 +9,7 @@ import {
 import { Activity, Suspense, lazy, useEffect, useRef } from 'react'
 import { ToastRegion } from '#ui/Toast'
 import { Unanswered } from './client.ts'
-import { speakWholly } from './i18n/index.ts'
+import { loadAllWords } from './i18n/index.ts'
 import { useWords } from './i18n/words.ts'
 import { isRefusedAs, meQuery } from './queries/accounts.ts'
 import { Guarded } from './shell/reach/Guarded.tsx'
@@ -25,7 +25,7 @@ import { departure } from './state/session.ts'
 import { titleOf } from './pages.ts'
 import { followLive } from './state/live.ts'
 
-/** Whatever is refused because nobody is logged in: who one is is asked anew, and that question knows what to do. */
+/** A call was refused because nobody is logged in: the app asks the server again who is, and follows that answer. */
 const onError = (error: unknown) => {
   if (isRefusedAs(error, 'not_signed_in', 'session_broken')) void queries.invalidateQueries(meQuery)
 }
@@ -35,7 +35,7 @@ const queries: QueryClient = new QueryClient({
   mutationCache: new MutationCache({ onError }),
   defaultOptions: {
     queries: { retry: 1, refetchOnWindowFocus: true },
-    // An answer that was lost is asked for again: whatever must happen once carries a key, so it cannot happen twice.
+    // A call whose answer was lost is repeated: what must happen only once carries an idempotency key.
     mutations: {
       retry: (failures, error) => error instanceof Unanswered && failures < 5,
       retryDelay: (failures) => Math.min(1_000 * 2 ** failures, 8_000),
@@ -48,12 +48,12 @@ const visitorsWaitMs = 3_000
 
 /** Only for who wants it, with the words of the screens, which home does without. */
 const RealityCheck = lazy(async () => {
-  const [{ RealityCheck: Check }] = await Promise.all([import('./shell/protection/RealityCheck.tsx'), speakWholly()])
+  const [{ RealityCheck: Check }] = await Promise.all([import('./shell/protection/RealityCheck.tsx'), loadAllWords()])
   return { default: Check }
 })
 
 const Departure = lazy(async () => {
-  const [{ Departure: Told }] = await Promise.all([import('./shell/Departure.tsx'), speakWholly()])
+  const [{ Departure: Told }] = await Promise.all([import('./shell/Departure.tsx'), loadAllWords()])
   return { default: Told }
 })
 

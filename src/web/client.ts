@@ -2,11 +2,11 @@ import { type Form, createClient } from '#contract/client'
 import { askPassword } from '#ui/sending/ask-password.ts'
 import { currentLocale } from './state/locale.ts'
 
-/** No answer came: the request may or may not have arrived. Whatever carries a key can be asked again. */
+/** No answer came: the request may or may not have arrived. A call with an idempotency key can be repeated. */
 export class Unanswered extends Error {}
 
 const answerMs = 15_000
-/** A picture takes its time over a phone's uplink. */
+/** A phone's uplink is slow, so a picture may take long. */
 export const pictureMs = 60_000
 
 /** Calls the server. */

@@ -4,15 +4,17 @@ import { gameAt } from './shell/draws/game-pages.ts'
 /** A page: where it is, how deep it lies, what it is called and who may see it. Its screen is in `screens.ts`. */
 type Described = {
   readonly path: string
-  /** 1 is a tab, 2 a page below one; none for screens outside that order. */
+  /** 1 is a page of the tab bar, 2 a page below one; pages outside that order have none. */
   readonly level?: 1 | 2
   /** Without one there is no top bar. */
   readonly title?: Key | ((place: { readonly path: string; readonly search: string }) => Key)
   /** What it is called where it has no top bar. */
   readonly name?: Key
-  /** Kept as it was left, with its scroll and what was typed, until the player logs out. */
+  /** Kept in memory as it was left, with its scroll position and what was typed, until the player logs out. */
   readonly isKept?: boolean
-  /** Whom it is for; others are led to where they can become that. */
+  /**
+   * Who may see it: visitors are sent to the login page from a page for players, players away from a page for visitors.
+   */
   readonly guard?: 'player' | 'visitor'
 }
 
@@ -68,7 +70,9 @@ const play = [
   { path: '/play/game', level: 2, title: gameTitle, isKept: true },
 ] as const satisfies readonly Described[]
 
-/** The route table of the specification. Bars, slides, guards, kept pages and what has to be fetched all follow from it. */
+/**
+ * The route table of the specification. Bars, slides, guards, kept pages and what has to be fetched all follow from it.
+ */
 const table = [
   { path: '/', level: 1, isKept: true },
   ...outside,
@@ -86,7 +90,7 @@ export const pages: readonly Page[] = table
 
 const byPath = new Map<string, Page>(pages.map((page) => [page.path, page]))
 
-/** The page at a path. A slash too many at the end is forgiven; below `/fair`, what is no other page is a draw. */
+/** The page at a path. A slash at the end is ignored; a path below `/fair` that is no other page names a draw. */
 export function pageAt(path: string): Page {
   const known = byPath.get(path.length > 1 ? path.replace(/\/$/, '') : path)
   return known ?? byPath.get(/^\/fair\/[^/]+$/.test(path) ? '/fair/:drawId' : '*')!

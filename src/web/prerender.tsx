@@ -1,12 +1,12 @@
 import { renderToString } from 'react-dom/server'
 import { defaultLocale } from '#contract/locales'
 import { App } from './App.tsx'
-import { speak } from './i18n/index.ts'
+import { loadLanguage } from './i18n/index.ts'
 import { screens } from './screens.ts'
 import { open } from './shell/navigation.ts'
 
-/** The home page as a first visitor sees it, drawn at build time so that it stands before the app has arrived. */
+/** The home page as a first visitor sees it, drawn at build time so that it shows before the app is loaded. */
 export async function prerender(): Promise<string> {
-  await open({ path: '/', search: '', at: 0 }, { screens, words: speak(defaultLocale, false) })
+  await open({ path: '/', search: '', at: 0 }, { screens, words: loadLanguage(defaultLocale, false) })
   return renderToString(<App />)
 }

@@ -15,12 +15,13 @@ type Language = {
 const loadFrame = import.meta.glob<typeof frame>('./locales/*.json', { import: 'default' })
 const loadScreens = import.meta.glob<typeof screens>('./locales/screens/*.json', { import: 'default' })
 
-/** The language in use. It is there before anything is drawn. */
+/** The language in use. It is loaded before anything is drawn. */
 export const language = createStore<Language>(null as never)
 
 /**
- * A language is the frame's words, the names of things and, for every page but home, the other screens' words and the
- * contract's: those are fetched with the first page that needs them, since home is what a first visitor waits for.
+ * * A language has the words of the frame and the names of games. Every page but home also needs the words of the
+ * screens, the plays and the contract; they are fetched with the first such page, so that a first visitor does not wait
+ * for them.
  */
 async function load(locale: Locale, isWhole: boolean): Promise<Language> {
   const [words, names, shared, others, plays] = await Promise.all([
@@ -35,20 +36,20 @@ async function load(locale: Locale, isWhole: boolean): Promise<Language> {
 }
 
 /**
- * Speaks a language from now on. No language lacks a text (a test sees to that); the fallback of the specification
- * serves who asked for a language whose file cannot be fetched.
+ * * Loads a language and uses it from now on. A language whose files cannot be fetched is replaced by the fallback of
+ * the specification. A test makes sure that no language lacks a text.
  */
-export async function speak(locale: Locale, isWhole = true): Promise<void> {
+export async function loadLanguage(locale: Locale, isWhole = true): Promise<void> {
   language.set(await load(locale, isWhole).catch(() => load(fallbackLocale, isWhole)))
 }
 
 /**
- * Begins to speak. Where the words of all screens are wanted and cannot be had, those of the frame have to do for saying so, in
- * whatever language they can be had, and it fails.
+ * * Loads the first language. Where it cannot be fetched completely, this loads the words of the frame in any language
+ * that can be, so that the app can say what is wrong, and fails.
  */
-export async function beginToSpeak(locale: Locale, isWhole: boolean): Promise<void> {
+export async function loadFirstLanguage(locale: Locale, isWhole: boolean): Promise<void> {
   try {
-    await speak(locale, isWhole)
+    await loadLanguage(locale, isWhole)
   } catch (error) {
     for (const each of [locale, fallbackLocale, ...locales]) {
       const frame = await load(each, false).catch(() => null)
@@ -60,10 +61,10 @@ export async function beginToSpeak(locale: Locale, isWhole: boolean): Promise<vo
   }
 }
 
-export const isSpeaking = (): boolean => language.get() !== null
+export const hasLanguage = (): boolean => language.get() !== null
 
-/** Sees to it that the words of every screen are there. */
-export async function speakWholly(): Promise<void> {
+/** Loads the words of all screens, unless they are there already. */
+export async function loadAllWords(): Promise<void> {
   const { locale, isWhole } = language.get()
   if (!isWhole) language.set(await load(locale, true))
 }

@@ -1,6 +1,6 @@
 import type { Locale } from '#contract/locales'
 
-/** Each language by its own name, so that whoever reads no other finds it. */
+/** Each language by its own name, so that people who read only that one find it. */
 export const languageNames: Readonly<Record<Locale, string>> = {
   vi: 'Tiếng Việt',
   ja: '日本語',

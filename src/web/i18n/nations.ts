@@ -1,4 +1,4 @@
-/** These go by a formal name that nobody looks for; the short one is what people call them. */
+/** The formal names of these are not what people look for; these are the short ones. */
 const calledShort = new Set(['HK', 'MO', 'PS'])
 
 /** What countries are called in a language. */

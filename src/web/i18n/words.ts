@@ -2,12 +2,12 @@ import { Refused } from '#contract/client'
 import type { Facts, RefusalCode } from '#contract/refusals'
 import { factsIn, fill, refusalSentence } from '#contract/texts'
 import { numberFormat } from '#core/writing/number-format'
-import { type Words, language, speakWholly } from './index.ts'
+import { type Words, language, loadAllWords } from './index.ts'
 
 type Leaves<T> = { [K in keyof T & string]: T[K] extends string ? K : `${K}.${Leaves<T[K]>}` }[keyof T & string]
 type Singular<K extends string> = K extends `${infer Base}_other` ? Base : K extends `${string}_one` ? never : K
 
-/** Every text the app may ask for; another key does not compile. One that counts is named without its plural form. */
+/** Every text of the app; another key does not compile. A text with plural forms is named without the form. */
 export type Key = Singular<Leaves<Words>>
 
 type Given = Readonly<Record<string, string | number>>
@@ -30,11 +30,11 @@ export function say(key: Key, given: Given = {}): string {
   return fill(text, Object.fromEntries(facts) as Facts)
 }
 
-/** The sentence for a refusal. Home is shown before these sentences are there: the first that it needs fetches them. */
+/** The sentence for a refusal. Home is shown before these sentences are loaded: the first refusal loads them. */
 function refusal(code: RefusalCode, facts: Facts = {}): string {
   const { locale, words, isWhole } = language.get()
   if (isWhole) return refusalSentence(words, code, factsIn(locale, facts))
-  speakWholly().catch(() => undefined)
+  loadAllWords().catch(() => undefined)
   return ''
 }
 

@@ -13,7 +13,7 @@ export const meQuery = queryOptions({
     if (!sessionHint.isSet()) return null
     try {
       const who = await call(me, {})
-      // Whoever left meanwhile stays gone, however late the answer about them is.
+      // An answer about somebody who has logged out since is dropped.
       return sessionHint.isSet() ? who : null
     } catch (error) {
       if (!isRefusedAs(error, 'not_signed_in', 'session_broken')) throw error

@@ -6,12 +6,12 @@ import type { Cents } from '#core/money/cents'
 import { call } from '../client.ts'
 import { nextPage } from './pages.ts'
 
-/** The rebate is told once the call tells it. */
+/** The call does not say it yet while the bet is not settled. */
 export type ShownBet = Output<typeof listBets>['items'][number] & { readonly rebate?: Cents }
 export type BetFilter = Omit<Input<typeof listBets>, 'after'>
 export type ShownChase = Output<typeof listChases>['items'][number]
 
-/** Queries about bets have keys that begin with `bets`; live events ask for them anew by that. */
+/** Keys of queries about bets begin with `bets`, by which live events invalidate them. */
 export const betsQuery = (filter: BetFilter) =>
   infiniteQueryOptions({
     queryKey: ['bets', 'list', filter],

@@ -6,7 +6,7 @@ import { call } from '../client.ts'
 export const conversationQuery = queryOptions({
   queryKey: ['chat', 'conversation'],
   queryFn: () => call(myConversation, {}),
-  // Others ahead in the queue are served meanwhile, and the office opens and closes.
+  // The place in the queue changes as others are served, and customer service opens and closes.
   refetchInterval: 20_000,
 })
 

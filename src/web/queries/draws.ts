@@ -22,7 +22,7 @@ export const currentDrawsQuery = queryOptions({
     return withNewest(answer, client.getQueryData<Draws>(['draws', 'current']))
   },
   staleTime: 5_000,
-  // Everybody's phone would ask in the same instant; a little later will do, for the result itself is told.
+  // All phones would ask at the same instant, so each waits a little: the result itself comes as an event.
   refetchInterval: ({ state: { data } }) => Math.min(60_000, msToNextDraw(data) + 200 + Math.random() * spreadMs),
 })
 

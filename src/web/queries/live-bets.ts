@@ -3,10 +3,10 @@ import type { LiveBody, LiveKind } from '#contract/live'
 
 const spreadMs = 800
 
-/** Keeps a note of every draw that is seen to close, and asks anew for bets on screen whose draw moved on. */
+/** Notes every draw that this browser sees close, and refetches the bets on screen whose draw has changed. */
 export function hearBets(stream: EventSource, queries: QueryClient): void {
   stream.addEventListener('draw.closed', (event: MessageEvent<string>) => {
-    // Where a browser keeps nothing, as in some private windows, there is no note; the draw is none the worse for it.
+    // A browser that stores nothing, as in some private windows, keeps no note; that does not affect the draw.
     note(JSON.parse(event.data) as LiveBody<'draw.closed'>).catch(() => undefined)
   })
   const told = { 'draw.closed': closedDraw, 'draw.result': ownDraw, 'draw.settled': ownDraw, 'draw.void': ownDraw }

@@ -1,4 +1,4 @@
-/** Where a list goes on: from its beginning, or after the page before. */
+/** The cursor of a list's next page; the first page has none. */
 export const nextPage = {
   initialPageParam: {} as { after?: string },
   getNextPageParam: ({ next }: { readonly next: string | null }) => (next === null ? null : { after: next }),

@@ -10,7 +10,7 @@ export function endSessionsMutation(queries: QueryClient) {
     mutationFn: async (id: string | null) => {
       await (id === null ? call(endOtherSessions, {}) : call(endOneSession, { id }))
     },
-    // Also when it was refused: the session may have ended by itself.
+    // Also after a refusal: the session may have ended by itself.
     onSettled: () => queries.invalidateQueries(sessionsQuery),
   })
 }

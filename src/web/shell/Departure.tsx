@@ -3,7 +3,7 @@ import { useWords } from '../i18n/words.ts'
 import { departure } from '../state/session.ts'
 import { Link } from './Link.tsx'
 
-/** Says to somebody who was logged out, on whatever page they are, why; until they have read it or are logged in again. */
+/** Tells somebody who was logged out why, on whatever page they are, until they dismiss it or log in again. */
 export function Departure({ path }: { path: string }) {
   const { t, refusal } = useWords()
   const facts = departure.use()

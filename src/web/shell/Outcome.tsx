@@ -4,7 +4,7 @@ import { type Key, useWords } from '../i18n/words.ts'
 import { useIsSolving } from '../state/captcha.ts'
 import { Link } from './Link.tsx'
 
-/** Where a refusal can be helped, and what the way there is called. */
+/** The page where the reason of a refusal can be resolved, and the text of the link to it. */
 const waysOut: Partial<Record<RefusalCode, { to: string; label: Key }>> = {
   not_signed_in: { to: '/account/login', label: 'account.login' },
   certification_required: { to: '/my/certification', label: 'my.certification' },
@@ -31,7 +31,7 @@ const waysOut: Partial<Record<RefusalCode, { to: string; label: Key }>> = {
 
 type Sent = { readonly error: unknown; readonly isPending: boolean; readonly failureCount: number }
 
-/** What became of something that was sent: why it was refused and the way out, or that it is still being found out. */
+/** The outcome of a call: why it was refused, with a link that helps, or that its answer is still awaited. */
 export function Outcome({ of: sent, isTold = false }: { of: Sent; isTold?: boolean }) {
   const { t, problem } = useWords()
   const isSolving = useIsSolving()

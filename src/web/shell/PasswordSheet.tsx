@@ -17,7 +17,7 @@ export function PasswordSheet() {
   )
 }
 
-/** The question cannot be fetched: nobody is asked, and what wanted the answer is told that there is none. */
+/** The sheet's code cannot be fetched: nobody can be asked, so the password counts as not given. */
 function NotAsked({ onAnswer }: { onAnswer: (isGiven: boolean) => void }) {
   useEffect(() => onAnswer(false), [onAnswer])
   return null

@@ -11,7 +11,7 @@ const tabs: readonly { to: string; label: Key; Icon: LucideIcon }[] = [
   { to: '/my/my', label: 'page.mine', Icon: UserRound },
 ]
 
-/** The four places under the thumb. Going between them leaves no trail to walk back. */
+/** The tab bar. Going between tabs adds no steps to the history. */
 export function TabBar({ path }: { path: string }) {
   const { t } = useWords()
   const unread = useQuery(meQuery).data?.unread ?? 0

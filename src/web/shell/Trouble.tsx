@@ -1,7 +1,7 @@
 import { Button } from '#ui/Button'
 import { useWords } from '../i18n/words.ts'
 
-/** Stands where something could not be fetched: why, and another try. */
+/** Shown where something could not be fetched: why, and a button to try again. */
 export function Trouble({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
   const { t, problem } = useWords()
   return (

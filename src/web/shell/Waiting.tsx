@@ -3,7 +3,7 @@ import { Trouble } from './Trouble.tsx'
 
 type Asked = { readonly error: unknown; readonly refetch: () => unknown }
 
-/** A page whose answer is still to come, or did not. */
+/** A page that still waits for its answer, or whose answer failed. */
 export function Waiting({ for: asked }: { for: Asked }) {
   const { t } = useWords()
   return (

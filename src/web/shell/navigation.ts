@@ -2,25 +2,28 @@ import { type ComponentType, createContext, use, useMemo } from 'react'
 import { flushSync } from 'react-dom'
 import { type Place, currentPlace, followHistory, placeAt, writeAddress } from '#ui/navigation/address.ts'
 import { createStore } from '#ui/store.ts'
-import { speakWholly } from '../i18n/index.ts'
+import { loadAllWords } from '../i18n/index.ts'
 import { type Page, pageAt, slideBetween } from '../pages.ts'
 import { sessionHint } from '../state/session.ts'
 import { OfflineScreen } from './reach/OfflineScreen.tsx'
 import { isReachable } from './reach/reachable.ts'
 
-/** How the code of each page is fetched. It is handed in at the start: screens import this file, so it cannot import them. */
+/**
+ * How the code of each page is fetched. It is handed in at the start: screens import this file, so it cannot import
+ * them.
+ */
 export type Screens = Readonly<Record<Page['path'], () => Promise<ComponentType>>>
 type Shown = { readonly key: string; readonly place: Place; readonly page: Page; readonly Screen: ComponentType }
 type State = { readonly current: Shown; readonly screens: readonly Shown[]; readonly isLoading: boolean }
 
-/** More kept pages than a player comes back to only cost memory. */
+/** Players do not come back to more kept pages than this; each costs memory. */
 const keptMost = 12
 
 const shown = createStore<State>(null as never)
 export const useShown = shown.use
 let loaders: Screens
 let latest = 0
-/** Raised when nothing may be remembered any more, so that every page starts anew. */
+/** Raised to forget all kept pages: every page starts anew. */
 let generation = 0
 const scrolls = new Map<string, number>()
 const loaded = new Map<Page, Promise<ComponentType>>()
@@ -46,10 +49,10 @@ function load(page: Page): Promise<ComponentType> {
   return loading
 }
 
-/** Begins to fetch what somebody is about to ask for. */
+/** Fetches a page's code ahead, before somebody opens it. */
 export function prefetch(to: string): void {
   const page = pageAt(new URL(to, location.origin).pathname)
-  Promise.all([load(page), page.path === '/' || speakWholly()]).catch(() => undefined)
+  Promise.all([load(page), page.path === '/' || loadAllWords()]).catch(() => undefined)
 }
 
 function redirect({ page, place }: { page: Page; place: Place }): string | null {
@@ -73,7 +76,7 @@ export async function navigate(to: string, { replace = false } = {}): Promise<vo
   await (replace ? go(placeAt(to, at), 'replaceState') : go(placeAt(to, at + 1), 'pushState'))
 }
 
-/** Shows a place, or the one its guard leads to. The address is written when the page is there. */
+/** Shows a place, or the one that its guard redirects to. The address is written once the page is loaded. */
 async function go(target: Place, write: 'pushState' | 'replaceState'): Promise<void> {
   const led = redirect({ page: pageAt(target.path), place: target })
   const place = led ? placeAt(led, target.at) : target
@@ -104,7 +107,7 @@ export function forgetScreens(): void {
 /** Forgets one kept page, for a form that has done its work. */
 export function forgetScreen(path: string): void {
   const { current, screens } = shown.get()
-  // The one that is shown goes when it is left.
+  // The page that is shown is forgotten when it is left.
   const unkept = (each: Shown): Shown =>
     each.page.path === path ? { ...each, page: { ...each.page, isKept: false } } : each
   const left = screens.filter((each) => each.key === current.key || each.page.path !== path)
@@ -123,12 +126,13 @@ async function show(place: Place, commitAddress: () => void): Promise<void> {
   const page = pageAt(place.path)
   change({ isLoading: true })
   try {
-    const [Screen] = await Promise.all([load(page), page.path === '/' || speakWholly()])
+    const [Screen] = await Promise.all([load(page), page.path === '/' || loadAllWords()])
     if (turn === latest) swap({ key: keyOf(page, place), place, page, Screen }, commitAddress)
   } catch {
     const isThere = await isReachable()
     if (turn !== latest) return
-    // A page whose code is gone was replaced by a newer release: the browser fetches that. Otherwise there is nothing to fetch.
+    // If the server answers, the page's code was replaced by a newer release: the browser loads that. Otherwise the app
+    // is offline.
     if (isThere && place.path !== location.pathname) return location.assign(place.path + place.search)
     const stoodIn = { ...page, isKept: false }
     swap({ key: `${keyOf(page, place)} unreachable`, place, page: stoodIn, Screen: OfflineScreen }, commitAddress)
@@ -162,11 +166,11 @@ function slide(direction: 'left' | 'right' | null, swapPages: () => void): void 
 
 type Start = { readonly screens: Screens; readonly words: Promise<void> }
 
-/** Shows a first page, around which nothing has to move. Without its words it cannot be shown either. */
+/** Shows the first page, without a transition. It needs the page's code and its words. */
 export async function open(place: Place, start: Start): Promise<void> {
   loaders = start.screens
   const page = pageAt(place.path)
-  // Both are waited for: what stands in needs the words that could be had.
+  // Both are awaited: the offline screen needs whatever words could be loaded.
   const [code, spoken] = await Promise.allSettled([load(page), start.words])
   const Screen = code.status === 'fulfilled' && spoken.status === 'fulfilled' ? code.value : OfflineScreen
   const first = { key: keyOf(page, place), place, page, Screen }

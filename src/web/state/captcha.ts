@@ -21,5 +21,5 @@ export async function solveCaptcha(purpose: CaptchaPurpose): Promise<string> {
   }
 }
 
-/** Whether a captcha is being worked out, for a quiet word about it. */
+/** Whether a captcha is being solved, for a short notice. */
 export const useIsSolving = (): boolean => solving.use() > 0

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** What an answer told about the server's clock: its lead over this page's own, and how far off that may be. */
+/** What an answer said about the server's clock: its lead over this page's own, and how inexact that is. */
 type Sample = { readonly leadMs: number; readonly errorMs: number }
 
 let best: Sample | null = null
@@ -20,7 +20,7 @@ export function takeServerTime(serverMs: number, askedAt: number, receivedAt: nu
   tick()
 }
 
-/** The server's time. Before its first answer the phone's clock has to do. */
+/** The server's time; before its first answer, the phone's. */
 export function serverNow(): number {
   return best ? performance.now() + best.leadMs : Date.now()
 }
@@ -43,8 +43,8 @@ function tick(): void {
 }
 
 /**
- * What a reading of the server's clock comes to. Renders anew only when that changes, and looks once a second, so ask for
- * it where it is shown. At build time there is no clock.
+ * * A value computed from the server's clock once a second. The component renders again only when the value changes, so
+ * use this where it is shown. At build time there is no clock.
  */
 export function useClock<Reading extends string | number | boolean>(read: (nowMs: number) => Reading): Reading {
   return useSyncExternalStore(
@@ -54,7 +54,7 @@ export function useClock<Reading extends string | number | boolean>(read: (nowMs
   )
 }
 
-/** Seconds until an instant of the server's clock, never less than none. */
+/** Seconds until an instant of the server's clock, never negative. */
 export function useSecondsUntil(instantMs: number): number {
   return useClock((nowMs) => Math.max(0, Math.ceil((instantMs - nowMs) / 1_000)))
 }

@@ -4,15 +4,20 @@ import { type SignedReceipt, isSignedReceipt } from '#core/fairness/receipt'
 import type { WitnessNote } from '#core/fairness/witness'
 
 /**
- * What this browser holds against the operator: receipts of the player's own bets and notes of the close records it saw.
- * Both are worth something only as long as they stay, so logging out leaves them; receipts are filed by player and shown
- * to nobody else, and say nothing about who that is.
+ * * What this browser holds against the operator: receipts of the player's own bets and notes of the close records it
+ * saw. Both are worth something only as long as they stay, so logging out leaves them; receipts are filed by player and
+ * shown to nobody else, and say nothing about who that is.
  */
 const keptMost = 500
 
-/** A record seen later than this may have been written after the beacon, or this clock is wrong: neither is evidence. */
+/**
+ * A record seen later than this may have been written after the beacon, or this clock is wrong: neither is evidence.
+ */
 const seenWithinMs = 8_000
-/** One dated ahead of this clock may be called late later, although it was seen in time; further ahead, this clock is wrong. */
+/**
+ * A record dated later than this could be called late although it was seen in time; with a larger gap this clock is
+ * wrong.
+ */
 const aheadMostMs = 30_000
 
 type KeptReceipt = SignedReceipt & { readonly player: string; readonly drawId: string; readonly betId: string }

@@ -6,7 +6,7 @@ import { showResult, showStops } from '../queries/draws.ts'
 import { departure } from './session.ts'
 import { hearBets } from '../queries/live-bets.ts'
 
-/** What events tell of, by the first word of its queries. */
+/** Which queries each event invalidates, by the first part of their keys. */
 const told = ['me', 'certification', 'money', 'bets', 'chat', 'draws']
 
 /** Listens for events: everybody's, and those of whoever is signed in. */
@@ -16,7 +16,7 @@ export function followLive(queries: QueryClient): () => void {
 
 function openStream(queries: QueryClient): EventSource {
   const stream = new EventSource('/api/v1/events')
-  // What happened after the page's first questions and before this moment was told to nobody here; later gaps are resumed.
+  // Events between the page's first requests and this moment were missed; later gaps are resumed by the stream.
   const refreshAll = () =>
     void queries.invalidateQueries({ predicate: ({ queryKey }) => told.includes(String(queryKey[0])) })
   stream.addEventListener('open', refreshAll, { once: true })

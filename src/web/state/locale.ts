@@ -1,5 +1,5 @@
 import { type Locale, defaultLocale, isLocale } from '#contract/locales'
-import { language, speak } from '../i18n/index.ts'
+import { language, loadLanguage } from '../i18n/index.ts'
 
 const storageKey = 'clearball.locale'
 
@@ -13,8 +13,8 @@ export function firstLocale(): Locale {
 
 export const currentLocale = (): Locale => language.get().locale
 
-/** Chooses a language for good, as far as this browser goes. */
+/** Chooses a language and stores it in this browser. */
 export async function chooseLocale(locale: Locale): Promise<void> {
   localStorage.setItem(storageKey, locale)
-  await speak(locale)
+  await loadLanguage(locale)
 }

@@ -1,6 +1,8 @@
 import { Refused } from '#contract/client'
 
-/** What a picture is made into: no side longer than `side`, and cut to a square around its middle where that is asked. */
+/**
+ * What a picture is made into: no side longer than `side`, and cut to a square around its middle where that is asked.
+ */
 export type Shape = { readonly side: number; readonly isSquare?: true }
 
 /** Turns a photograph upright and makes it small in the browser, so that little goes over a phone's uplink. */
@@ -14,7 +16,7 @@ export async function preparePicture(file: Blob, { side, isSquare }: Shape): Pro
   canvas.width = Math.max(1, Math.round(width * scale))
   canvas.height = Math.max(1, Math.round(height * scale))
   const paper = canvas.getContext('2d')!
-  // A JPEG knows no transparency; what is not drawn would turn black.
+  // A JPEG has no transparency; transparent parts would turn black.
   paper.fillStyle = '#fff'
   paper.fillRect(0, 0, canvas.width, canvas.height)
   paper.imageSmoothingQuality = 'high'

@@ -11,5 +11,7 @@ export const sessionHint = {
   clear: () => localStorage.removeItem(storageKey),
 }
 
-/** Set where somebody's session ended and they did not end it here: what its refusal knows, such as the account's state. */
+/**
+ * Set where somebody's session ended and they did not end it here: what its refusal knows, such as the account's state.
+ */
 export const departure = createStore<Facts | null>(null)

@@ -13,7 +13,7 @@ type Progress = (part: number) => void
 /** The same picture sent again after a lost answer is the same request. */
 const sending = new WeakMap<Blob, Once>()
 
-/** Uploads a picture and tells how much of it has left, from 0 to 1. */
+/** Uploads a picture and reports the progress, from 0 to 1. */
 export async function uploadWithProgress(purpose: UploadPurpose, file: Blob, onProgress: Progress) {
   const once = sending.get(file) ?? createOnce()
   sending.set(file, once)
@@ -22,7 +22,7 @@ export async function uploadWithProgress(purpose: UploadPurpose, file: Blob, onP
   )
 }
 
-/** `fetch` tells nothing about what has been sent; the older interface does. */
+/** `fetch` does not report the progress of an upload; `XMLHttpRequest` does. */
 function send({ method, url, headers, form }: Parameters<Transport>[0], onProgress: Progress): ReturnType<Transport> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()

@@ -2,10 +2,10 @@ import { Languages } from 'lucide-react'
 import { useWords } from '../../i18n/words.ts'
 import { Link } from '../../shell/Link.tsx'
 
-/** The way to another language, in the corner where people look for it, named in the language in use. */
+/** The link to another language, named in the language in use. */
 export function LanguageLink() {
   const { t, locale } = useWords()
-  // Of Chinese the script is what tells, not the country.
+  // Chinese is told apart by its script, not by a country.
   const own = new Intl.DisplayNames(locale, { type: 'language' }).of(locale === 'zh-CN' ? 'zh-Hans' : locale)
   return (
     <Link

@@ -5,12 +5,12 @@ import { useWords } from '../../i18n/words.ts'
 import { announcementsQuery } from '../../queries/site.ts'
 import { Guarded } from '../../shell/reach/Guarded.tsx'
 
-/** Fetched by whoever wants to read on. */
+/** Fetched when somebody opens it. */
 const NewsSheet = lazy(async () => ({ default: (await import('./NewsSheet.tsx')).NewsSheet }))
 
 /**
- * What the house announces, in two lines that open the rest. Where there is nothing, the line that is always true keeps the
- * place, so that nothing moves when an announcement comes.
+ * * The newest announcement in two lines; a tap opens all of them. Without one a standing line keeps the place, so that
+ * nothing moves when an announcement comes.
  */
 export function News() {
   const { t, locale } = useWords()

@@ -4,7 +4,7 @@ import { Amount } from '#ui/Amount'
 import { useWords } from '../../i18n/words.ts'
 import { meQuery } from '../../queries/accounts.ts'
 
-/** What can be spent, on top of every money screen, and what belongs beside it. */
+/** The balance at the top of every money screen, and what belongs beside it. */
 export function BalanceCard({ children }: { children?: ReactNode }) {
   const { t, locale } = useWords()
   const { data: me } = useQuery(meQuery)

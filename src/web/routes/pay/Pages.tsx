@@ -13,7 +13,10 @@ type Listed<Item> = {
 }
 type Props<Item> = { of: Listed<Item>; empty: ReactNode; children: (item: Item) => ReactNode }
 
-/** A list that goes on as one scrolls: grey rows until it comes, what to do when it is empty, a button for who cannot scroll. */
+/**
+ * A list that goes on as one scrolls: grey rows until it comes, what to do when it is empty, a button for who cannot
+ * scroll.
+ */
 export function Pages<Item>({ of: listed, empty, children }: Props<Item>) {
   const { t } = useWords()
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = listed

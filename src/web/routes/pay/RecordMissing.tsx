@@ -8,7 +8,7 @@ type Props = {
   list?: { readonly to: string; readonly label: string }
 }
 
-/** A record that could not be fetched, or that is nobody's; the list leads to the right one. */
+/** A record that could not be fetched or does not exist, with a link to the list. */
 export function RecordMissing({ of: asked, list }: Props) {
   const { t } = useWords()
   return (

@@ -2,7 +2,7 @@ import { Landmark, Wallet as WalletIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Network, WalletKind } from '#core/rules/money/wallet'
 
-/** Enough of both ends to know one's own address by. */
+/** Enough of both ends to recognise an address. */
 export const shortAddress = (address: string): string => `${address.slice(0, 5)}…${address.slice(-5)}`
 
 export const cardText = (end: string): string => `•••• ${end}`

@@ -7,7 +7,7 @@ type Found<Form extends FieldValues> = {
   readonly facts?: Facts
 }
 
-/** Adds to a resolver what only the current limits can tell, beside each field that has no fault of its own yet. */
+/** Adds to a form's checks those that need the current limits, for each field that has no error yet. */
 export function checkedResolver<Form extends FieldValues>(
   resolve: Resolver<Form>,
   check: (values: Form) => readonly Found<Form>[],

@@ -29,7 +29,7 @@ export function PlayScreen() {
   const asked = useQuery(currentDrawsQuery)
   const { data: me } = useQuery(meQuery)
   const [choice, change] = useReducer(changed, nothing)
-  // The cell answers a tap at once; what the slip comes to may follow.
+  // A tap marks the cell at once; the slip's figures may follow later.
   const slip = useDeferredValue(choice)
   const selections = useMemo(() => selectionsOf(slip), [slip])
   const [stake, setStake] = useState('')
@@ -122,7 +122,9 @@ function About({ game, isHouseBeacon }: { game: GameCode; isHouseBeacon: boolean
   )
 }
 
-/** Odds and what can win at once are counted, not typed; on a small phone that takes a moment, so it is done beforehand. */
+/**
+ * Odds and what can win at once are counted, not typed; on a small phone that takes a moment, so it is done beforehand.
+ */
 function usePricesReady(family: Family): void {
   useEffect(() => {
     const toCount = [...families[family].markets]

@@ -2,7 +2,10 @@ import { useWords } from '../../i18n/words.ts'
 import { useClock, useSecondsUntil } from '../../state/clock.ts'
 import { type Timed, phaseAt } from './standing.ts'
 
-/** How long bets are taken, in figures that keep their width; then that it is closing, and drawing; or that it was cancelled. */
+/**
+ * How long bets are taken, in figures that keep their width; then that it is closing, and drawing; or that it was
+ * cancelled.
+ */
 export function Countdown({ period }: { period: Timed }) {
   const { t } = useWords()
   const phase = useClock((nowMs) => phaseAt(period, nowMs))

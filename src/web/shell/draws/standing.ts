@@ -1,10 +1,10 @@
 import { findPeriod, previousPeriod } from '#core/periods/schedule'
 import type { GameDraws } from '../../queries/draws.ts'
 
-/** Where a game stands: before it opens, taking bets, closed until the draw, waiting for its numbers, or without a draw. */
+/** The state of a game: not open yet, open, closing, drawing, late, or without a draw. */
 export type Phase = 'waiting' | 'open' | 'closing' | 'drawing' | 'cancelled'
 
-/** What of a period says where it stands. */
+/** The parts of a period that its state depends on. */
 export type Timed = Pick<NonNullable<GameDraws['period']>, 'opensAt' | 'closesAt' | 'drawsAt' | 'status'>
 
 export function phaseAt(period: Timed, nowMs: number): Phase {
@@ -20,9 +20,9 @@ const lateMs = 15_000
 export type Pending = { readonly drawId: string; readonly issue: string; readonly drawsAt: number }
 
 /**
- * The draw whose time has come and whose numbers have not: the one before the period that takes bets, or that period
- * itself until the next is known. Null where the last draw is the latest there can be, where none is known yet, or where the
- * period was cancelled and no numbers will come.
+ * * The draw whose time has come and whose numbers have not: the one before the period that takes bets, or that period
+ * itself until the next is known. Null where the last draw is the latest there can be, where none is known yet, or
+ * where the period was cancelled and no numbers will come.
  */
 export function pendingDraw({ period, last }: GameDraws, nowMs: number): Pending | null {
   if (!period || !last) return null

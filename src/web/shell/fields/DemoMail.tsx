@@ -7,7 +7,7 @@ import { useWords } from '../../i18n/words.ts'
 import { siteQuery } from '../../queries/site.ts'
 import { Trouble } from '../Trouble.tsx'
 
-/** The mail with the code that was asked for, where a demonstration sends none. It stays in sight while the code is typed. */
+/** The mail with the code, where a demonstration sends no mail. It stays visible while the code is typed. */
 export function DemoMail({ requestId }: { requestId: string }) {
   const { t } = useWords()
   const { data: site } = useQuery(siteQuery)
@@ -21,7 +21,7 @@ export function DemoMail({ requestId }: { requestId: string }) {
   const mail = asked.data?.mail
   return (
     <details className="group" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      {/* The code's field keeps the focus: leaving it empty is no mistake yet. */}
+      {/* The code's field keeps the focus, so that it is not marked as left empty. */}
       <summary
         onMouseDown={(event) => event.preventDefault()}
         className="flex min-h-11 cursor-pointer list-none items-center gap-2 font-semibold text-brand [&::-webkit-details-marker]:hidden"

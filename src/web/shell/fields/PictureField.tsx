@@ -5,7 +5,7 @@ import { type Key, useWords } from '../../i18n/words.ts'
 import { usePictureUpload } from '../../state/upload.ts'
 import { Outcome } from '../Outcome.tsx'
 
-/** Small print stays readable. */
+/** Large enough to keep small print readable. */
 const shape = { side: 2000 }
 
 type Props = {
@@ -15,7 +15,7 @@ type Props = {
   onChange: (id: string) => void
 }
 
-/** A picture that proves something: chosen, sent with its progress, shown, and replaced as often as one likes. */
+/** A field for a picture as proof: choose, upload with progress, show, replace. */
 export function PictureField({ purpose, words, error, onChange }: Props) {
   const { t } = useWords()
   const { upload, progress, preview } = usePictureUpload(purpose, shape, ({ id }) => onChange(id))

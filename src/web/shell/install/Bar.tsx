@@ -4,7 +4,7 @@ import { useWords } from '../../i18n/words.ts'
 
 type Props = { text: ReactNode; yes: string; onYes: () => void; onLater: () => void }
 
-/** An offer above the tab bar that waits for an answer and moves nothing. */
+/** A question above the tab bar that moves nothing on the page. */
 export function Bar({ text, yes, onYes, onLater }: Props) {
   const { t } = useWords()
   return (

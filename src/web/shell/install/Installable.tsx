@@ -7,10 +7,10 @@ import { Bar } from './Bar.tsx'
 import { type InstallPrompt, followInstallPrompt, installHint, linkManifest } from './manifest.ts'
 import { startWorker, takeOver } from './worker.ts'
 
-/** The first moments belong to the first screen; nobody waits for what is kept for the next visit. */
+/** The service worker starts after the first screen is shown: it only serves the next visit. */
 const restMs = 1_000
 
-/** What makes the app installable, and the two offers that come of it. One at a time; a new release goes first. */
+/** Makes the app installable and asks two questions, one at a time: to use a new release, or to install the app. */
 export function Installable() {
   const { t, locale } = useWords()
   const shown = theme.use()

@@ -1,7 +1,7 @@
 import type { Locale } from '#contract/locales'
 import type { Theme } from '#ui/browser/theme.ts'
 
-/** Chromium's offer to install; other browsers have a menu for it. */
+/** Chromium's event for installing an app; other browsers have a menu for it. */
 export type InstallPrompt = Event & { prompt(): Promise<unknown> }
 
 const storageKey = 'clearball.install-hint'
@@ -11,7 +11,7 @@ export const installHint = {
   answer: () => localStorage.setItem(storageKey, '1'),
 }
 
-/** Keeps the browser's offer for a better moment. It comes after the manifest is linked, so none is missed. */
+/** Keeps the browser's install event for later. It comes after the manifest is linked, so none is missed. */
 export function followInstallPrompt(tell: (prompt: InstallPrompt | null) => void): () => void {
   const offered = (event: Event) => {
     event.preventDefault()

@@ -1,4 +1,6 @@
-/** The addresses that may become a worker; the content policy names this policy and no other. */
+/**
+ * The addresses that may become a worker; the content security policy allows this Trusted Types policy and no other.
+ */
 const ours = /^\/(sw|assets\/(small|whole)-checker-[\w-]+)\.js$/
 
 type Policies = {
@@ -8,7 +10,7 @@ type Policies = {
   ) => { createScriptURL: (address: string) => unknown }
 }
 
-// Not every browser has them yet, nor has what draws the first page at build time.
+// Not every browser has Trusted Types yet, nor does the build that draws the first page.
 const { trustedTypes } = globalThis as { trustedTypes?: Policies }
 
 const policy = trustedTypes?.createPolicy('clearball-worker', {

@@ -3,8 +3,8 @@ import { workerAddress } from './worker-address.ts'
 const hourMs = 3_600_000
 
 /**
- * Registers the worker, and tells when a newer release waits behind the one this page is of. A page that is of the newer
- * release already, because pages come from the network first, lets its worker take over without asking.
+ * * Registers the service worker and reports when a newer release waits. A page that is of the newer release already
+ * (pages come from the network first) lets its worker take over without asking.
  */
 export async function startWorker(tell: (waiting: ServiceWorker) => void): Promise<void> {
   const registration = await navigator.serviceWorker.register(workerAddress('/sw.js'), { updateViaCache: 'none' })
@@ -24,7 +24,7 @@ export async function startWorker(tell: (waiting: ServiceWorker) => void): Promi
   if (active) send(active, { keep: ownFiles() })
 }
 
-/** Activates the waiting release and shows the page as it is there. */
+/** Activates the waiting release and reloads the page. */
 export function takeOver(waiting: ServiceWorker): void {
   navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })
   send(waiting, 'take-over')

@@ -5,7 +5,7 @@ import { Link } from '../Link.tsx'
 
 export type Exclusion = NonNullable<Output<typeof me>['exclusion']>
 
-/** Until when somebody shut themselves out, wherever they would otherwise play or pay in. */
+/** Says until when a self-exclusion lasts, on every page for playing or paying in. */
 export function ExclusionNotice({ exclusion: { until, opensAt, canAskToReturn } }: { exclusion: Exclusion }) {
   const { t, refusal } = useWords()
   const facts = canAskToReturn ? { next: 'ask' } : { until: new Date(opensAt ?? until).toISOString() }

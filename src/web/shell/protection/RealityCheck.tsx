@@ -16,12 +16,12 @@ import { playedText } from './words.ts'
 
 type Check = Output<typeof showRealityCheck>
 
-/** Where no answer came when it was due. */
+/** How long to wait before asking again when no answer came. */
 const againMs = 5_000
 
 /**
- * Comes up when the server says that it is time, whatever this phone's clock says: the wait is the one that was answered,
- * and at its end the server is asked again.
+ * * Appears when the server says that it is time. The phone's clock plays no part: the server answers how long to wait,
+ * and is asked again afterwards.
  */
 export function RealityCheck() {
   const queries = useQueryClient()

@@ -2,7 +2,9 @@ import { Component, type ReactNode } from 'react'
 
 type Props = { children: ReactNode; fallback: ReactNode }
 
-/** Where what stands inside cannot be drawn, the fallback stands in its place and everything around it goes on. */
+/**
+ * An error boundary: where the children cannot be rendered, it shows the fallback, and the rest of the page goes on.
+ */
 export class Guarded extends Component<Props, { readonly isBroken: boolean }> {
   override state = { isBroken: false }
 

@@ -6,7 +6,10 @@ import { isReachable } from './reachable.ts'
 const storageKey = 'clearball.next-look'
 const waitMs = { first: 2_000, most: 30_000 }
 
-/** Stands in for a page that cannot be fetched, until it can be. It comes with the app: nothing else could be fetched either. */
+/**
+ * Replaces a page that cannot be fetched, until it can be. It is part of the app's first script, since nothing more
+ * could be fetched.
+ */
 export function OfflineScreen() {
   const { t } = useWords()
   useEffect(reloadWhenReachable, [])
@@ -17,7 +20,7 @@ export function OfflineScreen() {
   )
 }
 
-/** Stands in for a page that could not be drawn. */
+/** Replaces a page that could not be rendered. */
 export function BrokenScreen() {
   const { t } = useWords()
   return (
@@ -27,7 +30,7 @@ export function BrokenScreen() {
   )
 }
 
-/** Ways on that work without the page: the same one anew, and home. */
+/** Links that work without the page's code: reload, and home. */
 function StandIn({ children }: { children: ReactNode }) {
   const { t } = useWords()
   return (
@@ -42,11 +45,11 @@ function StandIn({ children }: { children: ReactNode }) {
   )
 }
 
-/** A browser says that it is connected once, and before anything gets through; so the server is looked for as well. */
+/** The browser reports a connection only once, and before requests get through; so this also polls the server. */
 function reloadWhenReachable(): () => void {
   let timer = 0
   let isOver = false
-  // Kept over the reload: a page whose code is there but broken is not asked for every other second for ever.
+  // Stored across the reload: otherwise a page whose code is broken would reload every other second for ever.
   const [keptMs, atMs] = (sessionStorage.getItem(storageKey) ?? '').split(' ').map(Number)
   let nextMs = keptMs && Date.now() - atMs! < 2 * waitMs.most ? keptMs : waitMs.first
   const wait = () => {

@@ -1,4 +1,4 @@
-/** Whether the server answers. A browser says that it is connected before anything gets through. */
+/** Whether the server answers. `navigator.onLine` is true before requests get through. */
 export async function isReachable(): Promise<boolean> {
   if (!navigator.onLine) return false
   const asked = fetch('/api/health', { cache: 'no-store', signal: AbortSignal.timeout(5_000) })

@@ -15,7 +15,7 @@ import { NewPasswordStep } from './NewPasswordStep.tsx'
 
 /** First who it is, then the code that was sent and the new password. Nothing here tells whether the account exists. */
 export function ForgottenPasswordPage() {
-  // Whether the mail is shown must be known when the next step appears.
+  // Whether the demonstration shows the mail must be known before the next step appears.
   usePrefetchQuery(siteQuery)
   const { t, refusal } = useWords()
   const [sent, setSent] = useState<{ account: string; requestId: string } | null>(null)

@@ -34,7 +34,7 @@ export function LoginPage() {
   const finish = () => {
     lastAccount.set('')
     toast(t('success.signed_in'))
-    // The page is for visitors, so its guard now leads on: to where the player was going, or home.
+    // The page is for visitors, so its guard now sends the player on: to where they were going, or home.
     checkGuard()
   }
   const submit = form.handleSubmit((values) =>

@@ -13,13 +13,13 @@ import { PasskeyRefused, answerWithPasskey, hasPasskeys } from '#ui/browser/pass
 export type Asked = z.output<typeof SecondFactorAsked>
 type Props = { asked: Asked; onEntered: () => void; onBack: () => void }
 
-/** What the field for a code is called, by the codes there are; null where there are none. */
+/** The label of the field for a code, by the kinds of codes that the player has; null where there is none. */
 function codeLabel(ways: Asked['ways']): Key | null {
   if (!ways.includes('totp')) return ways.includes('recovery') ? 'account.recoveryCode' : null
   return ways.includes('recovery') ? 'account.secondFactor' : 'account.totpCode'
 }
 
-/** Asks who gave the right password for one proof more, in the ways they have. */
+/** After the right password: asks for a second factor, in one of the ways that the player has set up. */
 export function SecondFactorStep({ asked: { ticket, ways, passkey }, onEntered, onBack }: Props) {
   const { t } = useWords()
   const [code, setCode] = useState('')

@@ -20,7 +20,7 @@ export function NationPage() {
   const { t, locale } = useWords()
   const [asked] = useState(askedNation)
   const [typed, setTyped] = useState('')
-  // Where the answer does not come all are offered: the server refuses by itself whom it does not serve.
+  // Without an answer all countries are offered: the server refuses those that it does not serve.
   const { data: served } = useQuery(servedQuery)
   const all = useMemo(() => sectionsOf(locale, served?.notServed), [locale, served])
   // What was typed stands at once; the list of all countries may take a moment longer.

@@ -65,7 +65,7 @@ export function RegisterPage() {
   const once = useOnce()
   useEffect(() => {
     form.setValue('country', country)
-    // What was said about the number was said about the other country.
+    // An error of the phone number was about the country chosen before.
     if (form.getFieldState('phone').isTouched) void form.trigger('phone')
   }, [country, form])
   const submit = form.handleSubmit((values) => {
@@ -158,7 +158,9 @@ export function RegisterPage() {
 type Secret = 'password' | 'repeat' | 'payment.password' | 'payment.repeat'
 type Touched = Partial<Record<'repeat', boolean>> & { payment?: Partial<Record<'password' | 'repeat', boolean>> }
 
-/** A changed password may put right or wrong what was typed into the others; those not reached yet are left in peace. */
+/**
+ * A changed password may put right or wrong what was typed into the others; those not reached yet are left in peace.
+ */
 function alsoJudged(changed: Secret, { repeat, payment }: Touched): Secret[] {
   const others: Secret[] = []
   if (changed === 'password' && repeat) others.push('repeat')

@@ -6,7 +6,7 @@ import { useWords } from '../../../i18n/words.ts'
 import type { FactName, VerifyTexts } from './verify-texts.ts'
 
 const money = new Set(['stakeTotal', 'paidTotal', 'refundTotal', 'due'])
-/** Where two amounts are compared, and not two numbers. */
+/** Steps that compare amounts, not plain numbers. */
 const moneyReasons = new Set<Reason | null>([
   'stake-total-differs',
   'paid-total-differs',
@@ -17,7 +17,7 @@ const instants = new Set(['at', 'seenAt'])
 
 type Props = { says: VerifyTexts; facts: Facts; reason: Reason | null }
 
-/** The figures that a step speaks of. */
+/** The figures of a step. */
 export function FactList({ says, facts, reason }: Props) {
   const { locale } = useWords()
   const text = (name: string, value: string | number): ReactNode => {

@@ -8,7 +8,7 @@ import type { VerifyTexts } from './verify-texts.ts'
 
 type Props = { says: VerifyTexts; checked: Checked; onReadLog: () => void }
 
-/** For whoever would rather not take this page's word: the raw proof, and the command that checks it elsewhere. */
+/** For those who do not trust this page: the raw proof, and the command that checks it elsewhere. */
 export function Own({ says, checked, onReadLog }: Props) {
   const { locale } = useWords()
   const { file, stretch, isLogRead } = checked

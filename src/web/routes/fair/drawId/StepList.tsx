@@ -9,7 +9,7 @@ const looks = {
   'not-checked': { look: 'text-quiet', Icon: CircleMinus },
 }
 
-/** The steps as they were taken: in a line each, and in full for whoever opens one. What failed is open already. */
+/** The steps of the check, one line each; a tap opens one in full. A failed step is open from the start. */
 export function StepList({ says, verdict }: { says: VerifyTexts; verdict: Verdict }) {
   return (
     <section className="flex flex-col gap-2">

@@ -13,7 +13,7 @@ const looks = {
   fail: { look: 'bg-danger-soft text-danger', Icon: CircleX },
 }
 
-/** What the check came to, in a word. */
+/** The verdict of the check. */
 export function VerdictCard({ says, checked, isBusy, onAgain }: Props) {
   const { locale } = useWords()
   if (!checked) {

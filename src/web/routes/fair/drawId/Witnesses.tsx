@@ -4,7 +4,7 @@ import { witnessesQuery } from '../../../queries/past-draws.ts'
 import { Row, Rows } from '../../../shell/Rows.tsx'
 import type { VerifyTexts } from './verify-texts.ts'
 
-/** More keys than one looks for are in the file. */
+/** The file holds more keys than anybody looks for here. */
 const shownMost = 5
 
 /** Who else saw the draw close in time, and the file with what they signed. */

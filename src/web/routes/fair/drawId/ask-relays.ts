@@ -1,13 +1,13 @@
 import type { Beacon } from '#core/fairness/beacon'
 import type { LogRecord } from '#core/fairness/records'
 
-/** One could be the operator's own; more than two would ask for the same thing again. */
+/** A single relay could be the operator's own; more than two add nothing. */
 const relaysAsked = 2
 const patienceMs = 5_000
 
 /**
- * Asks relays for the round a draw was drawn with. One that does not answer says nothing for or against the draw; what
- * one answers counts as it is, readable or not.
+ * * Asks relays for the beacon round of a draw. A relay that does not answer proves nothing either way; an answer
+ * counts even if it cannot be read.
  */
 export async function askRelays(relays: readonly string[], records: readonly LogRecord[]): Promise<Beacon[]> {
   const schedule = records.find((record) => record.type === 'schedule')

@@ -7,7 +7,10 @@ import type { Evidence } from '../../../state/evidence.ts'
 /** Pages of bets that are looked through for what receipts were paid. */
 const pagesMost = 30
 
-/** Everything kept, in the form that the command line verifier takes; payouts as the player's bet orders tell them. */
+/**
+ * All receipts and notes of this browser, in the format of the command line verifier, with payouts from the player's
+ * bet orders.
+ */
 export async function exportOf({ receipts, notes }: Evidence) {
   const wanted = new Set(receipts.map(({ receipt }) => receipt.bet.betId))
   const payouts: Record<string, string> = {}

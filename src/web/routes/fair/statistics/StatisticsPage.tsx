@@ -10,7 +10,7 @@ import { Waiting } from '../../../shell/Waiting.tsx'
 import { gameMarks } from '../../../shell/draws/game-marks.ts'
 
 type Returns = { readonly actual: number; readonly theory: number; readonly least: number; readonly most: number }
-/** What came back of the stakes, where the call tells it and anything was staked. */
+/** The share of stakes that was paid back, where anything was staked. */
 type Figures = Output<typeof drawStatistics>['items'][number] & { readonly returns?: Returns | null }
 
 /** What became of every draw of the last thirty days. */

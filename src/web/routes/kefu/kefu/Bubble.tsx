@@ -10,7 +10,7 @@ import { GivenCard } from './GivenCard.tsx'
 import type { Message } from './message.ts'
 import { type Pending, discard, postAgain } from './outbox.ts'
 
-/** One message. `fate` says what became of one's own. */
+/** One message. `fate` says whether one's own message was sent or read. */
 export function Bubble({ message, fate }: { message: Message; fate: string | null }) {
   const { t, locale } = useWords()
   const { from, text, picture, card, notice, caseNumber, at } = message

@@ -21,7 +21,7 @@ type Props = {
 
 const typingEveryMs = 3_000
 
-/** Where one writes. It stays above the keyboard and takes what was typed along when the page is left and come back to. */
+/** The field for a message. It stays above the keyboard and keeps what was typed when the page is left. */
 export function Composer({ ref, isPlayer, topic, onTopic }: Props) {
   const { t } = useWords()
   const [text, setText] = useState('')

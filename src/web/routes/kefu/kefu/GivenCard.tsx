@@ -7,7 +7,7 @@ import { Link } from '../../../shell/Link.tsx'
 import { CardLines } from '../../../shell/lists/CardLines.tsx'
 import type { Message } from './message.ts'
 
-/** A card of the house's to top up to. It looks like nothing that can be written, so that a written one looks false. */
+/** The house's bank card for a top-up. Nobody can type a message that looks like this, so a forged card stands out. */
 export function GivenCard({ card }: { card: NonNullable<Message['card']> }) {
   const { t, locale } = useWords()
   const isOver = useNow(5_000) >= card.validUntil || !card.isValid

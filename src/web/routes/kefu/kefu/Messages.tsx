@@ -17,11 +17,11 @@ type Props = {
   readByDesk: number
 }
 
-/** A conversation from its oldest message that is here to what is still on its way, a line between the days. */
+/** A conversation: the messages fetched so far, oldest first, then those being sent, with a line between days. */
 export function Messages({ of: listed, messages, pending, readByDesk }: Props) {
   const { t, locale } = useWords()
   const day = (ms: number) => new Intl.DateTimeFormat(locale, { dateStyle: 'full' }).format(ms)
-  // Only the newest of one's own says what became of it; those above it went the same way.
+  // Only the newest of one's own messages shows its state: it holds for those above as well.
   const lastOwn = pending.length > 0 ? null : messages.findLast(({ from }) => from === 'player')?.id
   const showEarlier = async () => {
     const restPx = document.documentElement.scrollHeight - scrollY

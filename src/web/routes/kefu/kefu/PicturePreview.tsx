@@ -4,7 +4,7 @@ import { useWords } from '../../../i18n/words.ts'
 
 type Props = { url: string; onClose: () => void; onSend: () => void }
 
-/** A picture as it will be sent, to be sent or thought better of. */
+/** A preview of a picture before it is sent. */
 export function PicturePreview({ url, onClose, onSend }: Props) {
   const { t } = useWords()
   return (

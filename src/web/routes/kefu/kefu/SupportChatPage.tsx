@@ -7,7 +7,7 @@ import { conversationQuery, messagesQuery } from '../../../queries/chat.ts'
 import { Trouble } from '../../../shell/Trouble.tsx'
 import { followLive } from '../../../state/live.ts'
 import { Composer } from './Composer.tsx'
-import { DeskLine } from './DeskLine.tsx'
+import { ServiceStatus } from './ServiceStatus.tsx'
 import { Messages } from './Messages.tsx'
 import { QuickAnswers } from './QuickAnswers.tsx'
 import { Tools } from './Tools.tsx'
@@ -30,7 +30,7 @@ export function SupportChatPage() {
   const error = stands.error ?? listed.error
   const choose = (chosen: ServiceTopic) => {
     setTopic(chosen)
-    // The sheet that it was chosen in takes the focus back as it closes.
+    // The sheet returns the focus as it closes, so the field takes it afterwards.
     setTimeout(() => writing.current?.focus(), 50)
   }
   const isEmpty = listed.data !== undefined && messages.length + pending.length === 0
@@ -45,13 +45,13 @@ export function SupportChatPage() {
             <div className="text-center">
               <h2 className="text-lg font-semibold">{t('chat.emptyTitle')}</h2>
               <p className="text-quiet">{t('chat.emptyText')}</p>
-              {stands.data ? <DeskLine {...stands.data} /> : null}
+              {stands.data ? <ServiceStatus {...stands.data} /> : null}
             </div>
             <QuickAnswers onTopic={choose} />
           </section>
         ) : null}
         <Messages of={listed} messages={messages} pending={pending} readByDesk={conversation?.readByDesk ?? 0} />
-        {stands.data && !isEmpty ? <DeskLine {...stands.data} /> : null}
+        {stands.data && !isEmpty ? <ServiceStatus {...stands.data} /> : null}
       </div>
       <Composer ref={writing} isPlayer={!!me} topic={topic} onTopic={setTopic} />
     </main>

@@ -12,7 +12,7 @@ import { QuickAnswers } from './QuickAnswers.tsx'
 
 const tool = 'flex min-h-11 items-center gap-2 px-1 text-sm font-semibold text-brand disabled:opacity-60'
 
-/** What stands above a conversation: the warning that always holds, answers without waiting, and the way to keep it. */
+/** Above a conversation: the standing warning, the quick answers, and the button that saves the conversation. */
 export function Tools({ onTopic, hasMessages }: { onTopic: (topic: ServiceTopic) => void; hasMessages: boolean }) {
   const { t, problem } = useWords()
   const [isAsking, setAsking] = useState(false)

@@ -1,9 +1,11 @@
 import { useEffect, useRef } from 'react'
 
-/** How far from the end somebody may be and still be taken for reading along. */
+/** Within this distance from the end somebody counts as reading the newest message. */
 const nearPx = 240
 
-/** Brings what is new into sight, unless somebody has scrolled up to read. `newest` changes when there is something new. */
+/**
+ * Brings what is new into sight, unless somebody has scrolled up to read. `newest` changes when there is something new.
+ */
 export function useNewestInSight(newest: string): void {
   const shown = useRef('')
   const wasNear = useRef(true)

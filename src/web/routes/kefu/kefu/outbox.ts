@@ -33,7 +33,7 @@ export type Pending = Draft & {
 const outbox = createStore<readonly Pending[]>([])
 export const usePending = outbox.use
 
-/** Whoever is not logged in. */
+/** The owner of messages written by somebody who is not logged in. */
 export const visitor = 'visitor'
 
 function ownerNow(queries: QueryClient): string | null {
@@ -41,7 +41,10 @@ function ownerNow(queries: QueryClient): string | null {
   return me === undefined ? null : (me?.id ?? visitor)
 }
 
-/** Puts a message into the outbox and begins to send; messages leave one after the other, in the order they were written. */
+/**
+ * Puts a message into the outbox and begins to send; messages leave one after the other, in the order they were
+ * written.
+ */
 export function post(queries: QueryClient, draft: Draft): void {
   const message = { ...draft, key: crypto.randomUUID(), owner: ownerNow(queries), atMs: Date.now() }
   outbox.set([...outbox.get(), { ...message, state: 'sending', error: null }])
@@ -61,7 +64,7 @@ export function discard(key: string): void {
   remembered.delete(key)
 }
 
-/** Forgets what somebody else left here; what was written before it was known who is here is theirs who is. */
+/** Forgets messages of another owner; messages written before the owner was known are assigned to this one. */
 export function keepOwn(owner: string): void {
   const named = outbox.get().map((each) => (each.owner === null ? { ...each, owner } : each))
   const own = named.filter((each) => each.owner === owner)
@@ -72,7 +75,7 @@ function change(key: string, to: Pick<Pending, 'state' | 'error'>): void {
   outbox.set(outbox.get().map((each) => (each.key === key ? { ...each, ...to } : each)))
 }
 
-/** What was worked out for a message and serves its next try as well. */
+/** Results for a message (a captcha, an uploaded picture) that its next try reuses. */
 type Remembered = { pictureId?: string; captcha?: string; failures: number }
 const remembered = new Map<string, Remembered>()
 
@@ -99,7 +102,7 @@ async function run(queries: QueryClient): Promise<void> {
   isRunning = false
 }
 
-/** Waits, but not longer than the connection is away. */
+/** Waits, but no longer than until the connection is back. */
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => {
     const go = () => {
@@ -152,7 +155,7 @@ async function deliver(queries: QueryClient, { key, text, picture, topic, owner 
   try {
     return await send()
   } catch (error) {
-    // A player is never asked for one: whoever is, is not logged in any more, and did not mean to write as a visitor.
+    // Players are never asked for a captcha: a player who is has been logged out, and did not mean to write as a visitor.
     if (!isVisitor || !isRefusedAs(error, 'captcha_required', 'captcha_invalid')) throw error
     memory.captcha = await solveCaptcha('service')
     return send()

@@ -11,7 +11,7 @@ export function useReadMarks(newest: number, read: number): void {
     if (newest <= read) return
     const mark = () => {
       if (document.visibilityState !== 'visible') return
-      // A mark that is lost is set by the next one.
+      // A read mark that is lost is repeated by the next one.
       void call(readMessages, { upTo: newest })
         .then(() => queries.invalidateQueries({ queryKey: meQuery.queryKey }))
         .catch(() => undefined)

@@ -12,7 +12,7 @@ import { type Change, type Paid, type Step, carryOut } from './changes.ts'
 
 type Props = { change: Change; onPaid: (next: Step) => void; onCancel: () => void }
 
-/** What every change costs: the login password and, where there is a factor already, an answer to it. */
+/** Before every change: the login password and, where there is a factor already, a proof of it. */
 export function PayStep({ change, onPaid, onCancel }: Props) {
   const { t } = useWords()
   const [password, setPassword] = useState('')
@@ -26,7 +26,7 @@ export function PayStep({ change, onPaid, onCancel }: Props) {
     pay.reset()
     ask.mutate(undefined, { onSuccess: ({ ticket, ways }) => void (ways.length === 0 && pay.mutate({ ticket })) })
   }
-  // A worn-out ticket is of no more use; the password buys another.
+  // An expired ticket cannot be used again; the password gives a new one.
   const isAnswerAsked = ask.data && ask.data.ways.length > 0 && !isRefusedAs(pay.error, 'ticket_expired')
   return (
     <main className="flex flex-1 flex-col gap-4 p-4">

@@ -12,7 +12,7 @@ import { answerWithPasskey, hasPasskeys } from '#ui/browser/passkeys.ts'
 
 type Props = {
   asked: Output<typeof playerFactors.ask>
-  /** What becomes of the answer that was given. */
+  /** Called with the answer that was given. */
   paying: ComponentProps<typeof Outcome>['of']
   onProven: (proof: z.output<typeof Proof>) => void
 }

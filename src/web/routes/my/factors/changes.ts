@@ -9,14 +9,14 @@ export type Factor = Output<typeof playerFactors.list>['factors'][number]
 export type BegunApp = Output<typeof playerFactors.beginTotp>
 export type BegunPasskey = Output<typeof playerFactors.beginPasskey>
 
-/** What somebody wants to change about their factors. Each costs the password and an answer to a factor they have. */
+/** A change of somebody's second factors. Each needs the password and a proof of a factor they have. */
 export type Change =
   | { readonly kind: 'app' | 'passkey' | 'codes' }
   | { readonly kind: 'remove'; readonly factor: Factor }
 
 export type Paid = { readonly ticket: string; readonly proof?: z.output<typeof Proof> }
 
-/** What the page shows: the list, the price of a change, or what follows from one. */
+/** What the page shows: the list, the questions before a change, or the steps after it. */
 export type Step =
   | { readonly at: 'list' }
   | { readonly at: 'pay'; readonly change: Change }
@@ -24,7 +24,7 @@ export type Step =
   | { readonly at: 'passkey'; readonly begun: BegunPasskey }
   | { readonly at: 'codes'; readonly codes: readonly string[] }
 
-/** Carries a paid change out and says how to go on. */
+/** Makes a change that was proven, and says which step follows. */
 export async function carryOut(change: Change, paid: Paid): Promise<Step> {
   switch (change.kind) {
     case 'app':

@@ -32,7 +32,7 @@ export function LanguagePage() {
         )}
       </main>
     )
-  // Whoever came with `?lang=` may speak a language that is not offered.
+  // Whoever came with `?lang=` may use a language that is not offered.
   const offered = site.languages.includes(locale) ? site.languages : [...site.languages, locale]
   return (
     <main className="flex-1 p-4">

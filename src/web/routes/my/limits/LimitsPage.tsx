@@ -5,7 +5,9 @@ import { DepositLimits } from './DepositLimits.tsx'
 import { PlayLimits } from './PlayLimits.tsx'
 import { RealityChoice } from './RealityChoice.tsx'
 
-/** What players decide beforehand, to keep hold of their play: lowered at once, raised after a day and a second thought. */
+/**
+ * What players decide beforehand, to keep hold of their play: lowered at once, raised after a day and a second thought.
+ */
 export function LimitsPage() {
   const { t } = useWords()
   return (

@@ -6,7 +6,7 @@ import { useWords } from '../../../i18n/words.ts'
 import { signOutMutation } from '../../../queries/accounts.ts'
 import { Outcome } from '../../../shell/Outcome.tsx'
 
-/** The way out, which asks once. */
+/** Logs out, after a question. */
 export function LogOut() {
   const { t } = useWords()
   const [isAsked, setAsked] = useState(false)

@@ -107,7 +107,7 @@ function Certification() {
   return <span className={standing === 'passed' ? 'text-good' : 'text-warning'}>{t(standings[standing])}</span>
 }
 
-/** The page's outline, as high as what will stand there. */
+/** A placeholder as high as the page's content. */
 function Skeleton() {
   const { t } = useWords()
   return (

@@ -22,7 +22,7 @@ type Props = { field: Asked['field']; email: string; country: string; onClose: (
 
 /** Changes the e-mail address or the phone number: first the new one, then the code that was mailed. */
 export function ChangeContactSheet({ field, email: current, country, onClose }: Props) {
-  // Whether the mail is shown must be known when the next step appears.
+  // Whether the demonstration shows the mail must be known before the next step appears.
   usePrefetchQuery(siteQuery)
   const { t, refusal, locale } = useWords()
   const names = useMemo(() => countryNames(locale), [locale])

@@ -16,7 +16,7 @@ type Form = { code: string }
 type Props = {
   requestId: string
   sentTo: string
-  /** What becomes of asking for another code. */
+  /** Called when another code is asked for. */
   asking: ComponentProps<typeof Outcome>['of']
   onAgain: () => void
   onClose: () => void

@@ -33,7 +33,7 @@ export function AddWalletPage() {
   const [asked, setAsked] = useUntilHidden<Asked>()
   const once = useOnce()
   const add = useMutation({
-    // The password is no part of what is asked for: who mistypes it once still asks for the same wallet.
+    // The password is not part of the idempotency key: after a mistyped password the call still asks for the same wallet.
     mutationFn: ({ paymentPassword, ...wallet }: Input<typeof addWallet>) =>
       once(wallet, (key) => call(addWallet, { ...wallet, paymentPassword }, key)),
     onSuccess: () => {

@@ -6,7 +6,7 @@ import { statementSummaryQuery } from '../../../queries/money.ts'
 import { Row, Rows } from '../../../shell/Rows.tsx'
 import { Trouble } from '../../../shell/Trouble.tsx'
 
-/** What came in and went out since the account was opened: the figure that a run of luck hides. */
+/** Deposits and withdrawals since the account was opened: the net result, which a lucky run hides. */
 export function SinceOpening() {
   const { t, locale } = useWords()
   const { data: summary, error, refetch } = useQuery(statementSummaryQuery)

@@ -11,7 +11,7 @@ import { Filter } from './Filter.tsx'
 import { Movement } from './Movement.tsx'
 import { SinceOpening } from './SinceOpening.tsx'
 
-/** What is on its way out, or waits to be staked, belongs to the player still, and is told beside what can be used. */
+/** Money held for withdrawals or repeat orders still belongs to the player, so it is shown beside the balance. */
 function Held() {
   const { t, locale } = useWords()
   const { data: summary } = useQuery(statementSummaryQuery)

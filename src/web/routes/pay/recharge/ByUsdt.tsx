@@ -12,7 +12,7 @@ import { AskSupport } from './AskSupport.tsx'
 type Address = Output<typeof depositOptions>['usdt'][number]
 type Props = { addresses: readonly Address[]; address: Address | undefined; onNetwork: (network: Network) => void }
 
-/** The house's address: for the eye, the clipboard and the camera, with its network named wherever it is shown. */
+/** The house's address as text, to copy and as a QR code, always with its network. */
 export function ByUsdt({ addresses, address, onNetwork }: Props) {
   const { t } = useWords()
   if (!address) return <AskSupport text={t('topUp.noAddress')} />

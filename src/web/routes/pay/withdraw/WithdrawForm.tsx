@@ -61,7 +61,8 @@ export function WithdrawForm({ options, wallets, now }: Props) {
     defaultValues: { amount: '' },
   })
   const send = useMutation({
-    // Key and password apart: who mistypes the password, or asks again after a lost answer, asks for one withdrawal.
+    // The password is not part of the idempotency key: a mistyped password or a repeated call still asks for one
+    // withdrawal.
     mutationFn: (sent: Input<typeof requestWithdrawal>) =>
       once({ to: sent.walletId, amount: sent.amount }, (key) => call(requestWithdrawal, sent, key)),
     onSuccess: () => {

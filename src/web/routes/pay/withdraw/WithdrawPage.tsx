@@ -8,7 +8,7 @@ import { BalanceCard } from '../BalanceCard.tsx'
 import { Obstacles } from './Obstacles.tsx'
 import { WithdrawForm } from './WithdrawForm.tsx'
 
-/** The form is there for whoever can succeed with it; everybody else reads what stands in the way. */
+/** The form is shown to players who can withdraw; everybody else is told why they cannot. */
 export function WithdrawPage() {
   const { t, locale } = useWords()
   const options = useQuery(withdrawalOptionsQuery)

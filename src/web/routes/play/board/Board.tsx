@@ -59,7 +59,8 @@ export function Board({ tabs, shown, choice, selections, hasChances, onChange }:
         {markets.flatMap((market) =>
           (position === null ? positionsOf(market) : [position]).map((each, at) => (
             <Section
-              // Another position of a market looks the same but for what is chosen, so it takes over the cells of the one before.
+              // Another position of a market looks the same but for what is chosen, so it takes over the cells of the
+              // one before.
               key={`${market.code} ${at}`}
               market={market}
               position={each}
@@ -101,7 +102,9 @@ const Tabs = memo(function Tabs({ tabs, tab, at, selections, showTab, show }: Ta
   )
 })
 
-/** What is shown one at a time. Places, balls and how many to pick are figures; the sections below them say the rest. */
+/**
+ * What is shown one at a time. Places, balls and how many to pick are figures; the sections below them say the rest.
+ */
 function innerNames({ by, markets }: Tab): readonly { readonly text: string; readonly name?: string }[] {
   const [first] = markets
   if (by === 'market')

@@ -21,7 +21,7 @@ type Props = {
 export const cellLook =
   'flex min-h-14 min-w-0 flex-col items-center justify-center gap-0.5 rounded-[10px] border border-line bg-surface px-1 py-1.5 text-center aria-pressed:border-brand aria-pressed:bg-brand aria-pressed:text-brand-text'
 
-/** One thing to bet on with its odds. Drawn anew only when it is chosen or given up. */
+/** One selection with its odds. Rendered again only when it is chosen or dropped. */
 export const Cell = memo(function Cell({ market, position, selection, isChosen, hasChances, onChange }: Props) {
   const { locale } = useWords()
   const price = priceOf({ market, position, key: selection, lines: 1 })

@@ -39,7 +39,7 @@ export function Chips({ label, items, value, onChange, isInner = false }: Props)
 
 type ChipProps = Item & Pick<Props, 'onChange'> & { at: number; group: string; isChecked: boolean; isInner: boolean }
 
-/** Drawn anew only when it is chosen or something behind it is: a tap on the board changes one of many. */
+/** Rendered again only when its own state changes: a tap on the board changes one of many. */
 const Chip = memo(function Chip({ text, name, count, at, group, isChecked, onChange, isInner }: ChipProps) {
   return (
     <label
@@ -66,7 +66,7 @@ const Chip = memo(function Chip({ text, name, count, at, group, isChecked, onCha
   )
 })
 
-/** Figures go side by side, words two or three to a row, a few short ones in one; a row takes fewer before it breaks a word. */
+/** Numbers stand side by side, words two or three to a row; a row takes fewer before it breaks a word. */
 function layout(items: readonly Item[]): string {
   if (items.every(({ text }) => text.length <= 2)) return `grid ${items.length === 7 ? 'grid-cols-7' : 'grid-cols-5'}`
   const share =

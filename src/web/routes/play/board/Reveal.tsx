@@ -12,13 +12,13 @@ const shownMs = 4_000
 type Props = { family: Family; outcome: readonly number[]; endedAt: number }
 
 /**
- * A result. One that has just come arrives as its game does (dice tumble, balls drop, cars cross the line in their order); an
- * older one, or one that is asked for without motion, just stands there.
+ * * A result. One that has just come arrives as its game does (dice tumble, balls drop, cars cross the line in their
+ * order); an older one, or one that is asked for without motion, just stands there.
  */
 export function Reveal({ family, outcome, endedAt }: Props) {
   const [isArriving, setArriving] = useState(() => serverNow() - endedAt < newsMs)
   useEffect(() => {
-    // A page that was left and comes back would play it again.
+    // Without this a kept page would play the animation again when it is shown again.
     const timer = setTimeout(() => setArriving(false), shownMs)
     return () => clearTimeout(timer)
   }, [])

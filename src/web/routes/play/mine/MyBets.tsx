@@ -36,7 +36,7 @@ export const MyBets = memo(function MyBets({ game }: { game: GameCode }) {
   )
 })
 
-/** So many are shown unasked, where the screen has room for them and the board. */
+/** How many bets are shown unfolded, where the screen has room for them and the board. */
 const fewBets = 3
 const isShort = () => matchMedia('(max-height: 600px)').matches
 
@@ -76,7 +76,7 @@ function OnDraw({ mine: { issue, bets, staked, came } }: { mine: Mine }) {
               </span>
             ) : null}
           </p>
-          {/* Its place is kept, so that nothing moves when it comes. */}
+          {/* Its space is reserved, so that nothing moves when it comes. */}
           <output aria-live="polite" className="flex min-h-6 justify-end">
             {came ? <Net came={came} /> : null}
           </output>
@@ -96,7 +96,7 @@ function Net({ came }: { came: NonNullable<Mine['came']> }) {
   )
 }
 
-/** A line with its stake until it is drawn, and then with what it paid: nothing is made of how near it was. */
+/** A bet with its stake, and after the draw with its payout. Near misses are not shown. */
 function OneBet({ bet }: { bet: ShownBet }) {
   const { locale } = useWords()
   const { play, selection } = betText(bet)

@@ -18,7 +18,7 @@ import { type figuresOf, chaseTotal } from './figures.ts'
 import type { usePurchase } from './purchase.ts'
 import type { Chase, SentSlip } from './sent-slips.ts'
 
-/** What a sheet shows: what is chosen, or a slip that was sent, with the draw it is for. */
+/** What a sheet shows: the current choice, or a slip that was sent, with its draw. */
 type Shown = {
   readonly period: Timed & { readonly issue: string }
   readonly figures: Pick<ReturnType<typeof figuresOf>, 'bets' | 'lines' | 'total'>
@@ -27,7 +27,7 @@ type Shown = {
 type Props = {
   shown: Shown
   win: Cents | null
-  /** Set where it was sent already; what became of it is not known. */
+  /** Set for a slip that was sent and whose answer is not known. */
   sent: SentSlip | undefined
   sending: ReturnType<typeof usePurchase>['sending']
   onDrop: (bet: Selection) => void
@@ -42,7 +42,7 @@ export function ConfirmSheet({ shown: { period, figures }, win, sent, sending, o
   const [chosen, setChosen] = useState<Chase | null>(null)
   const chase = sent ? sent.chase : chosen
   const isBusy = sending.isPending
-  // Asking what became of it is safe at any time.
+  // Asking for the answer is safe at any time: the key makes the call idempotent.
   const isUnknown = !!sent && !isBusy
   const isOpen = useClock((nowMs) => phaseAt(period, nowMs) === 'open')
   const total = chase ? chaseTotal(figures.total, chase.periods) : figures.total

@@ -29,7 +29,7 @@ import { isChosen, shownSlip } from './sent-slips.ts'
 
 type Props = {
   game: GameCode
-  /** What of the board is shown: quick picks are of it. */
+  /** The part of the board that is shown; quick picks choose from it. */
   page: Page
   period: GameDraws['period']
   isStopped: boolean
@@ -40,8 +40,7 @@ type Props = {
 }
 
 /**
- * The slip under the thumb: before anything is chosen, quick ways to; then stake, what it comes to, the time left and the
- * button.
+ * The slip at the lower edge: quick picks while nothing is chosen; then stake, total, time left and the button.
  */
 export const SlipBar = memo(function SlipBar(props: Props) {
   const { game, page, period, isStopped, selections, onChange, stake, onStake } = props

@@ -5,7 +5,7 @@ import type { usePurchase } from './purchase.ts'
 
 type Props = Pick<ReturnType<typeof usePurchase>, 'waiting' | 'sending'> & { onAsk: () => void }
 
-/** What somebody must know who closed the sheet, or the tab, before a slip's answer came: not known yet, or not placed. */
+/** Tells somebody who closed the sheet or the tab before the slip's answer came: not known yet, or not placed. */
 export function SlipNews({ waiting, sending, onAsk }: Props) {
   const { t } = useWords()
   const slip = waiting ?? (sending.error ? sending.variables : undefined)

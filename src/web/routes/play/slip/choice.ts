@@ -124,7 +124,7 @@ export function betsOf(selections: readonly Selection[], stakePerLine: Cents): r
 
 const chanceOf = <Item>(items: readonly Item[]): Item => items[Math.floor(Math.random() * items.length)]!
 
-/** Something of these markets, left to chance. */
+/** A random selection of these markets. */
 export function quickPick(markets: readonly Market[], position: number | null): Choice {
   const market = chanceOf(markets)
   if (market.picks)

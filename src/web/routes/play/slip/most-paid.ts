@@ -3,13 +3,13 @@ import type { Bet } from '#core/games/bets'
 import type { Cents } from '#core/money/cents'
 import { mostPaid } from './figures.ts'
 
-/** So few are counted between two frames of a small phone. */
+/** So few bets are computed between two frames, even on a slow phone. */
 const fewBets = 8
 const restMs = 150
 
 /**
- * The most that the bets can pay together; null until that is known. Many bets on a race take a small phone a while, so they
- * are counted when the finger rests, and no tap waits for it.
+ * * The most that the bets can pay together; null until it is known. Many bets on a race take a slow phone a while, so
+ * this is computed when nobody taps, and no tap waits for it.
  */
 export function useMostPaid(bets: readonly Bet[] | null): Cents | null {
   const few = useMemo(() => (bets && bets.length <= fewBets ? mostPaid(bets) : null), [bets])

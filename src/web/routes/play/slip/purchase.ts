@@ -13,7 +13,7 @@ import { useClock } from '../../../state/clock.ts'
 import { type Chase, type SentSlip, createSentSlips, mayBeBought, writtenBet } from './sent-slips.ts'
 
 const slips = createSentSlips(localStorage)
-// Told to the other tabs alone; this one tells itself.
+// Only other tabs get this event; this tab calls its own listeners.
 addEventListener('storage', slips.tell)
 
 async function place({ drawId, rules, bets, chase, key }: SentSlip) {
@@ -23,7 +23,9 @@ async function place({ drawId, rules, bets, chase, key }: SentSlip) {
   return []
 }
 
-/** Written down before it leaves, so that it is found again whatever becomes of this page, until its answer is known. */
+/**
+ * Written down before it leaves, so that it is found again whatever becomes of this page, until its answer is known.
+ */
 async function send(slip: SentSlip) {
   const sent = { ...slip, isLost: slip.isLost || !!slips.find(slip.key)?.isLost }
   slips.keep(sent)
@@ -47,8 +49,8 @@ type Chosen = {
 type Told = { readonly onBought: (slip: SentSlip) => void; readonly onRefused: (slip: SentSlip) => void }
 
 /**
- * Buys slips, one at a time. A slip whose answer is not known is asked about again, as it was and under its key, before another
- * is sold on this game: beside one whose fate is unknown, another could be a second one.
+ * * Buys slips, one at a time. A slip whose answer is not known is asked about again, as it was and under its key,
+ * before another is sold on this game: beside one whose fate is unknown, another could be a second one.
  */
 export function usePurchase(game: GameCode, { onBought, onRefused }: Told) {
   const queries = useQueryClient()

@@ -55,7 +55,7 @@ export function isChosen({ bets }: SentSlip, chosen: readonly Selection[]): bool
   )
 }
 
-/** Answers from before the server has looked at the key: they say nothing about an earlier try. */
+/** Refusals from before the server looks up the idempotency key: they say nothing about an earlier try. */
 const atTheDoor: readonly RefusalCode[] = ['not_signed_in', 'session_broken', 'too_many_requests']
 
 /** Whether a slip may have been bought, or may still be, after it failed like this. */
@@ -69,8 +69,8 @@ type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'lengt
 const prefix = 'clearball.slip.'
 
 /**
- * The slips whose answer is not known. They outlive the tab that sent them, each under a name of its own so that tabs cannot
- * overwrite one another's, and go when their answer comes.
+ * * The slips whose answer is not known. They outlive the tab that sent them, each under a name of its own so that tabs
+ * cannot overwrite one another's, and go when their answer comes.
  */
 export function createSentSlips(store: Store) {
   const listeners = new Set<() => void>()
@@ -91,7 +91,7 @@ export function createSentSlips(store: Store) {
       tell()
     },
     find: (key: string): SentSlip | undefined => read(prefix + key)[0],
-    /** The slip of a player that is asked about before another is sold on this game. */
+    /** The player's slip without an answer on this game; it is resolved before another is sold. */
     waiting: (player: string, game: string): SentSlip | undefined =>
       Array.from({ length: store.length }, (_, at) => store.key(at)!)
         .filter((name) => name.startsWith(prefix))

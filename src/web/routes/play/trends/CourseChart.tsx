@@ -5,7 +5,7 @@ import type { PastDraw } from '../../../queries/past-draws.ts'
 
 type Props = { family: Family; place: number; draws: readonly PastDraw[] }
 
-/** As many draws as are read without losing the line. */
+/** As many draws as one can read without losing the line. */
 const rowsMost = 30
 const [left, row, top] = [64, 24, 26]
 const width = 340

@@ -113,7 +113,7 @@ function Few({ market, label, selections }: FewProps) {
   )
 }
 
-/** What came as a bar, what was to be expected as a line across it. */
+/** The count as a bar, the expected count as a line across it. */
 function Bar({ share, mark }: { share: number; mark: number }) {
   return (
     <svg viewBox="0 0 100 8" preserveAspectRatio="none" className="block h-2 w-full" aria-hidden>

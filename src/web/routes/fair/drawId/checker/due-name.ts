@@ -1,4 +1,4 @@
 import type { BetLeaf } from '#core/fairness/bets'
 
-/** What a bet's payout depends on, in a word: page and checker speak of bets by it. */
+/** A key of everything that a bet's payout depends on, shared by the page and the checker. */
 export const dueName = ({ play, sel, stake, odds }: BetLeaf): string => [play, sel, stake, odds].join(' ')

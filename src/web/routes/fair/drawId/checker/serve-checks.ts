@@ -22,7 +22,7 @@ export type Task = {
   /** What relays told this browser of the draw's round. */
   readonly relayed: OwnEvidence['relayed']
   readonly receipts: readonly { readonly signed: SignedReceipt; readonly paid: Cents | null }[]
-  /** What bets are due if the outcome is this one; worked out by the page, which has the games' rules anyway. */
+  /** What the bets pay at this outcome; computed by the page, which has the games' rules anyway. */
   readonly due: { readonly outcome: string; readonly payouts: Readonly<Record<string, Cents | null>> }
 }
 
@@ -52,12 +52,12 @@ function check({ file, receipts, ...about }: Check): Verdict {
   return { ...verdict, steps, verdict: steps.some(({ status }) => status === 'fail') ? 'fail' : 'pass' }
 }
 
-/** Of several receipts the one that fares worst is told. */
+/** Of several receipts the worst result is shown. */
 const weight = { pass: 0, 'not-checked': 1, fail: 2 }
 
 /**
- * The browser's own Ed25519 answers later, the steps ask at once. So they run taking every signature for genuine, and again,
- * knowing better, as long as one of those was not.
+ * * The browser's Ed25519 is asynchronous, the steps are not. So the steps run as if every signature were genuine; the
+ * signatures they asked about are then checked, and the steps run again as long as one was false.
  */
 async function checkWithSignatures({ due, ...task }: Task, isGenuine: IsGenuine): Promise<Verdict> {
   const known = new Map<string, boolean>()
@@ -80,7 +80,7 @@ async function checkWithSignatures({ due, ...task }: Task, isGenuine: IsGenuine)
   }
 }
 
-/** Answers tasks, in a worker, with the signatures checked in this way. What goes wrong reaches the page as an error. */
+/** Serves tasks in a worker, with this way to check signatures. Errors reach the page. */
 export function serveChecks(isGenuine: IsGenuine): void {
   self.addEventListener('message', ({ data }: MessageEvent<Task>) => {
     checkWithSignatures(data, isGenuine).then((verdict) => postMessage(verdict, { transfer: [] }), reportError)

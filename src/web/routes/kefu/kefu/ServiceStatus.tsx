@@ -6,11 +6,11 @@ import { useNow } from '#ui/browser/now.ts'
 import { useWords } from '../../../i18n/words.ts'
 import { typingQuery } from '../../../queries/chat.ts'
 
-/** So long somebody counts as writing after a sign of it. */
+/** How long somebody counts as typing after the last event about it. */
 const typingMs = 5_000
 
-/** Whether somebody is there, how many are before one, and until when a complaint is answered. */
-export function DeskLine({ conversation, desk }: Output<typeof myConversation>) {
+/** Whether customer service is open, the place in the queue, and when a complaint will be answered. */
+export function ServiceStatus({ conversation, desk }: Output<typeof myConversation>) {
   const { t, locale } = useWords()
   const { data: typedAt } = useQuery(typingQuery)
   const isTyping = useNow(1_000) - typedAt < typingMs
