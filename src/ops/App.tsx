@@ -11,7 +11,7 @@ import { prefetch, screens } from './screens.ts'
 
 const queries = new QueryClient({ defaultOptions: { queries: { retry: 1 } } })
 
-// The page's code comes while the server is asked who is there.
+// Fetches the page's code while the server is asked who is logged in.
 prefetch(location.pathname)
 
 /** The signed-in operator, null, or that their second factor is still to be set up. */
@@ -28,16 +28,13 @@ const meQuery = queryOptions({
 export function App() {
   return (
     <QueryClientProvider client={queries}>
-      <Door />
+      {location.pathname === '/join' ? <JoinPage /> : <Console />}
     </QueryClientProvider>
   )
 }
 
-function Door() {
-  return location.pathname === '/join' ? <JoinPage /> : <Desk />
-}
-
-function Desk() {
+/** The console itself, or the step that is missing before it: logging in, or setting up a second factor. */
+function Console() {
   const { data: me, error, isPending, refetch } = useQuery(meQuery)
   if (isPending) return null
   if (error) return <p className="p-8 text-danger">{problem(error)}</p>

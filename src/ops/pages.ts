@@ -8,17 +8,20 @@ export type PageProps = { rest: string }
 type Described = {
   readonly path: string
   readonly title: WordKey
-  /** Where it stands in the navigation; one's own account is opened from one's name below it. */
+  /** Its group in the navigation; the operator's own account is opened from the link below it. */
   readonly group: 'work' | 'people' | 'house' | 'records' | 'own'
-  /** Whoever lacks it does not see the page; none is needed for what everybody may see. */
+  /** The capability that the page needs; operators without it do not see the page. */
   readonly can?: Capability
   /** Pressed after G, it opens the page. */
   readonly key: string
-  /** The queue of the desk whose length stands beside the title. */
+  /** The queue whose length is shown beside the title. */
   readonly queue?: QueueKind
 }
 
-/** Every page of the console, in the order of the navigation. A new one also gets a folder in `routes` and a line in `screens.ts`. */
+/**
+ * Every page of the console, in the order of the navigation. A new one also gets a folder in `routes` and a line in
+ * `screens.ts`.
+ */
 const table = [
   { path: '/', title: 'desk.title', group: 'work', key: 'h' },
   {

@@ -30,7 +30,7 @@ export const screens: Screens = new Map(
   pages.map(({ path }) => [path, lazy(async () => ({ default: await loaders[path]() }))]),
 )
 
-/** Begins to fetch the page at a path. Whoever may not see it gets its code at most, and nothing that it shows. */
+/** Fetches the code of the page at a path ahead. Code alone shows nothing to an operator who may not see the page. */
 export function prefetch(path: string): void {
   const page = pageAt(path, pages)
   if (page) void loaders[page.path]()

@@ -3,13 +3,13 @@ import { findMarket } from '#core/games/families'
 import { marketLabel, positionLabel, selectionLabel } from '#core/games/labels'
 import { playWord } from './words.ts'
 
-/** A market as players call it; the code itself where nobody sells it any more. */
+/** A market's name as players read it; its code where it is not sold any more. */
 export function marketText(code: string): string {
   const market = findMarket(code)
   return market ? playWord(marketLabel(market)) : code
 }
 
-/** What a bet is on, as players read it: `Car number · Champion`; the code itself where nobody sells it any more. */
+/** What a bet is on, as players read it: `Car number · Champion`; the code where it is not sold any more. */
 export function playText({ play, selection }: { readonly play: string; readonly selection: string }): string {
   const read = readPlay({ play, selection })
   if (!read) return play
@@ -19,7 +19,7 @@ export function playText({ play, selection }: { readonly play: string; readonly 
   return `${name} · ${playWord(positionLabel(market, position))}`
 }
 
-/** A selection in words, or its numbers with room between them. */
+/** A selection in words, or its numbers separated by commas and spaces. */
 export function selectionText(selection: string): string {
   const label = selectionLabel(selection)
   return label.key === 'selection.numbers' ? selection.replaceAll(',', ', ') : playWord(label)

@@ -56,7 +56,7 @@ export async function loadLanguage(): Promise<void> {
   document.documentElement.lang = locale
 }
 
-/** Speaks another language from now on; the page starts anew in it. */
+/** Switches to another language and reloads the page. */
 export function chooseLanguage(locale: string): void {
   localStorage.setItem(storageKey, locale)
   location.assign(location.pathname)

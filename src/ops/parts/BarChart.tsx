@@ -6,7 +6,7 @@ const [width, height, foot] = [640, 160, 18] as const
 /** A single day is a bar like any other, not half of the chart. */
 const barMost = 24
 
-/** Half of what `11-30` takes: the first and the last day are written whole. */
+/** Half the width of `11-30`: the first and the last label must not be cut off. */
 const labelHalf = 16
 
 type Props = { labels: readonly string[]; series: readonly Series[]; format: (value: number) => string }

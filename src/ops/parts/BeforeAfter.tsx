@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { t } from '../i18n/words.ts'
 
-/** A name, how it stands, and how it would be; null where there is nothing. */
+/** A name, the value now and the value after the change; null where there is none. */
 export type Line = readonly [name: string, before: ReactNode, after: ReactNode]
 
-/** How things stand beside how they would be: nobody should have to look up what they agree to change. */
+/** The values now beside those after the change, so that nobody agrees to a change without seeing both. */
 export function BeforeAfter({ of, isDecided = false }: { of: readonly Line[]; isDecided?: boolean }) {
   const [before, after] = isDecided
     ? [t('change.before'), t('change.after')]

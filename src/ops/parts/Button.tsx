@@ -26,7 +26,7 @@ export function Button({ look = 'quiet', hint, children, className = '', ...rest
   )
 }
 
-/** A key of the keyboard. Seen beside what it does, and of no use to whoever hears the page. */
+/** A keyboard key beside the action that it triggers; hidden from screen readers. */
 export function Key({ children }: { children: string }) {
   return (
     <kbd aria-hidden className="rounded border border-current/40 px-1 font-mono text-[11px] leading-4 font-normal">

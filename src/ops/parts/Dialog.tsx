@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 
-/** Asks for something before it is done; Escape leaves everything as it is. */
+/** A dialog before an action; Escape cancels it. */
 export function Dialog({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
   const box = useRef<HTMLDialogElement>(null)
   const id = useId()

@@ -73,7 +73,7 @@ type FormProps = {
   children: ReactNode
 }
 
-/** Fields that are sent together; what is wrong is said below them. */
+/** A form; its error is shown below the fields. */
 export function Form({ onSend, error, children, label, className = 'flex flex-col gap-3' }: FormProps) {
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

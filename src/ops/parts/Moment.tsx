@@ -27,7 +27,7 @@ export function duration(ms: number): string {
   )
 }
 
-/** How long ago, kept up; red once it is longer than was promised. */
+/** How long ago, updated; red once it is longer than the promised time. */
 export function Age({ since, promisedMs }: { since: number; promisedMs?: number }) {
   const now = useNow(minuteMs / 4)
   const isLate = promisedMs !== undefined && now - since > promisedMs

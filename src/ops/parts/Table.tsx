@@ -5,7 +5,7 @@ type Head = string | { readonly figure: string }
 
 type Props = { label: string; heads: readonly Head[]; children: readonly ReactNode[] | undefined }
 
-/** Rows under heads. While nothing has come yet it says so, and where there is nothing it says that. */
+/** A table with heads. It says when it is still loading and when it is empty. */
 export function Table({ label, heads, children }: Props) {
   if (!children) return <p className="text-sm text-quiet">{t('loading')}</p>
   if (children.length === 0) return <p className="text-sm text-quiet">{t('nothing')}</p>

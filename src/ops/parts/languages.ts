@@ -12,6 +12,8 @@ export function languageName(locale: string): string {
 export const languageOptions = (): (readonly [Locale, string])[] =>
   locales.map((locale) => [locale, languageName(locale)] as const)
 
-/** What a field for a date and a time was filled in with, in the operator's own time; nothing where it was left empty. */
+/**
+ * What a field for a date and a time was filled in with, in the operator's own time; nothing where it was left empty.
+ */
 export const instantOf = (given: string | undefined): number | undefined =>
   given ? new Date(given).getTime() : undefined

@@ -5,7 +5,7 @@ import { Button } from './Button.tsx'
 type AnyPage = { readonly items: readonly unknown[]; readonly next: string | null }
 type Load<Page extends AnyPage> = (page: { after?: string }) => Promise<Page>
 
-/** A list that comes page by page: what has come so far, and how to have more. */
+/** A list that is fetched page by page: the items so far, and how to fetch more. */
 export function usePages<Page extends AnyPage>(queryKey: readonly unknown[], load: Load<Page>) {
   const { data, error, hasNextPage, fetchNextPage } = useInfiniteQuery({
     queryKey,

@@ -4,7 +4,7 @@ import { t } from '../i18n/words.ts'
 import { Button } from '../parts/Button.tsx'
 import { Choice, Form, TextArea } from '../parts/Form.tsx'
 import { Panel } from '../parts/Panel.tsx'
-import { useKeys } from '../shell/keys.ts'
+import { useShortcuts } from '../shell/shortcuts.ts'
 import { CaseInHand } from './in-hand.tsx'
 
 type Given = Readonly<Record<string, string>>
@@ -17,16 +17,16 @@ type Way = {
 }
 
 type Props<Reason extends string> = {
-  /** What passing asks for, given where the key P leads. */
+  /** The fields that passing needs; the key P focuses the first of them. */
   renderFields: (first: Ref<HTMLInputElement>) => ReactNode
-  /** Ways to say yes, the usual one first. */
+  /** The buttons that pass a case, the usual one first. */
   ways: readonly Way[]
   reasons: Readonly<Record<Reason, string>>
   reject: (given: { reason: Reason; text?: string }) => Promise<unknown>
   onDone: (said: string) => void
 }
 
-/** What can be decided about a case in hand; of one that is looked at alone, that it has to be taken first. */
+/** The decision form for a case that the operator has taken; otherwise a note that it has to be taken first. */
 export function Decision<Reason extends string>(props: Props<Reason>) {
   if (use(CaseInHand)) return <Deciding {...props} />
   return (
@@ -36,7 +36,9 @@ export function Decision<Reason extends string>(props: Props<Reason>) {
   )
 }
 
-/** Yes and no, each reached by a key; a no has a reason from the list, and words where the list has none. */
+/**
+ * Pass or reject, each with a shortcut. A rejection has a reason from the list, and a text where the reason is `other`.
+ */
 function Deciding<Reason extends string>({ renderFields, ways, reasons, reject, onDone }: Props<Reason>) {
   const first = useRef<HTMLInputElement>(null)
   const usual = useRef<HTMLButtonElement>(null)
@@ -54,7 +56,7 @@ function Deciding<Reason extends string>({ renderFields, ways, reasons, reject, 
     mutationFn: ({ reason, text }: Given) => reject({ reason: reason as Reason, ...(text?.trim() && { text }) }),
     onSuccess: () => onDone(t('case.rejected')),
   })
-  useKeys({ p: () => (first.current ?? usual.current)?.focus(), r: () => reason.current?.focus() })
+  useShortcuts({ p: () => (first.current ?? usual.current)?.focus(), r: () => reason.current?.focus() })
   const isBusy = pass.isPending || refuse.isPending
   return (
     <Panel title={t('case.decide')}>

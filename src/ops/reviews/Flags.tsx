@@ -3,7 +3,7 @@ import { Badge } from '../parts/Badge.tsx'
 
 type FlagName = Extract<WordKey, `flag.${string}`> extends `flag.${infer Name}` ? Name : never
 
-/** What to look at twice; nothing where there is nothing. */
+/** Warnings for the reviewer; renders nothing where there are none. */
 export function Flags({ of }: { of: readonly FlagName[] }) {
   if (of.length === 0) return null
   return (

@@ -17,13 +17,13 @@ type Ways<Seen extends Case> = {
 
 type Hand = { isMine: boolean; isBusy: boolean; take: () => void; giveBack: () => void }
 
-/** Whether the case that is shown is in the hands of who looks at it. */
+/** Whether the operator has taken the case that is shown. */
 export const CaseInHand = createContext(false)
 
-/** Each look is a row in the log: it is asked for when somebody looks, not by the clock, and kept no longer than it is shown. */
+/** Every fetch of a case is logged, so it is fetched when an operator opens it, not on a timer, and not cached. */
 const once = { staleTime: Infinity, gcTime: 0 }
 
-/** The case that is looked at, and taking it in hand and giving it back. */
+/** The case that is open, and the actions that take it and give it back. */
 export function useCase<Seen extends Case>(ways: Ways<Seen>, id: string | null) {
   const { queue, look, take, giveBack } = ways
   const me = useMe()
@@ -42,7 +42,7 @@ export function useCase<Seen extends Case>(ways: Ways<Seen>, id: string | null) 
   })
   const giving = useMutation({ mutationFn: giveBack, onSuccess: () => hold({ takenBy: null, takenUntil: null }) })
   const hand: Hand = {
-    // Also when the time is over: what was typed is not lost, and it can be decided until a colleague takes it.
+    // Also after the lease has run out: the form stays, and the case can be decided until a colleague takes it.
     isMine: seen?.takenBy === me.account,
     isBusy: taking.isPending || giving.isPending,
     take: () => taking.mutate(id!),

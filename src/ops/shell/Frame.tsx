@@ -7,24 +7,24 @@ import { chooseLanguage, consoleLocales, spoken, t } from '../i18n/words.ts'
 import { type Page, type PageProps, pageAt, pages } from '../pages.ts'
 import { Button, Key } from '../parts/Button.tsx'
 import { Problem } from '../parts/Form.tsx'
-import { ConfirmDialog } from './confirm.tsx'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { deskQuery } from './desk-query.ts'
-import { useKeys } from './keys.ts'
+import { useShortcuts } from './shortcuts.ts'
 import { type Me, MeContext } from './me.ts'
 import { Link, go, usePath } from './place.tsx'
 import { theme } from './theme.ts'
 
-/** The screen of each page. They are handed in: screens use what stands in this folder, so it cannot import them. */
+/** The screen of each page. They are handed in: screens import this folder, so it cannot import them. */
 export type Screens = ReadonlyMap<Page['path'], ComponentType<PageProps>>
 
 type Props = { me: Me; screens: Screens; onLeave: () => void }
 
-/** What stands around every page: who is there, where one can go, and what waits. */
+/** The frame of every page: the navigation with the queues' lengths, and the operator's own links. */
 export function Frame({ me, screens, onLeave }: Props) {
   const path = usePath()
   const offered = pages.filter(({ can }) => !can || me.can.includes(can))
   const page = pageAt(path, offered)
-  useJumps(offered)
+  usePageShortcuts(offered)
   return (
     <MeContext value={me}>
       <div className="grid min-h-dvh grid-cols-[220px_1fr]">
@@ -45,15 +45,15 @@ export function Frame({ me, screens, onLeave }: Props) {
   )
 }
 
-/** G and a letter open a page; a letter too late is a letter again. */
-function useJumps(offered: readonly Page[]): void {
+/** G and then a letter open a page; after 1.5 seconds the letter has its own meaning again. */
+function usePageShortcuts(offered: readonly Page[]): void {
   const pressedMs = useRef(0)
   const jump = (path: string, otherwise?: () => void) => () => {
     if (Date.now() - pressedMs.current < 1_500) go(path)
     else otherwise?.()
     pressedMs.current = 0
   }
-  useKeys({
+  useShortcuts({
     g: () => {
       pressedMs.current = Date.now()
     },
@@ -127,7 +127,7 @@ function NavLink({ page, isHere, count = 0 }: { page: Page; isHere: boolean; cou
 function Preferences() {
   const other = theme.use() === 'dark' ? 'light' : 'dark'
   const [isHelping, setHelping] = useState(false)
-  useKeys({ '?': () => setHelping(!isHelping) })
+  useShortcuts({ '?': () => setHelping(!isHelping) })
   return (
     <>
       <select

@@ -1,7 +1,7 @@
 import { showDesk } from '#contract/console/desk'
 import { call } from '../client.ts'
 
-/** Asked again and again: what waits changes without the operator's doing. */
+/** Polled: queues change without the operator's doing. */
 export const deskQuery = {
   queryKey: ['desk'],
   queryFn: () => call(showDesk, {}),

@@ -14,7 +14,7 @@ export function useMe(): Me {
   return me
 }
 
-/** Whether to offer something; the server decides by the same table. */
+/** Whether to offer an action; the server checks the same table again. */
 export function useMay(capability: Capability): boolean {
   return useMe().can.includes(capability)
 }

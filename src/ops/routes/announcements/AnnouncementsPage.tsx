@@ -19,7 +19,7 @@ import { useMay } from '../../shell/me.ts'
 
 type Announcement = Output<typeof listAnnouncements>['items'][number]
 
-/** The fallback first: it is the one that has to be written. */
+/** The fallback language first: its text is required. */
 const written = [fallbackLocale, ...locales.filter((each) => each !== fallbackLocale)]
 
 /** What players read on their home page, and what they read there before. */

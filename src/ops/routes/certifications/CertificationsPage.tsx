@@ -14,12 +14,12 @@ import { Panel } from '../../parts/Panel.tsx'
 import { Decision } from '../../reviews/Decision.tsx'
 import { Picture } from '../../reviews/Picture.tsx'
 import { PlayerGlance } from '../../reviews/PlayerGlance.tsx'
-import { ReviewDesk } from '../../reviews/ReviewDesk.tsx'
+import { ReviewQueue } from '../../reviews/ReviewQueue.tsx'
 
 /** Applications for certification. */
 export function CertificationsPage() {
   return (
-    <ReviewDesk
+    <ReviewQueue
       queue="certifications"
       list={() => call(listCertifications, {})}
       look={(id) => call(viewCertification, { id })}

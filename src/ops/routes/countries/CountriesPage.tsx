@@ -25,7 +25,7 @@ function useCountryNames(): (country: string) => string {
   }, [])
 }
 
-/** Whose people may register and be certified, and who decided so. */
+/** The countries whose residents may register and be certified, and who decided that. */
 export function CountriesPage() {
   const { data, error } = useQuery({ queryKey: ['countries'], queryFn: () => call(listCountries, {}) })
   const mayPropose = useMay('settings.propose')

@@ -21,7 +21,7 @@ import { Panel } from '../../parts/Panel.tsx'
 import { Decision } from '../../reviews/Decision.tsx'
 import { Picture } from '../../reviews/Picture.tsx'
 import { PlayerGlance } from '../../reviews/PlayerGlance.tsx'
-import { ReviewDesk } from '../../reviews/ReviewDesk.tsx'
+import { ReviewQueue } from '../../reviews/ReviewQueue.tsx'
 import type { PageProps } from '../../pages.ts'
 import { useMay, useMe } from '../../shell/me.ts'
 import { AboutTopUp } from './AboutTopUp.tsx'
@@ -34,7 +34,7 @@ export function DepositsPage({ rest }: PageProps) {
 
 function Queue() {
   return (
-    <ReviewDesk
+    <ReviewQueue
       queue="deposits"
       list={() => call(queueDeposits, {})}
       look={(id) => call(viewDepositAsOperator, { id })}
@@ -74,7 +74,7 @@ function TopUp({ seen, onDone }: Props) {
   )
 }
 
-/** What was typed, as cents; what is no amount is refused in the server's own words. */
+/** The typed amount in cents; what is no amount is refused with the server's own sentence. */
 function amountOf(text: string | undefined): Cents {
   const amount = readAmount(text ?? '', spoken())
   if (amount === null) throw new Refused(text?.trim() ? 'amount_abnormal' : 'amount_missing')

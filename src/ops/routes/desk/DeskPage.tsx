@@ -21,7 +21,7 @@ const queuePages = {
   complaints: '/service',
 } as const satisfies Record<QueueKind, string>
 
-/** Where an operator arrives: what waits for them, and what is wrong with the house. */
+/** The first page after logging in: the queues and the alarms. */
 export function DeskPage() {
   const { data: desk, error } = useQuery(deskQuery)
   return (
@@ -77,7 +77,9 @@ export function DeskPage() {
   )
 }
 
-/** Whoever let somebody in sees who came, for a week: an address that was not the colleague's is noticed. */
+/**
+ * Shows the operators who proposed or approved a colleague who joined, for a week, so that they notice a wrong person.
+ */
 function Joined({ joined }: Pick<Output<typeof showDesk>, 'joined'>) {
   return (
     <Panel title={t('desk.joined')}>

@@ -15,7 +15,7 @@ import { useProposal } from '../../parts/proposal.ts'
 
 const tones = { open: 'warning', approved: 'danger', declined: 'plain' } as const
 
-/** What two people decided about calling the draw off, and the way to propose it while nobody can know its numbers. */
+/** What was decided about cancelling the draw, and the form to propose it while nobody can know its numbers. */
 export function Cancelling({ viewed, isEarly }: { viewed: Viewed; isEarly: boolean }) {
   const may = useMay('draws.cancel')
   const { cancelling, period } = viewed

@@ -38,7 +38,10 @@ export function Exposure({ drawId, game, isLive, part }: Props) {
   )
 }
 
-/** The dearest of all results, worked out exactly by the rules that pay: here, so that no bet waits for it on the server. */
+/**
+ * The result that would cost the most, computed exactly by the rules that pay. It is computed here, so that no bet
+ * waits for it on the server.
+ */
 function useWorst({ plays }: Sums, game: GameCode) {
   return useMemo(() => {
     const { family } = games.find(({ code }) => code === game)!
@@ -92,7 +95,7 @@ function Bar({ part, label }: { part: number; label: string }) {
   )
 }
 
-/** So many of a market are shown at first: the dearest. */
+/** How many selections of a market are shown at first: those that could cost the most. */
 const firstLines = 10
 
 function Selections({ play: { play, stakes, lines }, most }: { play: Play; most: bigint }) {

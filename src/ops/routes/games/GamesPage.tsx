@@ -7,7 +7,7 @@ import { Periods } from './Periods.tsx'
 
 const isGame = (name: string): name is GameCode => games.some(({ code }) => code === name)
 
-/** All games, one game's periods, or one period, by what stands behind the path. */
+/** All games, one game's periods, or one period, depending on the path. */
 export function GamesPage({ rest }: PageProps) {
   if (rest === '') return <Overview />
   if (isGame(rest)) return <Periods key={rest} game={rest} />

@@ -80,7 +80,7 @@ export function Periods({ game }: { game: GameCode }) {
 }
 
 function PeriodLine({ period, isToCome }: { period: Period; isToCome: boolean }) {
-  // The list is asked for once; what is a matter of seconds is shown on the period's own page.
+  // The list is fetched once; the period's own page shows what changes by the second.
   const atMs = period.status === 'closed' ? period.drawsAt : period.opensAt
   const standing = standingOf(period, isToCome ? period.opensAt - 1 : atMs)
   return (

@@ -8,7 +8,7 @@ import { Link } from '../../shell/place.tsx'
 import { LiftDialog, OpenMoneyDialog, StopDialog, StopMoneyDialog } from './SwitchDialogs.tsx'
 import type { GamesNow } from './standing.ts'
 
-/** What stops everything of a kind. One person stops; how it is opened again is said beside it. */
+/** The switches that stop all games or money movements. One person may stop; the text says who may start again. */
 export function Switches({ now }: { now: GamesNow }) {
   return (
     <div className="grid grid-cols-3 items-stretch gap-4">
@@ -118,7 +118,7 @@ function MoneySwitch({ of }: { of: GamesNow['switches'][number] }) {
   )
 }
 
-/** Stops one game, or lifts its own stop; a stop of all games is lifted where it stands. */
+/** Stops one game or lifts its stop. A stop of all games is lifted at its own switch. */
 export function GameSwitch({ item: { game, stop } }: { item: GamesNow['items'][number] }) {
   const may = useMay('games.stop')
   const [isAsking, setAsking] = useState(false)

@@ -7,7 +7,7 @@ export type GamesNow = Output<typeof showGames>
 export type Viewed = Output<typeof viewPeriod>
 export type Period = Output<typeof listPeriods>['items'][number]
 
-/** How a period stands by the server's clock; what the server says goes before what the clock says. */
+/** The state of a period by the server's clock. A state that the server reports takes precedence. */
 export function standingOf(period: Period, nowMs: number) {
   if (period.status !== 'scheduled' && period.status !== 'closed') return period.status
   if (period.delayedAt !== null) return 'delayed'
@@ -16,7 +16,7 @@ export function standingOf(period: Period, nowMs: number) {
   return nowMs >= period.opensAt ? 'open' : 'waiting'
 }
 
-/** How a game stands: a stop goes before everything, then a draw that is late. */
+/** The state of a game: a stop takes precedence, then a late draw. */
 export function gameStanding({ stop, waiting, period }: GamesNow['items'][number], nowMs: number) {
   if (stop) return 'stopped'
   if (waiting?.delayedAt) return 'delayed'
@@ -38,7 +38,7 @@ export const standingTones: Readonly<Record<Standing, Tone>> = {
   skipped: 'plain',
 }
 
-/** The server's time from its last answer on, told anew every second. */
+/** The server's time, counted from its last answer, updated every second. */
 export function useServerNow(now: number | undefined): number {
   const [shown, setShown] = useState(now ?? 0)
   useEffect(() => {

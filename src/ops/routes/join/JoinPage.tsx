@@ -6,7 +6,10 @@ import { call } from '../../client.ts'
 import { t } from '../../i18n/words.ts'
 import { Form } from '../../parts/Form.tsx'
 
-/** Where an invited operator chooses a password. The token is behind the #, which no server and no log gets to see. */
+/**
+ * Where an invited operator chooses a password. The token is in the URL's fragment, which is never sent to a server or
+ * logged.
+ */
 export function JoinPage() {
   const join = useMutation({
     mutationFn: ({ password, repeat }: Readonly<Record<string, string>>) =>

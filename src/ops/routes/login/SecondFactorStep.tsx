@@ -9,11 +9,11 @@ import { answerWithPasskey, hasPasskeys } from '#ui/browser/passkeys.ts'
 import { call } from '../../client.ts'
 import { problem, t } from '../../i18n/words.ts'
 
-/** What a right password is answered with: how to give the second factor. */
+/** The answer to a right password: how to give the second factor. */
 export type Asked = Extract<Output<typeof signInOperator>, { next: 'second_factor' }>
 type Props = { asked: Asked; onEnter: () => void; onBack: () => void }
 
-/** Asks who gave the right password for the code of their authenticator app, a recovery code or a passkey. */
+/** After the right password: asks for a code of the authenticator app, a recovery code or a passkey. */
 export function SecondFactorStep({ asked: { ticket, passkey }, onEnter, onBack }: Props) {
   const enter = useMutation({
     mutationFn: async (code: string | null) => {

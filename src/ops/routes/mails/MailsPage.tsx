@@ -7,7 +7,7 @@ import { PageHead, Panel } from '../../parts/Panel.tsx'
 import { Cell, Row, Table } from '../../parts/Table.tsx'
 import { More, usePages } from '../../parts/paged.tsx'
 
-/** The outbox. What mails say is there in the demonstration alone. */
+/** The outbox. Only a demonstration shows what the mails say. */
 export function MailsPage() {
   const { items, error, more } = usePages(['mails'], (page) => call(listMails, page))
   return (

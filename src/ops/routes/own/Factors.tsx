@@ -11,7 +11,7 @@ import { Form, Input } from '../../parts/Form.tsx'
 import { Moment } from '../../parts/Moment.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 
-/** The factors in use, and a passkey to add: the way in that nobody can guess or lock. */
+/** The second factors in use, and a form to add a passkey, which nobody can guess or lock. */
 export function Factors() {
   const client = useQueryClient()
   const { data } = useQuery({ queryKey: ['factors'], queryFn: () => call(operatorFactors.list, {}) })

@@ -3,7 +3,7 @@ import { PageHead } from '../../parts/Panel.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
 import { Factors } from './Factors.tsx'
 
-/** What an operator can change about their own way in. */
+/** An operator's own password and second factors. */
 export function OwnPage() {
   return (
     <>

@@ -18,14 +18,14 @@ import { GiveCard } from '../../reviews/GiveCard.tsx'
 import { statusTone } from '../../reviews/status-tone.ts'
 import { useMay } from '../../shell/me.ts'
 import { Link } from '../../shell/place.tsx'
-import { Notes, SetStatus } from './PlayerActs.tsx'
+import { Notes, SetStatus } from './PlayerForms.tsx'
 import { PlayerBets, PlayerStatement } from './PlayerRecords.tsx'
 import { Protection } from './Protection.tsx'
 import type { Player } from './player.ts'
 
 const tabs = ['file', 'statement', 'bets'] as const
 
-/** All that is known of a player. Each part is asked for when it is looked at, since each look is logged. */
+/** All that is known about a player. Each part is fetched when it is opened, since every fetch is logged. */
 export function PlayerFile({ id }: { id: string }) {
   const [tab, setTab] = useState<(typeof tabs)[number]>('file')
   const { data: player, error } = useQuery({ queryKey: ['player', id], queryFn: () => call(viewPlayer, { id }) })

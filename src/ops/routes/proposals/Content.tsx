@@ -45,7 +45,7 @@ const effective = (atMs: unknown): Fact => [
   typeof atMs === 'number' ? <Moment key="e" at={atMs} /> : t('proposals.atOnce'),
 ]
 
-/** For every kind, from what was proposed and from how it stands. */
+/** For every kind of proposal, from its content and the current state. */
 const tellers: Readonly<Record<ProposalKind, Teller>> = {
   'settings.change': ({ name, value, effectiveAtMs }, before) => ({
     lines: settingLines(name as MoneySettingName, String(before.value), String(value)),

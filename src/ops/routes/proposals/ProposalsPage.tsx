@@ -18,7 +18,7 @@ type Proposal = Output<typeof listProposals>['items'][number]
 
 const statuses = ['open', 'approved', 'declined'] as const satisfies readonly ProposalStatus[]
 
-/** What one person wants and another decides. */
+/** Proposals: one operator makes them, another decides. */
 export function ProposalsPage() {
   const [status, setStatus] = useState<ProposalStatus>('open')
   const { items, error, more } = usePages(['proposals', status], (page) => call(listProposals, { ...page, status }))

@@ -20,7 +20,10 @@ type Props = { conversation: Viewed['conversation']; onChange: () => void }
 
 const typingEveryMs = 3_000
 
-/** Writing an answer, with the quick ones in the language of who asks, and taking, handing over and ending it. */
+/**
+ * The form for an answer, with quick answers in the conversation's language, and the buttons to claim, hand over and
+ * close it.
+ */
 export function Answer({ conversation, onChange }: Props) {
   const { id, language } = conversation
   const [text, setText] = useState('')

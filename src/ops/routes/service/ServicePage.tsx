@@ -11,13 +11,13 @@ import { Badge } from '../../parts/Badge.tsx'
 import { Choice, Problem } from '../../parts/Form.tsx'
 import { Age } from '../../parts/Moment.tsx'
 import { PageHead } from '../../parts/Panel.tsx'
-import { ConversationDesk } from './ConversationDesk.tsx'
+import { ConversationView } from './ConversationView.tsx'
 
 type Item = Output<typeof queueConversations>['items'][number]
 
 const stateKeys = { waiting: 'service.waiting', open: 'service.open', closed: 'service.closed' } as const
 
-/** The service desk: who waits, oldest first, beside the conversation that is open. */
+/** The service desk: the conversations, oldest first, beside the one that is open. */
 export function ServicePage() {
   const [state, setState] = useState<ConversationState>('waiting')
   const [chosen, setChosen] = useState<string | null>(null)
@@ -44,7 +44,7 @@ export function ServicePage() {
       <div className="grid grid-cols-[180px_minmax(0,1fr)] items-start gap-4 xl:grid-cols-[260px_minmax(0,1fr)]">
         <Queue items={data?.items} chosen={chosen} onChoose={setChosen} />
         {chosen ? (
-          <ConversationDesk key={chosen} id={chosen} />
+          <ConversationView key={chosen} id={chosen} />
         ) : (
           <p className="rounded-card border border-dashed border-line p-6 text-sm text-quiet">{t('service.choose')}</p>
         )}
@@ -53,7 +53,7 @@ export function ServicePage() {
   )
 }
 
-/** Asks anew when the server says that something changed; a conversation only when it is the one that is open. */
+/** Refetches the queue, and the open conversation, when the server reports a change. */
 function useLive(chosen: string | null): void {
   const queries = useQueryClient()
   useEffect(() => {
@@ -63,7 +63,7 @@ function useLive(chosen: string | null): void {
     }
     return followStream(() => {
       const stream = new EventSource('/api/v1/events')
-      // What happened before this moment, or was more than the server repeats, was told to nobody here.
+      // Events from before this moment, and more than the server repeats, were missed.
       stream.addEventListener('open', () => refresh(chosen), { once: true })
       stream.addEventListener('resync', () => refresh(chosen))
       stream.addEventListener('service.changed', (event: MessageEvent<string>) => {

@@ -14,7 +14,9 @@ import { instantOf } from '../../parts/languages.ts'
 
 type Setting = Output<typeof listSettings>['items'][number]
 
-/** Shows what is in force and what the new value would do while it is typed: what the second person will see as well. */
+/**
+ * Shows what is in force and what the new value would do while it is typed: what the second person will see as well.
+ */
 export function ProposeSetting({ settings }: { settings: readonly Setting[] }) {
   const [name, setName] = useState(settings[0]!.name)
   const [typed, setTyped] = useState('')

@@ -14,7 +14,7 @@ import { valueText } from './in-words.ts'
 
 type Setting = Output<typeof listSettings>['items'][number]
 
-/** What is set, what it was before, and what is yet to hold. */
+/** The settings in force, their history, and changes that take effect later. */
 export function SettingsPage() {
   const { data, error } = useQuery({ queryKey: ['settings'], queryFn: () => call(listSettings, {}) })
   const mayPropose = useMay('settings.propose')

@@ -48,7 +48,7 @@ const examples = {
   support_closes: 'example.closes',
 } as const satisfies Record<MoneySettingName, WordKey | Readonly<Record<'on' | 'off', WordKey>>>
 
-/** What a value does in an everyday case; null where it is no value of this setting. */
+/** What a value means for an everyday amount; null where the text is no value of this setting. */
 function exampleText(name: MoneySettingName, wire: string): string | null {
   const value = readSetting(name, wire)
   if (value === null) return null

@@ -37,7 +37,7 @@ export function TextsPage() {
   )
 }
 
-/** What stands there as long as nobody wrote anything. */
+/** The built-in text, shown until somebody writes another. */
 const withoutText = (name: Text['name']) => t(name === 'licence' ? 'texts.nothingAdded' : 'texts.builtIn')
 
 function TextPanel({ of: text, children }: { of: Text; children: React.ReactNode }) {

@@ -20,14 +20,14 @@ import { Panel } from '../../parts/Panel.tsx'
 import { Decision } from '../../reviews/Decision.tsx'
 import { Flags } from '../../reviews/Flags.tsx'
 import { PlayerGlance } from '../../reviews/PlayerGlance.tsx'
-import { ReviewDesk } from '../../reviews/ReviewDesk.tsx'
+import { ReviewQueue } from '../../reviews/ReviewQueue.tsx'
 import { StepList } from '../../reviews/StepList.tsx'
 import { useMay, useMe } from '../../shell/me.ts'
 
 /** Withdrawals that wait to be paid out. */
 export function WithdrawalsPage() {
   return (
-    <ReviewDesk
+    <ReviewQueue
       queue="withdrawals"
       list={() => call(queueWithdrawals, {})}
       look={(id) => call(viewWithdrawalAsOperator, { id })}

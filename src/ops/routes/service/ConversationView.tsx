@@ -13,16 +13,16 @@ import { useMay } from '../../shell/me.ts'
 import { Link } from '../../shell/place.tsx'
 import { Answer } from './Answer.tsx'
 import { CaseAndCard } from './CaseAndCard.tsx'
-import { Said } from './Said.tsx'
+import { MessageLine } from './MessageLine.tsx'
 import type { Viewed } from './viewed.ts'
 
-/** So long somebody counts as writing after a sign of it. */
+/** How long somebody counts as typing after the last event about it. */
 const typingMs = 20_000
 
 const scrolling = 'max-h-[calc(100dvh-22rem)] overflow-y-auto'
 
 /** One conversation: what was said, and what can be done about it. Opening it is logged. */
-export function ConversationDesk({ id }: { id: string }) {
+export function ConversationView({ id }: { id: string }) {
   const queries = useQueryClient()
   const { data, error, earlier } = useConversation(id)
   const { data: typedAt } = useQuery({
@@ -63,7 +63,7 @@ export function ConversationDesk({ id }: { id: string }) {
           ) : null}
           <ol className="flex flex-col gap-2">
             {messages.map((message) => (
-              <Said key={message.id} message={message} isRead={message.number <= conversation.readByOwner} />
+              <MessageLine key={message.id} message={message} isRead={message.number <= conversation.readByOwner} />
             ))}
             <li ref={end} aria-hidden />
           </ol>
@@ -85,7 +85,7 @@ function useConversation(id: string) {
     queryFn: ({ pageParam }) => call(viewConversation, { id, ...(pageParam && { after: pageParam }) }),
     initialPageParam: '',
     getNextPageParam: ({ messages }) => messages.next,
-    // Each look is a row in the log, so it is asked for when something changed and not by the clock.
+    // Every fetch is logged, so it is fetched when something changed and not on a timer.
     staleTime: Infinity,
   })
   return {

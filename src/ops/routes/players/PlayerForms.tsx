@@ -11,7 +11,7 @@ import { Panel } from '../../parts/Panel.tsx'
 import { useMay } from '../../shell/me.ts'
 import type { Player } from './player.ts'
 
-/** Changes how an account stands; the reason is for the log, the player is told what it means. */
+/** Changes an account's status. The reason goes to the log; the player is told what the status means. */
 export function SetStatus({ player }: { player: Player }) {
   const client = useQueryClient()
   const change = useMutation({

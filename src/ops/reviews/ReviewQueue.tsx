@@ -7,7 +7,7 @@ import { Problem } from '../parts/Form.tsx'
 import { Age, duration } from '../parts/Moment.tsx'
 import { PageHead } from '../parts/Panel.tsx'
 import { deskQuery } from '../shell/desk-query.ts'
-import { useKeys } from '../shell/keys.ts'
+import { useShortcuts } from '../shell/shortcuts.ts'
 import { CaseInHand, HandBar, useCase } from './in-hand.tsx'
 
 type Item = {
@@ -21,24 +21,24 @@ type Case = { readonly id: string; readonly takenBy: string | null; readonly tak
 type Props<Waiting extends Item, Seen extends Case> = {
   queue: 'certifications' | 'deposits' | 'withdrawals'
   list: () => Promise<{ items: Waiting[] }>
-  /** Shows a case; nobody has it in hand by that. */
+  /** Fetches a case without taking it. */
   look: (id: string) => Promise<Seen>
   take: (id: string) => Promise<{ takenUntil: number }>
   giveBack: (id: string) => Promise<unknown>
-  /** What tells one case from the next in the list. */
+  /** The line that distinguishes a case in the list. */
   renderLine: (item: Waiting) => ReactNode
-  /** The whole case; `onDone` says what became of it. */
+  /** Renders the whole case; `onDone` takes the message to show once it is decided. */
   renderCase: (seen: Seen, onDone: (said: string) => void) => ReactNode
 }
 
-/** How soon cases of the queue are to be decided, once the desk has said so. */
+/** The promised time for deciding a case of the queue; undefined until it is fetched. */
 function usePromised(queue: string): number | undefined {
   const { data: desk } = useQuery(deskQuery)
   return desk?.queues.find(({ kind }) => kind === queue)?.promisedMs
 }
 
-/** A queue, oldest first, beside the case that is looked at; it is decided once it is in hand. */
-export function ReviewDesk<Waiting extends Item, Seen extends Case>(props: Props<Waiting, Seen>) {
+/** A queue, oldest first, beside the case that is open. A case must be taken before it is decided. */
+export function ReviewQueue<Waiting extends Item, Seen extends Case>(props: Props<Waiting, Seen>) {
   const { queue, renderCase } = props
   const client = useQueryClient()
   const { data, error } = useQuery({ queryKey: [queue], queryFn: props.list, refetchInterval: 5_000 })
@@ -49,7 +49,7 @@ export function ReviewDesk<Waiting extends Item, Seen extends Case>(props: Props
   const { seen, problem, hand } = useCase(props, lookedAt)
   const look = (id: string) => {
     setMarked(id)
-    // Opened already, it is taken: Enter twice does both.
+    // A case that is open already is taken, so Enter pressed twice opens and takes it.
     if (id === lookedAt && seen && !hand.isMine) hand.take()
     setLookedAt(id)
   }
@@ -58,7 +58,7 @@ export function ReviewDesk<Waiting extends Item, Seen extends Case>(props: Props
     setLookedAt(null)
     void client.invalidateQueries()
   }
-  useWalk(items ?? [], { marked, onMark: setMarked, onLook: look })
+  useQueueShortcuts(items ?? [], { marked, onMark: setMarked, onLook: look })
   return (
     <>
       <PageHead
@@ -90,13 +90,13 @@ export function ReviewDesk<Waiting extends Item, Seen extends Case>(props: Props
 
 type Walk = { marked: string | null; onMark: (id: string) => void; onLook: (id: string) => void }
 
-function useWalk(items: readonly Item[], { marked, onMark, onLook }: Walk): void {
+function useQueueShortcuts(items: readonly Item[], { marked, onMark, onLook }: Walk): void {
   const at = items.findIndex(({ id }) => id === marked)
   const step = (by: number) => {
     const next = items[Math.min(items.length - 1, Math.max(0, at + by))]
     if (next) onMark(next.id)
   }
-  useKeys({
+  useShortcuts({
     j: () => step(1),
     k: () => step(at < 0 ? 1 : -1),
     Enter: () => {

@@ -8,7 +8,7 @@ import type { Viewed } from './viewed.ts'
 type Message = Viewed['messages']['items'][number]
 
 /** One message as plain text; what looks like a link cannot be pressed and carries a warning. */
-export function Said({ message, isRead }: { message: Message; isRead: boolean }) {
+export function MessageLine({ message, isRead }: { message: Message; isRead: boolean }) {
   const { from, text, picture, card, notice, caseNumber, by, at } = message
   const isOurs = from === 'operator'
   if (notice) {

@@ -7,7 +7,7 @@ import { Button } from '../parts/Button.tsx'
 import { Dialog } from '../parts/Dialog.tsx'
 import { Form, Input } from '../parts/Form.tsx'
 
-/** Comes up when a call wants the password once more; the call goes on when it was right. */
+/** Appears when a call needs the password again; the call is repeated when it was right. */
 export function ConfirmDialog() {
   const asked = usePasswordAsked()
   return asked ? <PasswordAgain onAnswer={asked.give} /> : null
