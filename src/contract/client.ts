@@ -3,7 +3,7 @@ import type { Endpoint, Input, Output } from './endpoint.ts'
 import { inputRefusal, isCode } from './input-refusal.ts'
 import type { Facts, RefusalCode } from './refusals.ts'
 
-/** A call as it goes out. The app hands in what carries it: `fetch` in a browser, anything else in a test. */
+/** Sends a call. The app passes in how: with `fetch` in a browser, with anything else in a test. */
 export type Transport = (request: {
   method: string
   url: string
@@ -15,7 +15,7 @@ export type Transport = (request: {
 /** A picture on its way to the server: text fields, and the file in the field `file`. */
 export type Form = { readonly fields: Readonly<Record<string, string>>; readonly file: FileBody }
 
-/** As much of a browser's `Blob` as the contract needs to know. */
+/** The part of a browser's `Blob` that the contract needs. */
 type FileBody = { readonly size: number; readonly type: string; arrayBuffer(): Promise<ArrayBuffer> }
 
 /** The server said no, and why. */
@@ -33,13 +33,13 @@ export class Refused extends Error {
 /** A caller typed by the contract: `call(signIn, { account, password })`. */
 export type Call = <E extends JsonEndpoint>(call: E, input: Sent<E>, key?: string) => Promise<Output<E>>
 
-/** A call that answers a picture is not called but shown: `<img src={addressOf(viewUpload, { id })}>`. */
+/** A call that answers a picture is used as an address: `<img src={addressOf(viewUpload, { id })}>`. */
 type JsonEndpoint = Endpoint & { readonly output: z.ZodMiniType }
 type Sent<E extends Endpoint> = Input<E> & (E extends { body: 'picture' } ? { readonly file: FileBody } : unknown)
 
 /**
- * Where a call wants the password once more, `askPassword` asks for it and the call is made again, under the same key; false
- * says that it was not given.
+ * * Where a call wants the password once more, `askPassword` asks for it and the call is made again, under the same
+ * key; false says that it was not given.
  */
 export function createClient(send: Transport, askPassword?: () => Promise<boolean>): Call {
   const callOnce: Call = async (call, input, key) => {
@@ -76,13 +76,15 @@ type Packed = { url: string; headers: Record<string, string>; body?: string; for
 function packed(call: Endpoint, input: unknown): Packed {
   const { file, ...others } = input as { file: FileBody }
   const { url, rest } = address(call, encodeInput(call, call.body ? others : input))
-  // The boundary between a form's parts is chosen by whoever writes the form, and with it the content type.
+  // The content type of a form names its boundary, which the transport chooses.
   if (call.body) return { url, headers: {}, form: { fields: rest as Record<string, string>, file } }
   if (call.method === 'GET') return { url: url + query(rest), headers: {} }
   return { url, headers: { 'content-type': 'application/json' }, body: JSON.stringify(rest) }
 }
 
-/** What the server would refuse for its form is refused here, in the same words and without the way there and back. */
+/**
+ * Input that the server would refuse as malformed is refused here already, with the same code and without a request.
+ */
 function encodeInput(call: Endpoint, input: unknown): Fields {
   const encoded = z.safeEncode(call.input, input)
   if (encoded.success) return encoded.data as Fields
@@ -112,7 +114,7 @@ const Problem = z.object({ code: z.string(), facts: z.optional(z.record(z.string
 
 function asRefused(body: unknown): Refused {
   const problem = z.safeParse(Problem, body)
-  // A proxy in between may answer in its own words; to the player that is our fault all the same.
+  // A proxy may answer in another form; to the player that is a fault like any other.
   if (!problem.success || !isCode(problem.data.code)) return new Refused('fault')
   return new Refused(problem.data.code, problem.data.facts)
 }

@@ -9,7 +9,7 @@ const Name = z.string().check(z.trim(), atMost(40), storable, z.minLength(1))
 /** Shown once and never again; empty where the person already has codes. */
 const recoveryCodes = { recoveryCodes: z.array(z.string()) }
 
-/** Every change of factors is paid for with a ticket and, where there is a factor already, an answer to it. */
+/** Every change of factors needs a ticket and, where there is a factor already, a proof of it. */
 const paid = { ticket: Ticket, proof: z.optional(Proof) }
 const payRefuses = [
   'code_missing',

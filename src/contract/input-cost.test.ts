@@ -5,8 +5,8 @@ import type { Endpoint } from './endpoint.ts'
 import { textPlaces } from './testing/schema-walk.ts'
 
 /**
- * Inputs are read on the thread that serves everybody, so none may keep it. Time is counted as the thread's own work: what
- * else the machine does meanwhile does not count.
+ * * Inputs are read on the thread that serves everybody, so none may keep it. Time is counted as the thread's own work:
+ * what else the machine does meanwhile does not count.
  */
 
 /** As much as a body may hold, less the field's name. */
@@ -15,7 +15,7 @@ const mostMs = 20
 
 const inputs = Object.entries<Endpoint>(api).map(([name, { input }]) => ({ name, input, places: textPlaces(input) }))
 
-/** What a pattern that goes back and forth would stumble over: runs of what it takes, ended by what it does not. */
+/** Texts that make a backtracking pattern slow: long runs that it matches, then a character that it does not. */
 const runs = [
   'a',
   'A',

@@ -19,8 +19,8 @@ const CloseRecord = z.strictObject({
 })
 
 /**
- * Over how long those who are told this together should spread what they ask then: each waits for a random part of it.
- * Absent where few are told.
+ * * The window over which clients should spread the requests that this event causes: each waits for a random part of
+ * it. Absent where few clients get the event.
  */
 const spreadMs = z.optional(z.int())
 
@@ -29,16 +29,19 @@ const liveEvents = {
   /** A session of this player ended; the tab that holds it goes back to being a visitor. */
   'session.ended': z.strictObject({
     sessionId: z.uuid(),
-    /** The account's new state where that ended it, `left` where its owner did; absent where it was ended from elsewhere. */
+    /**
+     * The account's new state where that ended it, `left` where its owner did; absent where it was ended from
+     * elsewhere.
+     */
     why: z.optional(z.enum(['left', ...statusesEndingSessions])),
   }),
-  /** This player's balance moved. What it is now is asked for, never told here: an event may arrive late. */
+  /** This player's balance changed. The client fetches it; the event does not carry it, since it may arrive late. */
   'balance.changed': z.strictObject({ spreadMs }),
   /** Bets of this player on a draw were placed, on whatever device, or all that they had on it are settled. */
   'bets.changed': z.strictObject({ drawId: z.string(), change: z.enum(['placed', 'settled']), spreadMs }),
   /** A chase of this player was begun, ended, or did not bet on a draw. */
   'chase.changed': z.strictObject({ id: z.uuid() }),
-  /** A top-up, a withdrawal or the certification of this player stands elsewhere now. */
+  /** The state of a top-up, a withdrawal or the certification of this player changed. */
   'review.changed': z.strictObject({
     kind: z.enum(['deposit', 'withdrawal', 'certification']),
     id: z.uuid(),
@@ -46,9 +49,11 @@ const liveEvents = {
   }),
   /** Customer service gave this player a card to top up to; `deposits.options` shows it. */
   'card.given': z.strictObject({}),
-  /** Something was written, read or decided in this conversation. What it is is asked for, never told here. */
+  /**
+   * Something was written, read or decided in this conversation. The client fetches it; the event does not carry it.
+   */
   'service.changed': z.strictObject({ conversationId: z.uuid() }),
-  /** The other side of this conversation is writing. It is told to who listens now and kept nowhere. */
+  /** The other side of this conversation is typing. Only clients connected now get this; it is not stored. */
   'service.typing': z.strictObject({ conversationId: z.uuid() }),
   /** A draw closed: the very record of the public log, so that every client can keep a witness note of it. */
   'draw.closed': z.strictObject({ record: CloseRecord, sig: z.string(), hash: z.string() }),
@@ -63,7 +68,10 @@ const liveEvents = {
   }),
   /** Everybody who had bets on it is paid; whoever had is told so as well, by `bets.changed`. */
   'draw.settled': z.strictObject({ drawId: z.string() }),
-  /** Games were stopped by an operator, or take bets again: every stop that is in force now, without a game for all of them. */
+  /**
+   * Games were stopped by an operator, or take bets again: every stop that is in force now, without a game for all of
+   * them.
+   */
   'games.changed': z.strictObject({
     stops: z.array(z.strictObject({ game: z.nullable(z.string()), why: z.enum(stopWhys), since: z.int() })),
   }),
@@ -78,7 +86,7 @@ const liveEvents = {
 export type LiveKind = keyof typeof liveEvents
 export type LiveBody<K extends LiveKind> = z.output<(typeof liveEvents)[K]>
 
-/** Events that are worth nothing a moment later: not kept, and not told to who comes back. */
+/** Events that are worthless a moment later: not stored, and not repeated to a client that reconnects. */
 export const fleeting: readonly LiveKind[] = ['service.typing']
 
 /** An event and whom it is for: everybody, one player, one visitor by their conversation, or the console. */

@@ -4,8 +4,8 @@ import { api, consoleApi } from './api.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /**
- * Nobody chooses, sees early or changes a result: there is no call for it. What a call takes and gives is searched for the
- * words in which such a thing would have to be said.
+ * * Nobody chooses, sees early or changes a result: there is no call for it. What a call takes and gives is searched
+ * for the words in which such a thing would have to be said.
  */
 
 type Named = [name: string, call: Endpoint]
@@ -33,7 +33,7 @@ describe('no call of the contract', () => {
   test('takes numbers, randomness or a secret of a draw', () => {
     const words =
       /^(outcome|outcomes|numbers|balls|result|winner|winners|seed|secret|round|randomness|beacon|shadowOutcome|commit)$/i
-    // A filter on one's own bets by whether they won, and the key of an authenticator app, are what is left.
+    // Two fields are allowed: the filter on one's own bets by whether they won, and the secret of an authenticator app.
     const allowed = ['bets.list outcome']
     const found = calls.flatMap(([name, call]) =>
       [...taken(call)].filter((field) => words.test(field)).map((field) => `${name} ${field}`),
@@ -49,14 +49,16 @@ describe('no call of the contract', () => {
       .flatMap(([name, call]) =>
         [...taken(call)].filter((field) => words.test(field)).map((field) => `${name} ${field}`),
       )
-    // Two people may call a draw off before it closes, while nobody can know its result: all that the call names is the draw.
+    // Two people may call a draw off before it closes, while nobody can know its result: all that the call names is the
+    // draw.
     expect(found).toEqual(['ops.draws.cancel drawId'])
     expect([...taken(consoleApi['ops.draws.cancel'])].sort()).toEqual(['drawId', 'reason', 'why'])
   })
 
   test('of the console shows a secret of a draw, or a result that players cannot see', () => {
     const words = /secret|seed|salt|outcome|result|numbers|commit|(?<!with)drawn/i
-    // A player's bets are shown as to the player: the result is there once the draw is over. So it is with draws themselves,
+    // A player's bets are shown as to the player: the result is there once the draw is over. So it is with draws
+    // themselves,
     // which games.test.ts compares with what players are shown, at every step.
     const games = ['ops.games.show drawn', 'ops.periods.list drawn', 'ops.periods.view drawn']
     const allowed = [...games, 'players.bets outcome', 'players.bets result']

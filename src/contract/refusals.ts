@@ -167,7 +167,9 @@ export type RefusalCode = keyof typeof refusals
 /** What the sentence of a refusal needs to know, as text ready to be shown. */
 export type Facts = Readonly<Record<string, string>>
 
-/** Every text name a locale must have under `refusal`: a code, and the code with each value that picks a wording of it. */
+/**
+ * Every text name a locale must have under `refusal`: a code, and the code with each value that picks a wording of it.
+ */
 export function refusalTextKeys(): string[] {
   return Object.entries<Refusal>(refusals).flatMap(([code, { variants }]) => [
     code,

@@ -7,7 +7,9 @@ import type names from './names/en.json'
 import type plays from './plays/en.json'
 import type english from './texts/en.json'
 
-/** The words that both apps and the server's answers share: refusals, reasons, movements. Mails are the server's alone. */
+/**
+ * The words that both apps and the server's answers share: refusals, reasons, movements. Mails are the server's alone.
+ */
 export type Texts = typeof english
 
 /** One chunk per language, loaded when it is needed. */
@@ -72,8 +74,8 @@ export function fill(text: string, facts: Facts): string {
 }
 
 /**
- * The sentence for a refusal, in the wording that one of its facts picks if there is one for it. The texts tell which there
- * are, so that no browser carries the catalogue. A code of a later release reads as a fault.
+ * * The sentence for a refusal, in the wording that one of its facts picks if there is one for it. The texts tell which
+ * there are, so that no browser carries the catalogue. A code of a later release reads as a fault.
  */
 export function refusalSentence(texts: Texts, code: RefusalCode, facts: Facts = {}): string {
   const sentences: Record<string, string> = texts.refusal

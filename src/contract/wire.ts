@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { type Cents, formatCents, parseCents } from '#core/money/cents'
 
 /**
- * The first check of every text: what is too long is looked at no further, since everybody waits while a pattern is tried.
+ * * The first check of every text: a text that is too long is not checked further, since matching a pattern blocks the
+ * event loop.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function atMost(most: number, refusal?: string) {
@@ -24,7 +25,7 @@ export const Amount = z.codec(
   { decode: (text) => parseCents(text)!, encode: formatCents },
 )
 
-/** A movement of money on the wire: the same with a minus sign where it is less than nothing. Answered, never asked. */
+/** A movement of money on the wire: the same, with a minus sign where it is negative. In answers only. */
 export const SignedAmount = z.codec(
   z.string().check(z.regex(/^-?(0|[1-9][0-9]{0,11})\.[0-9]{2}$/)),
   z.custom<Cents>((value) => typeof value === 'bigint'),

@@ -2,7 +2,7 @@ import type { Family } from '#core/games/catalogue'
 
 type Size = 'small' | 'medium' | 'large'
 
-/** They grow with the text around them: numbers are read. */
+/** Sizes follow the text size, so that enlarged text enlarges the numbers too. */
 const sizes: Record<Size, string> = { small: 'size-[1.25rem]', medium: 'size-[1.75rem]', large: 'size-[2.75rem]' }
 /** Ten in a row must fit a phone of 360 px. */
 const raceSizes: Record<Size, string> = {

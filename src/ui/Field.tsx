@@ -4,7 +4,7 @@ type Props = InputHTMLAttributes<HTMLInputElement> & {
   label: string
   /** What is wrong with the value, in a sentence. */
   error?: string | undefined
-  /** What is asked of the value; stands where the error would. */
+  /** A hint about the value; an error takes its place. */
   hint?: string | undefined
   ref?: Ref<HTMLInputElement>
 }

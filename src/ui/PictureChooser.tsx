@@ -16,7 +16,7 @@ export function PictureChooser({ label, disabled = false, onChoose }: Props) {
         disabled={disabled}
         onChange={({ target }) => {
           const [file] = target.files ?? []
-          // Emptied, so that choosing the same picture again is a choice too.
+          // Emptied, so that choosing the same picture again fires another event.
           target.value = ''
           if (file) onChoose(file)
         }}

@@ -2,15 +2,15 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 
 type Props = {
   title: string
-  /** Without one the sheet stays until what is asked in it is answered. */
+  /** Without it the sheet cannot be closed: its question must be answered. */
   onClose?: () => void
   children: ReactNode
 }
 
-/** Sheets that are open, the latest last: it alone is seen, and the one before comes back when it is gone. */
+/** The open sheets, the latest last. Only the latest is shown; the one before returns when it closes. */
 const opened: HTMLDialogElement[] = []
 
-/** Something asked over the page, from its lower edge. The browser's own dialog keeps the focus in and Escape working. */
+/** A dialog at the page's lower edge. The browser's own `<dialog>` traps the focus and handles Escape. */
 export function Sheet({ title, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
@@ -22,7 +22,7 @@ export function Sheet({ title, onClose, children }: Props) {
     return () => {
       opened.splice(opened.indexOf(shown), 1)
       opened.at(-1)?.classList.remove('invisible')
-      // A page that is only hidden keeps its sheet; left open, it would hold the page that is shown now.
+      // A hidden page keeps its sheet. If it stayed open as a modal dialog, it would block the page that is shown.
       shown.close()
     }
   }, [])
@@ -32,7 +32,8 @@ export function Sheet({ title, onClose, children }: Props) {
       ref={dialog}
       aria-labelledby={id}
       onCancel={(event) => onClose ?? event.preventDefault()}
-      // The browser tells late; by then it may be open again. It lets nobody refuse a second Escape, so a sheet that stays comes back.
+      // The browser tells late; by then it may be open again. It lets nobody refuse a second Escape, so a sheet that
+      // stays comes back.
       onClose={() => dialog.current?.open || (onClose ? onClose() : dialog.current?.showModal())}
       onClick={(event) => event.target === dialog.current && onClose?.()}
       className="m-0 mx-auto mt-auto w-full max-w-[480px] rounded-t-card bg-raised p-0 text-text backdrop:bg-black/50"

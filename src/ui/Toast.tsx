@@ -8,7 +8,7 @@ const shownMs = 3000
 const shown = createStore<Shown>(null)
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Says something for three seconds; the newest word replaces the one before. */
+/** Shows a message for three seconds; a new message replaces the one before. */
 export function toast(text: string, tone: 'good' | 'bad' = 'good'): void {
   clearTimeout(timer)
   shown.set({ text, tone })

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 export type Store<T> = { readonly get: () => T; readonly set: (next: T) => void; readonly use: () => T }
 
-/** A value that outlives components and tells those that show it when it changes. */
+/** A value outside React; components that use it render again when it changes. */
 /* @__NO_SIDE_EFFECTS__ */
 export function createStore<T>(first: T): Store<T> {
   let value = first

@@ -18,7 +18,7 @@ export const listCertifications = endpoint({
       country: z.string(),
       documentKind: z.enum(documentKinds),
       status: z.enum(certificationStatuses),
-      /** Who has it in hand. */
+      /** Who has taken it. */
       takenBy: z.nullable(z.string()),
       createdAt: Instant,
     }),
@@ -48,7 +48,7 @@ export const viewCertification = endpoint({
   who: 'operator',
   can: 'certifications.review',
   input: z.strictObject({ id: z.uuid() }),
-  /** Who has it in hand and until when; null once that time is over. */
+  /** Who has taken it and until when; null once that lease has run out. */
   output: z.strictObject({ ...about, takenBy: z.nullable(z.string()), takenUntil: z.nullable(Instant) }),
   refuses: ['certification_unknown'],
   limit: 'read',

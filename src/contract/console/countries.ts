@@ -17,7 +17,7 @@ export const listCountries = endpoint({
   input: z.strictObject({}),
   output: z.strictObject({
     notServed: z.array(z.string()),
-    /** Those of them that the configuration shuts out, which nobody can take back here. */
+    /** Those of them that the configuration excludes; the console cannot include them again. */
     fixed: z.array(z.string()),
     /** Newest first. */
     history: z.array(

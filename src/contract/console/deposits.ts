@@ -32,7 +32,7 @@ export const queueDeposits = endpoint({
   limit: 'read',
 })
 
-/** Who has it in hand and until when; null once that time is over. */
+/** Who has taken it and until when; null once that lease has run out. */
 const lease = { takenBy: z.nullable(z.string()), takenUntil: z.nullable(Instant) }
 
 const alike = z.array(
@@ -55,7 +55,7 @@ const about = {
   currency: z.enum(depositCurrencies),
   network: z.nullable(z.enum(networks)),
   sentTo: z.string(),
-  /** Where it was sent is no longer in use: money may have gone to what was published before. */
+  /** The address or card it was sent to is no longer in use; it may have been when the player paid. */
   isSentToFormer: z.boolean(),
   amount: Amount,
   reference: z.string(),
@@ -89,9 +89,9 @@ export const viewDepositAsOperator = endpoint({
         text: z.nullable(z.string()),
       }),
     ),
-    /** Taken back; of that the player had `shortfall` no more. */
+    /** Set where it was reversed; `shortfall` is what the player no longer had. */
     reversal: z.nullable(z.strictObject({ at: Instant, shortfall: Amount })),
-    /** To take it back was proposed and waits for a second person. */
+    /** A reversal was proposed and waits for a second person. */
     isReversalProposed: z.boolean(),
   }),
   refuses: ['deposit_unknown'],

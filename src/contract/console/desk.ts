@@ -44,7 +44,7 @@ export const showDesk = endpoint({
     alarms: z.array(
       z.strictObject({
         kind: z.enum(alarmKinds),
-        /** Figures and names, in no language. */
+        /** Figures and names; the console has the sentence for each kind. */
         what: z.string(),
         since: z.nullable(Instant),
       }),

@@ -5,7 +5,9 @@ import { GameName } from '../play/games.ts'
 import { Amount, Instant, pageInput, pageOf } from '../wire.ts'
 import { moneySwitches } from './games.ts'
 
-/** What an operator sees of draws: what players see, and the sums of bets. Nothing here is known before players know it. */
+/**
+ * What an operator sees of draws: what players see, and the sums of bets. Nothing here is known before players know it.
+ */
 
 const Period = z.strictObject({
   drawId: DrawId,
@@ -26,7 +28,7 @@ const Period = z.strictObject({
   paid: Amount,
   /** Stakes that went back. */
   refunded: Amount,
-  /** What came, as players are shown it; null until they are. */
+  /** The result as players see it; null until they do. */
   drawn: z.nullable(z.array(z.int())),
 })
 
@@ -54,7 +56,7 @@ export const showGames = endpoint({
       stop: z.nullable(z.enum(bettingStops)),
       /** How far the clock is outside what the newest round allows; null before the first. */
       driftMs: z.nullable(z.int()),
-      /** False while nothing is opened, closed, drawn or voided, since the clock cannot be trusted. */
+      /** False while the clock cannot be trusted: no draw is opened, closed, drawn or voided then. */
       isClockTrusted: z.boolean(),
     }),
     /** Stops all games, where one is in force. */
@@ -157,7 +159,7 @@ export const showExposure = endpoint({
       z.strictObject({
         play: z.string(),
         stakes: Amount,
-        /** By lines: a bet of several counts in each of them. The dearest first. */
+        /** By lines: a bet of several counts in each of them. The one that could cost the most first. */
         lines: z.array(z.strictObject({ selection: z.string(), bets: z.int(), stakes: Amount, pays: Amount })),
       }),
     ),

@@ -7,7 +7,7 @@ import { Instant, atMost, storable } from '../wire.ts'
 
 const Role = z.enum(operatorRoles, 'kind_unknown')
 
-/** Operators are named in small letters; nobody has to remember which were large. */
+/** Operators' accounts are lower case, so that nobody has to remember capitals. */
 const OperatorAccount = z
   .string('account_missing')
   .check(z.minLength(1, 'account_missing'), z.regex(/^[a-z0-9_.-]{3,40}$/, 'account_malformed'))

@@ -75,7 +75,7 @@ export const viewPlayer = endpoint({
     ),
     /** The limits that the player set, where one is in force. */
     limits: z.array(z.strictObject({ span: z.enum(limitSpans), amount: Amount, paidIn: Amount })),
-    /** The same for stakes and losses; whoever won lost less than nothing. */
+    /** The same for stakes and losses; the loss of a player who won is negative. */
     playLimits: z.array(
       z.strictObject({
         kind: z.enum(playLimitKinds),
@@ -84,7 +84,7 @@ export const viewPlayer = endpoint({
         used: SignedAmount,
       }),
     ),
-    /** How they shut themselves out now, and every time that they did, newest first. */
+    /** The self-exclusion in force, and every earlier one, newest first. */
     exclusion: z.nullable(Exclusion),
     exclusions: z.array(
       z.strictObject({

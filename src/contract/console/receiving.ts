@@ -8,7 +8,9 @@ import { Instant, pageInput, pageOf } from '../wire.ts'
 /** From when it is offered: at once when approved, where none is given; never before the approval. */
 const validFrom = z.optional(Instant)
 
-/** Where players pay to: an address of the house's per network, and cards of the house's that change every few hours. */
+/**
+ * Where players pay to: an address of the house's per network, and cards of the house's that change every few hours.
+ */
 const Receiving = z.strictObject({
   id: z.uuid(),
   kind: z.enum(['usdt', 'bank']),

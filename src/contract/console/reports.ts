@@ -26,7 +26,9 @@ const Figures = {
 }
 
 const Band = {
-  /** How far the actual return may be from the theoretical one by chance, 99.7 times of 100; null after too few draws. */
+  /**
+   * How far the actual return may be from the theoretical one by chance, 99.7 times of 100; null after too few draws.
+   */
   band: Share,
   isOutside: z.boolean(),
 }
@@ -94,7 +96,7 @@ export const reportMoney = endpoint({
       periods: Amount,
       house: SignedAmount,
       broughtIn: SignedAmount,
-      /** Zero, or money stands still. */
+      /** Zero, or calls that move money are stopped. */
       difference: SignedAmount,
     }),
   }),

@@ -6,7 +6,10 @@ import { Instant, atMost, pageInput, pageOf, storable } from '../wire.ts'
 
 const Name = z.enum(moneySettingNames, 'kind_unknown')
 
-/** `10.00` for an amount or a percentage, `on` or `off` for a switch, `08:30` for a time, whole digits for anything else. */
+/**
+ * `10.00` for an amount or a percentage, `on` or `off` for a switch, `08:30` for a time, whole digits for anything
+ * else.
+ */
 const Value = z.string('amount_abnormal').check(atMost(20, 'amount_abnormal'), storable)
 
 export const listSettings = endpoint({
@@ -92,7 +95,9 @@ export const listProposals = endpoint({
       subject: z.string(),
       /** What it would change, as it was proposed. */
       content: z.record(z.string(), z.unknown()),
-      /** How that stands now, so that whoever decides sees both; of a setting that was decided, how it stood until then. */
+      /**
+       * How that stands now, so that whoever decides sees both; of a setting that was decided, how it stood until then.
+       */
       before: z.record(z.string(), z.unknown()),
       reason: z.string(),
       status: z.enum(proposalStatuses),

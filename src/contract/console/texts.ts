@@ -16,7 +16,7 @@ const words = (most: number, pattern: RegExp) =>
 
 const Language = z.enum(locales, 'kind_unknown')
 
-/** By language. Whoever reads one that is missing is told the fallback's, which therefore may not be. */
+/** By language. Readers of a missing language get the fallback's text, which is therefore required. */
 const AnnouncedTexts = z.partialRecord(Language, words(500, /^[^\p{C}]*$/u)).check(
   z.refine((texts) => texts[fallbackLocale] !== undefined, {
     path: [fallbackLocale],
@@ -78,7 +78,10 @@ export const withdrawAnnouncement = endpoint({
   limit: 'write',
 })
 
-/** `about` and `terms` take the place of the built-in words; `licence` stands below the configured one, which nothing replaces. */
+/**
+ * `about` and `terms` take the place of the built-in words; `licence` stands below the configured one, which nothing
+ * replaces.
+ */
 export const houseTextNames = ['about', 'licence', 'terms'] as const
 const Name = z.enum(houseTextNames, 'kind_unknown')
 
@@ -98,7 +101,7 @@ export const listHouseTexts = endpoint({
         language: Language,
         /** Null for what the product came with. */
         text: z.nullable(z.string()),
-        /** Newest first, with what is yet to hold. */
+        /** Newest first, including texts that take effect later. */
         history: z.array(
           z.strictObject({
             text: z.nullable(z.string()),

@@ -76,7 +76,7 @@ export const viewWithdrawalAsOperator = endpoint({
   who: 'operator',
   can: 'withdrawals.review',
   input: byId,
-  /** Who has it in hand and until when; null once that time is over. */
+  /** Who has taken it and until when; null once that lease has run out. */
   output: z.strictObject({ ...about, takenBy: z.nullable(z.string()), takenUntil: z.nullable(Instant) }),
   refuses: ['withdrawal_unknown'],
   limit: 'read',

@@ -38,7 +38,7 @@ export const depositOptions = endpoint({
     ),
     /** Null until customer service gave one, and again when it is no longer valid: ask there for the current card. */
     card: z.nullable(GivenCard),
-    /** What stands in the way, if anything: to be shown before somebody sends money. */
+    /** Why a top-up would be refused, if it would: shown before somebody sends money. */
     blockedBy: z.nullable(
       z.enum([
         'certification_required',

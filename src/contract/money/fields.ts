@@ -25,7 +25,10 @@ export const Reference = z
 /** `waiting` is called "applying" where the case is a withdrawal. */
 export const Status = z.enum(reviewStatuses)
 
-/** What happened to a case, in the order it happened; `agreed` is the first of two people, `reversed` comes after `passed`. */
+/**
+ * What happened to a case, in the order it happened; `agreed` is the first of two people, `reversed` comes after
+ * `passed`.
+ */
 const reviewSteps = ['asked', 'taken', 'agreed', 'passed', 'rejected', 'reversed'] as const
 export const Steps = z.array(z.strictObject({ step: z.enum(reviewSteps), at: Instant }))
 

@@ -7,7 +7,7 @@ import { PaymentPassword, paymentRefusals } from './fields.ts'
 
 type Code = 'bank_name_missing' | 'bank_address_missing' | 'cardholder_missing'
 
-/** A line of text that must be there; what does not fit a line is not an answer to what was asked. */
+/** A required line of text, with a maximum length. */
 function line(code: Code, max: number) {
   return z
     .string(code)
@@ -25,7 +25,7 @@ export const Address = z
     z.regex(/^[A-Za-z0-9]{30,50}$/, 'address_malformed'),
   )
 
-/** Spaces and strokes may stand between the digits. */
+/** Spaces and hyphens may stand between the digits. */
 export const CardNumber = z
   .string('card_number_missing')
   .check(

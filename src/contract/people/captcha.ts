@@ -23,7 +23,9 @@ export const CaptchaChallenge = z.strictObject({
 })
 export type CaptchaChallenge = z.output<typeof CaptchaChallenge>
 
-/** A solved challenge on its way back: base64 of JSON with `challenge` and `solution`, as ALTCHA's own widget sends it. */
+/**
+ * A solved challenge on its way back: base64 of JSON with `challenge` and `solution`, as ALTCHA's own widget sends it.
+ */
 export const Captcha = z.optional(
   z.string('captcha_invalid').check(atMost(4_000, 'captcha_invalid'), z.regex(/^[A-Za-z0-9+/=]*$/, 'captcha_invalid')),
 )

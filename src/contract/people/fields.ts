@@ -58,7 +58,10 @@ export const Code = z
   .string('code_missing')
   .check(z.trim(), z.minLength(1, 'code_missing'), z.regex(/^[0-9]{6}$/, 'code_invalid'))
 
-/** Two entries of a new password must match. Compared whatever else is wrong, so that a form can tell as it is filled in. */
+/**
+ * Two entries of a new password must match. Compared whatever else is wrong, so that a form can tell as it is filled
+ * in.
+ */
 export const repeated = z.refine<{ password: string; repeat: string }>((form) => form.password === form.repeat, {
   path: ['repeat'],
   error: 'passwords_differ',

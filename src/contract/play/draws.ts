@@ -22,7 +22,10 @@ export const voidReasons = ['late-close', 'beacon-unavailable', 'secret-lost'] a
 /** Why no bets are taken in any game: no fresh beacon, a clock that disagrees with it, or draws that wait for it. */
 export const bettingStops = ['no_beacon', 'clock', 'draws_delayed'] as const
 
-/** Why an operator stopped a game, or cancelled a draw: a closed list, so that every player can be told in their language. */
+/**
+ * Why an operator stopped a game, or cancelled a draw: a closed list, so that every player can be told in their
+ * language.
+ */
 export const stopWhys = ['maintenance', 'incident', 'authority'] as const
 export const StopWhy = z.enum(stopWhys, 'kind_unknown')
 
@@ -36,7 +39,9 @@ const Period = z.strictObject({
   commit: Hash,
   /** The rules its bets are settled by; a bet names them. */
   rules: Hash,
-  /** What those rules take on one line: at least `minStake`, at most what the first class allows that its chance is in. */
+  /**
+   * What those rules take on one line: at least `minStake`, at most what the first class allows that its chance is in.
+   */
   stakes: z.strictObject({
     minStake: Amount,
     /** Chances as the rules write them, `1/3`. */

@@ -13,7 +13,7 @@ const PlayLimit = z.strictObject({
   span: Span,
   /** Null where there is none. */
   amount: z.nullable(Amount),
-  /** Staked, or lost, within the span; below nothing where more came back than was staked. Stakes not yet drawn count. */
+  /** Staked, or lost, within the span; negative where more was won than staked. Stakes not yet drawn count. */
   used: SignedAmount,
   /** What may still be staked or lost; what is held for chases is no longer in it. */
   left: z.nullable(Amount),

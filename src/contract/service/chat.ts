@@ -5,7 +5,7 @@ import { Captcha } from '../people/captcha.ts'
 import { Instant, pageInput, pageOf } from '../wire.ts'
 import { Case, MessageNumber, MessageText, Topic, message } from './fields.ts'
 
-/** Calls for who needs help: a signed-in player, or a visitor who is known by a token of their own. */
+/** Calls of people who need help: a signed-in player, or a visitor identified by a token. */
 const open = { who: 'anyone', knowsPlayers: true } as const
 
 const Message = z.strictObject(message)
@@ -22,7 +22,10 @@ export const myConversation = endpoint({
       z.strictObject({
         topic: Topic,
         state: z.enum(conversationStates),
-        /** The number of the newest message, of the newest that customer service has read, and of one’s own reading. */
+        /**
+         * The numbers of the newest message, of the newest that customer service has read, and of the newest that the
+         * caller has read.
+         */
         newest: z.int(),
         readByDesk: z.int(),
         readByMe: z.int(),
@@ -36,7 +39,10 @@ export const myConversation = endpoint({
       changesAt: z.nullable(Instant),
       /** Whether an operator was at work in the last minutes. */
       isStaffed: z.boolean(),
-      /** How many are before one in the queue, and oneself; null where one does not wait, or somebody has it in hand. */
+      /**
+       * The place in the queue, counted from 1; null where the conversation does not wait or an operator has claimed
+       * it.
+       */
       place: z.nullable(z.int()),
     }),
   }),

@@ -8,7 +8,7 @@ import { Case, MessageNumber, MessageText, Topic, message } from './fields.ts'
 const Id = z.uuid('conversation_unknown')
 const byId = z.strictObject({ id: Id })
 
-/** What the desk is told of a conversation without opening it: nothing that was written. */
+/** What the queue shows of a conversation that was not opened: no message texts. */
 const summary = {
   id: z.uuid(),
   /** Null for a visitor. */
@@ -19,7 +19,7 @@ const summary = {
   state: z.enum(conversationStates),
   /** Since when it is in that state: for one that waits, how long somebody has waited. */
   since: Instant,
-  /** Who has it in hand, and until when. */
+  /** Who has taken it, and until when. */
   assignedTo: z.nullable(z.string()),
   assignedUntil: z.nullable(Instant),
   /** The complaint that is yet to be answered, with its clock. */
@@ -72,7 +72,7 @@ export const viewServicePicture = endpoint({
   limit: 'read',
 })
 
-/** Changes at the desk: whoever makes one has the conversation in hand, or takes it thereby where nobody else has. */
+/** Actions of an operator on a conversation. Each claims the conversation, unless another operator has claimed it. */
 const change = { method: 'POST', who: 'operator', can: 'service.answer', limit: 'write' } as const
 const refuses = ['conversation_unknown', 'conversation_taken'] as const
 
@@ -157,7 +157,7 @@ const QuickAnswer = z.strictObject({
   /** Who wrote it and when; null for what the product came with. */
   changedBy: z.nullable(z.string()),
   changedAt: z.nullable(Instant),
-  /** What operators worded, newest first, with what is yet to hold. */
+  /** The operators' wordings, newest first, including those that take effect later. */
   history: z.array(
     z.strictObject({ question: z.string(), answer: z.string(), effectiveAt: Instant, by: z.string(), at: Instant }),
   ),

@@ -6,7 +6,9 @@ import { Instant, atMost } from '../wire.ts'
 
 export const Topic = z.enum(serviceTopics, 'kind_unknown')
 
-/** What somebody writes. Control characters are refused but for the ends of lines: they have no look, only effects. */
+/**
+ * The text of a message. Control characters other than line ends are refused: they are invisible and can have effects.
+ */
 export const MessageText = z
   .string('message_missing')
   .check(
@@ -30,7 +32,7 @@ const Card = z.strictObject({
   cardholder: z.nullable(z.string()),
 })
 
-/** What the house itself says between the messages; the apps have the words. */
+/** Notices between the messages; the apps have their words. */
 const notices = ['case_opened', 'case_resolved', 'closed'] as const
 export type Notice = (typeof notices)[number]
 

@@ -1,7 +1,10 @@
 import type { Locale } from '../locales.ts'
 import type english from './texts/en.json'
 
-/** What customer service says by itself: quick answers, and the words of an exported conversation. The server asks for it. */
+/**
+ * What customer service says by itself: quick answers, and the words of an exported conversation. The server asks for
+ * it.
+ */
 export type ServiceTexts = typeof english
 
 export const loadServiceTexts: Readonly<Record<Locale, () => Promise<{ default: ServiceTexts }>>> = {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What a schema takes, as far as a test needs to know to bend it. */
+/** The parts of a schema that a test needs to build inputs for it. */
 type Def = {
   type: string
   format?: string
@@ -18,7 +18,9 @@ type Def = {
 }
 type Schema = { _zod: { def: Def } }
 
-/** A text somewhere in an input: where it stands, what is checked of it, and an input that holds the given value there. */
+/**
+ * A text somewhere in an input: where it stands, what is checked of it, and an input that holds the given value there.
+ */
 export type TextPlace = {
   readonly path: string
   readonly checks: readonly { check: string; pattern?: RegExp; abort?: boolean }[]

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { followStream } from './follow-stream.ts'
 
-/** As much of the browser's stream as there is without a browser. */
+/** The part of `EventSource` that the test needs. */
 class Stream extends EventTarget {
   static readonly CLOSED = 2
   readyState = 1
@@ -55,7 +55,7 @@ test('a stream that was lost is left to the browser', () => {
   expect(opened).toHaveLength(1)
 })
 
-test('whoever stops following is followed by no other stream', () => {
+test('after stopping, no other stream is opened', () => {
   const stop = follow()
   opened[0]!.refuse()
   stop()

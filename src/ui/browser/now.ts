@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The time, for what changes as it passes. Only the server's clock decides anything. */
+/** The browser's time, updated at an interval, for display only: the server's clock decides. */
 export function useNow(everyMs: number): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

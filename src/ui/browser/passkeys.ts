@@ -2,7 +2,7 @@
 export const hasPasskeys = (): boolean =>
   'PublicKeyCredential' in window && 'parseCreationOptionsFromJSON' in PublicKeyCredential
 
-/** The browser's question was turned away, or there was no such passkey: the browser does not tell which. */
+/** The person dismissed the browser's dialog, or there was no such passkey: the browser does not say which. */
 export class PasskeyRefused extends Error {}
 
 /** As much of the browser's own JSON as is sent on. */

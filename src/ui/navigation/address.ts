@@ -1,4 +1,6 @@
-/** Where somebody is in an app: the path, its query, and how many of the app's own steps lie before it in the history. */
+/**
+ * Where somebody is in an app: the path, its query, and how many of the app's own steps lie before it in the history.
+ */
 export type Place = { readonly path: string; readonly search: string; readonly at: number }
 
 export function placeAt(to: string, at: number): Place {

@@ -5,7 +5,9 @@ type Asked = { readonly answer: Promise<boolean>; readonly give: (isGiven: boole
 const asked = createStore<Asked | null>(null)
 export const usePasswordAsked = asked.use
 
-/** Asks for the login password again; false when it is not given. Calls that ask at the same time share one question. */
+/**
+ * Asks for the login password again; false when it is not given. Calls that ask at the same time share one question.
+ */
 export function askPassword(): Promise<boolean> {
   const open = asked.get()
   if (open) return open.answer

@@ -1,12 +1,13 @@
 import { useState } from 'react'
 
-/** Sends something under a key and hands back its answer. */
+/** Sends something under an idempotency key and returns the answer. */
 export type Once = <Answer>(content: object, send: (key: string) => Promise<Answer>) => Promise<Answer>
 
 /**
- * Gives each intention a key of its own. Until it has succeeded, the same content goes out under the same key, so that a lost
- * answer cannot make it happen twice; after that the key is gone, and the same content once more is another intention. A
- * refusal leaves the key: nothing happened under it, and an earlier try whose answer was lost may still have.
+ * * Makes the idempotency keys of one form. Until a call has succeeded, the same content is sent under the same key, so
+ * that a lost answer cannot make it happen twice. After a success the key is dropped: the same content once more is a
+ * new intention. A refusal keeps the key: nothing happened under it, but an earlier try whose answer was lost may have
+ * succeeded.
  */
 export function createOnce(): Once {
   let kept: { readonly text: string; readonly key: string } | null = null
@@ -20,5 +21,5 @@ export function createOnce(): Once {
   }
 }
 
-/** The keys of one form. */
+/** The idempotency keys of one form. */
 export const useOnce = (): Once => useState(createOnce)[0]
