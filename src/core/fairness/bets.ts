@@ -23,7 +23,7 @@ export const isBetLeaf = objectOf({
 
 export type BetLeaf = ShapeOf<typeof isBetLeaf>
 
-/** What of a bet goes into its leaf. */
+/** The bytes of a bet's leaf. */
 export function betLeafContent(bet: BetLeaf): Uint8Array {
   return utf8ToBytes(canonical(bet))
 }

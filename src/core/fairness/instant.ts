@@ -1,6 +1,9 @@
 /* oxlint-disable no-restricted-globals -- what is read and written here depends on the argument alone; core may not ask the time */
 
-/** Milliseconds since 1970 of `YYYY-MM-DDTHH:MM:SS.mmmZ`; null for any other spelling, and for a day or an hour that never was. */
+/**
+ * Milliseconds since 1970 of `YYYY-MM-DDTHH:MM:SS.mmmZ`; null for any other spelling, and for a day or an hour that
+ * never was.
+ */
 export function parseInstant(text: string): number | null {
   const atMs = Date.parse(text)
   return text.length !== 24 || Number.isNaN(atMs) || formatInstant(atMs) !== text ? null : atMs

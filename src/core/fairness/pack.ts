@@ -15,7 +15,7 @@ export function pack(...fields: readonly (string | Uint8Array)[]): Uint8Array {
   return packed
 }
 
-/** SHA-256 as the platform does it fastest; where none is given, it is reckoned here. */
+/** SHA-256 of the platform, where it has a faster one; otherwise computed here. */
 export type Sha256 = (bytes: Uint8Array) => Uint8Array
 
 /** SHA-256 of the packed fields, as lower-case hex. */

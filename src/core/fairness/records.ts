@@ -53,7 +53,10 @@ const bodies = {
   skip: objectOf({ drawId: isText }),
   correction: objectOf({ drawId: isText, reason: isText, outcome: listOf(isCount), paidExtra: isCount }),
   key: objectOf({ publicKey: isHash }),
-  /** Where the chain of one of the operator's own books stood. Any name may come, so that later books need no new verifier. */
+  /**
+   * Where the chain of one of the operator's own books stood. Any name may come, so that later books need no new
+   * verifier.
+   */
   head: objectOf({ book: isText, number: isCount, hash: isHash }),
 }
 

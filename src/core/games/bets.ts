@@ -18,7 +18,7 @@ export type Selection = {
 /** An accepted bet: the odds are those it was accepted at, whatever the table says later. */
 export type Bet = Selection & { readonly oddsHundredths: number; readonly stakePerLine: Cents }
 
-/** What a player or a file names, not yet believed. */
+/** A choice as a player or a file names it, not yet checked. */
 export type Choice = {
   readonly family: string
   readonly market: string
@@ -55,7 +55,9 @@ function selectionsOf(market: Market): ReadonlySet<string> {
   return selections
 }
 
-/** How many lines a selection makes, C(n, k) for n numbers in a market that picks k; 0 when it is none of the market's. */
+/**
+ * How many lines a selection makes, C(n, k) for n numbers in a market that picks k; 0 when it is none of the market's.
+ */
 export function countLines(market: Market, key: string): number {
   if (selectionsOf(market).has(key)) return 1
   if (market.picks?.order !== 'ascending') return 0

@@ -33,8 +33,9 @@ export function isResult(family: Family, value: unknown): value is Result {
 }
 
 /**
- * Visits every way some `count` places can come out. Any places of a draw are distributed alike, so a rule that reads two
- * places of a race is enumerated over 90 pairs, not over 3,628,800 orders. The visited array is reused: do not keep it.
+ * * Visits every way some `count` places can come out. Any places of a draw are distributed alike, so a rule that reads
+ * two places of a race is enumerated over 90 pairs, not over 3,628,800 orders. The visited array is reused: do not keep
+ * it.
  */
 export function eachOutcome(shape: DrawShape, count: number, visit: (seen: Result) => void): void {
   const seen: number[] = []
@@ -61,7 +62,7 @@ export function eachMultiset(
     for (let at = from; at < pool.length; at++) {
       const number = pool[at]!
       const repeats = seen.filter((each) => each === number).length + 1
-      // One number more can stand at as many places as there are numbers; alike ones are told apart by nobody.
+      // Each further number multiplies the orders by the new length, divided by how often that number has occurred.
       extend([...seen, number], at, (ways * (seen.length + 1)) / repeats)
     }
   }

@@ -1,4 +1,7 @@
-/** The family of each game: the only part of the catalogue that checking a draw needs, kept apart so that the verifier stays small. */
+/**
+ * The family of each game: the only part of the catalogue that checking a draw needs, kept apart so that the verifier
+ * stays small.
+ */
 export const gameFamilies = {
   k3_5m: 'k3',
   k3_10m: 'k3',

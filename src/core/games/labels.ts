@@ -7,7 +7,10 @@ export function marketLabel(market: Market): Label {
   return { key: `market.${market.family}.${market.code}`, values: {} }
 }
 
-/** `position.ball` with its number; a pair of places also carries the opposite one. Some positions have names: `position.place1`. */
+/**
+ * `position.ball` with its number; a pair of places also carries the opposite one. Some positions have names:
+ * `position.place1`.
+ */
 export function positionLabel({ positionKind: kind }: Market, position: number): Label {
   const opposite = kind === 'place_pair' ? { opposite: 11 - position } : {}
   const isNamed = kind === 'three_balls' || (kind === 'place' && position <= 3)

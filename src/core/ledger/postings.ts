@@ -1,6 +1,9 @@
 import type { Cents } from '../money/cents.ts'
 
-/** The accounts of a player: what can be spent, what withdrawals hold until they are decided, and what repeat orders are to stake. */
+/**
+ * The accounts of a player: what can be spent, what withdrawals hold until they are decided, and what repeat orders are
+ * to stake.
+ */
 export const playerAccounts = ['available', 'held', 'chase'] as const
 
 export type PlayerAccount = (typeof playerAccounts)[number]
@@ -58,7 +61,9 @@ export function chaseReleased(playerId: string, amount: Cents): Posting[] {
   return [{ from: `player:${playerId}:chase`, to: `player:${playerId}:available`, amount }]
 }
 
-/** What each account gains or loses, sorted by name. The database locks accounts in another order, that of their ids. */
+/**
+ * What each account gains or loses, sorted by name. The database locks accounts in another order, that of their ids.
+ */
 export function netChanges(postings: readonly Posting[]): [AccountRef, Cents][] {
   const net = new Map<AccountRef, bigint>()
   for (const { from, to, amount } of postings) {

@@ -4,23 +4,25 @@ import { type Cents, formatCents, parseCents } from './cents.ts'
 const dollars = { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' } as const
 
 /**
- * Money as the reader's language writes it: `1.234,50 $` in Vietnamese. `Intl` takes the decimal text as it is, so no cent
- * passes through a float. A movement has its sign, also a plus.
+ * * Money as the reader's language writes it: `1.234,50 $` in Vietnamese. `Intl` takes the decimal text as it is, so no
+ * cent passes through a float. A movement has its sign, also a plus.
  */
 export function amountText(value: Cents, locale: string, signDisplay: 'auto' | 'exceptZero' = 'auto'): string {
   return numberFormat(locale, { ...dollars, signDisplay }).format(formatCents(value) as `${number}`)
 }
 
-/** The same as somebody would type it into a field: without the sign of the currency, and whole amounts without cents. */
+/**
+ * The same as somebody would type it into a field: without the sign of the currency, and whole amounts without cents.
+ */
 export function typedAmount(value: Cents, locale: string): string {
   const minimumFractionDigits = value % 100n === 0n ? 0 : 2
   return numberFormat(locale, { minimumFractionDigits }).format(formatCents(value) as `${number}`)
 }
 
 /**
- * Reads what somebody typed, or null where it is no amount. The app's own writing is taken, and so is a plain number
- * with point or comma before its cents. `1.000` is a thousand where the language groups by points; where it does not, it is
- * refused and not guessed at.
+ * * Reads what somebody typed, or null where it is no amount. The app's own writing is taken, and so is a plain number
+ * with point or comma before its cents. `1.000` is a thousand where the language groups by points; where it does not,
+ * it is refused and not guessed at.
  */
 export function readAmount(typed: string, locale: string): Cents | null {
   const text = typed.trim().replace(/^\$\s?|\s?\$$/, '')

@@ -36,12 +36,12 @@ export function sumCents(amounts: Iterable<Cents>): Cents {
   return total as Cents
 }
 
-/** What is left of an amount; less than nothing where more was taken. */
+/** One amount less another; negative where more was taken. */
 export function subtractCents(amount: Cents, taken: Cents): Cents {
   return (amount - taken) as Cents
 }
 
-/** The amount as often as that. */
+/** The amount multiplied by a whole number. */
 export function multiplyCents(amount: Cents, times: number): Cents {
   return (amount * BigInt(times)) as Cents
 }

@@ -1,4 +1,6 @@
-/** Two rounds of the beacon. A clock that is wrong by more could take bets on a draw that somebody can already compute. */
+/**
+ * Two rounds of the beacon. A clock that is wrong by more could take bets on a draw that somebody can already compute.
+ */
 export const clockToleranceMs = 6_000
 /** How long the beacon may be late or out of reach before that counts. */
 const silenceMs = 10_000
@@ -16,9 +18,9 @@ export type ClockReading = {
 }
 
 /**
- * `right`: clock and beacon agree. `silent`: no fresh round, but the clock ran on steadily, so the beacon is late; draws go
- * on by the failure policy, bets do not. `wrong`: the clock is behind the beacon, was set, or was ahead of the beacon from
- * the start; nothing is done by it.
+ * * `right`: clock and beacon agree. `silent`: no fresh round, but the clock ran on steadily, so the beacon is late;
+ * draws go on by the failure policy, bets do not. `wrong`: the clock is behind the beacon, was set, or was ahead of the
+ * beacon from the start; nothing is done by it.
  */
 export type ClockVerdict = 'right' | 'silent' | 'wrong'
 

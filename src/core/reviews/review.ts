@@ -1,4 +1,6 @@
-/** Where a case stands that an operator decides: a certification, a top-up, a withdrawal ("applying" while it waits). */
+/**
+ * Where a case stands that an operator decides: a certification, a top-up, a withdrawal ("applying" while it waits).
+ */
 export const reviewStatuses = ['waiting', 'under_review', 'passed', 'rejected'] as const
 
 export type ReviewStatus = (typeof reviewStatuses)[number]

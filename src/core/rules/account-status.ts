@@ -1,6 +1,6 @@
 /**
- * How a player's account stands. Abnormal: something about it must be cleared up. Restricted: no transactions. Staff: an
- * operator's, or of somebody close to one; it does everything but play.
+ * * How a player's account stands. Abnormal: something about it must be cleared up. Restricted: no transactions. Staff:
+ * an operator's, or of somebody close to one; it does everything but play.
  */
 export const accountStatuses = ['normal', 'abnormal', 'frozen', 'restricted', 'staff', 'closed'] as const
 
@@ -55,5 +55,5 @@ export function actionRefusal(status: AccountStatus, action: AccountAction): Ref
   return allowed[status].includes(action) ? null : refusal[status]
 }
 
-/** Whoever is logged in leaves at once. A frozen player may log in again, to withdraw; the other two may not. */
+/** Sessions of such an account end at once. A frozen player may log in again, to withdraw; the other two may not. */
 export const statusesEndingSessions = ['abnormal', 'frozen', 'closed'] as const satisfies readonly AccountStatus[]

@@ -23,7 +23,9 @@ export function openBook(family: Family): Book {
   return { family, stacks: new Map(), bound: 0n }
 }
 
-/** Adds a bet to the book in place: a book grows with every bet of a period, and copying it each time would not keep up. */
+/**
+ * Adds a bet to the book in place: a book grows with every bet of a period, and copying it each time would not keep up.
+ */
 export function addToBook(book: Book, ...bets: readonly Bet[]): void {
   changeBook(book, bets, 1n)
 }
@@ -91,8 +93,9 @@ export function stakedIn(book: Book): Cents {
 }
 
 /**
- * The least and the most the book pays over all outcomes of its draw, exactly. Takes milliseconds for a player's bets and up
- * to 0.3 s for a book with every market of five digits. Counts in plain numbers, which hold cents up to 90 trillion dollars.
+ * * The least and the most the book pays over all outcomes of its draw, exactly. Takes milliseconds for a player's bets
+ * and up to 0.3 s for a book with every market of five digits. Counts in plain numbers, which hold cents up to 90
+ * trillion dollars.
  */
 export function payoutsOf(book: Book): { readonly least: Cents; readonly most: Cents } {
   if (payoutBound(book) > Number.MAX_SAFE_INTEGER) throw new RangeError('a payout beyond all limits')
@@ -101,9 +104,9 @@ export function payoutsOf(book: Book): { readonly least: Cents; readonly most: C
 }
 
 /**
- * Never below `payoutsOf(book).most`, and kept up with every bet: takes from each market at each position the largest
- * payouts that can win at once, as if the worst of all of them came in one draw. Exact for a single market of which only
- * one selection can win.
+ * * Never below `payoutsOf(book).most`, and kept up with every bet: takes from each market at each position the largest
+ * payouts that can win at once, as if the worst of all of them came in one draw. Exact for a single market of which
+ * only one selection can win.
  */
 export function payoutBound(book: Book): Cents {
   return book.bound as Cents
@@ -121,7 +124,10 @@ function payoffOf({ market, position, pays, staked }: Stack): Payoff {
   return { places: market.reads(position), at: remembered(compute, market.isUnordered) }
 }
 
-/** One number per thing seen: how often each number came, at most five times, where the order is free; else the order. */
+/**
+ * A cache key of the numbers seen: where the order is free, how often each number came (at most five times); else the
+ * numbers in order.
+ */
 function remembered(compute: (seen: Result) => number, isUnordered: boolean): (seen: Result) => number {
   const known = new Map<number, number>()
   return (seen) => {

@@ -3,9 +3,9 @@ const minuteMs = 60 * secondMs
 const hourMs = 60 * minuteMs
 
 /**
- * How guesses of one kind are counted: a bucket that every try fills by one and that loses one every `fadeMs`. A full
- * bucket takes no try until one has faded, so any hour sees at most `most` and an hour's fading of them. Nothing is ever
- * locked for good: whoever stops trying, or proves to be the owner, starts afresh.
+ * * How guesses of one kind are counted: a bucket that every try fills by one and that loses one every `fadeMs`. A full
+ * bucket takes no try until one has faded, so any hour sees at most `most` and an hour's fading of them. Nothing is
+ * ever locked for good: whoever stops trying, or proves to be the owner, starts afresh.
  */
 export type GuessPolicy = {
   readonly most: number
@@ -49,7 +49,10 @@ export const guessPolicies = {
   /** An operator's password by the account and the network it is tried from: whoever guesses locks themselves out. */
   console,
   'console-device': console,
-  /** The same from everywhere together, which few guessers have: 60 an hour. Known browsers and passkeys are not held by it. */
+  /**
+   * The same from everywhere together, which few guessers have: 60 an hour. Known browsers and passkeys are not held by
+   * it.
+   */
   'console-account': { most: 30, fadeMs: 2 * minuteMs, pausesMs: [0], captchaFrom: never, of: 'person' },
   /** Wrong log-ins from one address. Enough for an office on a Monday morning; successes do not count. */
   address: { most: 100, fadeMs: 30 * secondMs, pausesMs: [0], captchaFrom: 3, of: 'crowd' },
@@ -63,7 +66,9 @@ export const guessPolicies = {
   'visitor-message': { most: 20, fadeMs: 30 * secondMs, pausesMs: [0], captchaFrom: 4, of: 'crowd' },
   /** Countersignatures of one draw from one network. */
   witness: { most: 4, fadeMs: hourMs, pausesMs: [0], captchaFrom: never, of: 'crowd' },
-  /** The payment password, by player: the fifth failure locks money actions for half an hour, and so does each after it. */
+  /**
+   * The payment password, by player: the fifth failure locks money actions for half an hour, and so does each after it.
+   */
   payment: {
     most: 5,
     fadeMs: 30 * minuteMs,

@@ -4,7 +4,9 @@
  */
 const symbols = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 
-/** Long enough that nobody finds a working code by trying: a player's is read aloud, an operator's is passed on as text. */
+/**
+ * Long enough that nobody finds a working code by trying: a player's is read aloud, an operator's is passed on as text.
+ */
 export const codeLength = { player: 8, operator: 12 } as const
 
 /** As many uses as the column holds: what stops farming are rewards tied to real play, not a count of friends. */

@@ -25,7 +25,10 @@ const common = new Set(
 
 export type PasswordProblem = 'password_short' | 'password_long' | 'password_common'
 
-/** Why a password may not be chosen. Length and guessability alone: rules about kinds of characters make passwords worse. */
+/**
+ * Why a password may not be chosen. Length and guessability alone: rules about kinds of characters make passwords
+ * worse.
+ */
 export function passwordProblem(password: string, lengthMin = passwordLengthMin): PasswordProblem | null {
   if (password.length < lengthMin) return 'password_short'
   if (password.length > passwordLengthMax) return 'password_long'

@@ -1,4 +1,6 @@
-/** Limits of uploaded pictures: enough for any phone's photograph of a receipt, too little to fill a disk or a memory. */
+/**
+ * Limits of uploaded pictures: enough for any phone's photograph of a receipt, too little to fill a disk or a memory.
+ */
 export const pictureMostBytes = 5 * 1024 * 1024
 export const pictureMostPixels = 25_000_000
 

@@ -9,7 +9,10 @@ export type StakeLimits = {
   readonly maxStakes: readonly { readonly chanceAtLeast: Fraction; readonly maxStake: Cents }[]
 }
 
-/** What the business allows on a draw: part of the rules it is published with, so no change reaches a draw that is public. */
+/**
+ * What the business allows on a draw: part of the rules it is published with, so no change reaches a draw that is
+ * public.
+ */
 export type Limits = StakeLimits & {
   readonly maxPlayerPayout: Cents
   readonly maxHouseExposure: Cents
@@ -38,7 +41,8 @@ export function limitsFrom(of: (name: LimitName) => bigint): Limits {
 export type LimitName = keyof typeof limitSettings
 
 /**
- * What may be changed, with its bounds. Long odds take small stakes, so that no single line can pay much more than the others.
+ * * What may be changed, with its bounds. Long odds take small stakes, so that no single line can pay much more than
+ * the others.
  */
 export const limitSettings = {
   // Never above the smallest maximum, so that no change closes a class by accident.
@@ -61,7 +65,9 @@ export function maxStakeFor(selection: Selection, limits: StakeLimits = defaultL
 
 export type BetRefusal = 'odds_changed' | 'stake_too_small' | 'stake_too_large'
 
-/** Why a bet may not be accepted as it stands. Other odds than today's are refused and shown, never replaced silently. */
+/**
+ * Why a bet may not be accepted as it stands. Other odds than today's are refused and shown, never replaced silently.
+ */
 export function betRefusal(bet: Bet, limits: StakeLimits = defaultLimits): BetRefusal | null {
   if (bet.oddsHundredths !== priceOf(bet).oddsHundredths) return 'odds_changed'
   if (bet.stakePerLine < limits.minStake) return 'stake_too_small'

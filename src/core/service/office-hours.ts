@@ -25,7 +25,7 @@ export function officeAt(hours: OfficeHours | null, nowMs: number): { isOpen: bo
     return restMs > 0 ? restMs : restMs + dayMs
   }
   const [opensInMs, closesInMs] = [until(hours.opensMinute), until(hours.closesMinute)]
-  // Whichever comes next tells what holds now.
+  // If closing comes next the office is open; if opening comes next it is closed.
   const isOpen = closesInMs < opensInMs
   return { isOpen, changesAtMs: nowMs + (isOpen ? closesInMs : opensInMs) }
 }

@@ -1,6 +1,8 @@
 const made = new Map<string, Intl.NumberFormat>()
 
-/** A format for numbers, made once: making one takes a small phone a millisecond, and a screen writes dozens of numbers. */
+/**
+ * A format for numbers, made once: making one takes a small phone a millisecond, and a screen writes dozens of numbers.
+ */
 export function numberFormat(locale: string, options: Intl.NumberFormatOptions = {}): Intl.NumberFormat {
   const name = locale + JSON.stringify(options)
   const format = made.get(name) ?? new Intl.NumberFormat(locale, options)

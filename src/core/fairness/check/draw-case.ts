@@ -41,7 +41,7 @@ export type OwnEvidence = {
   readonly relayed: readonly Beacon[]
   readonly settleBet: SettleBet | null
   readonly isSignedBy: SignatureCheck
-  /** Stands in for `checkBeacon`, by one that remembers rounds already verified. */
+  /** Replaces `checkBeacon`, for example by one that caches verified rounds. */
   readonly checkBeacon?: (chain: BeaconChain, beacon: Beacon) => BeaconCheck
 }
 

@@ -16,7 +16,10 @@ const quietMs = 9_000
 const closeLeadMs = 1_000
 /** A draw that closed in time waits so long for its round; then its chain has ended, and the draw is void. */
 const beaconWaitMs = 7 * 24 * 60 * 60_000
-/** For whatever nothing has to be waited for: a draw that was not closed, a round that is there, a payment. */
+/**
+ * The deadline for steps that wait for nothing else: ending a draw that was not closed, drawing once the round is
+ * there, paying.
+ */
 const patienceMs = 30 * 60_000
 const graceMs = 60_000
 
@@ -133,7 +136,10 @@ export function closedInTime({ slot, close, roundMs, ended }: DrawCase): Finding
   return atMs > roundMs - closeLeadMs ? fail('close-too-late', { at }) : pass({ aheadMs: roundMs - atMs })
 }
 
-/** Step 8: the checker saw this very close record before the beacon existed, unless it is said to be late: then not so early. */
+/**
+ * Step 8: the checker saw this very close record before the beacon existed, unless it is said to be late: then not so
+ * early.
+ */
 export function witnessed({ shown, close, own, roundMs }: DrawCase): Finding {
   if (!own.note) return notChecked('no-witness-note')
   if (!close) return shown.log.problem ? notChecked('no-close') : fail('close-missing')

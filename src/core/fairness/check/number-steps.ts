@@ -38,7 +38,7 @@ export function outcomeRecomputes({ schedule, result, numbers, all, ended }: Dra
     : fail('outcome-differs', { expected, found, corrections: all.correction.length })
 }
 
-/** What stands in for a step about numbers that were never drawn. */
+/** The finding of a step about numbers where none were drawn. */
 export function endedWithout(type: 'void' | 'cancel' | 'skip'): Finding {
   return notChecked(`draw-${type}`)
 }

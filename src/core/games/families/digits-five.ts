@@ -19,7 +19,9 @@ const firstAndLast = { reads: () => [0, 4] } as const
 
 const patterns = ['leopard', 'straight', 'pair', 'half_straight', 'mixed'] as const
 
-/** The digits stand in a ring, so 9 and 0 are neighbours and 8-9-0 and 9-0-1 are straights. The order drawn is ignored. */
+/**
+ * The digits stand in a ring, so 9 and 0 are neighbours and 8-9-0 and 9-0-1 are straights. The order drawn is ignored.
+ */
 function patternOf(three: Result): (typeof patterns)[number] {
   const count = different(three).length
   if (count === 1) return 'leopard'

@@ -20,7 +20,10 @@ export type DepositReason = (typeof depositReasons)[number]
 /** A player waits for a decision before asking for ever more of them. */
 export const openDepositsMost = 5
 
-/** What is compared: as it looks, without spaces, strokes and the case of letters, by which one payment could pose as two. */
+/**
+ * What is compared: as it looks, without spaces, strokes and the case of letters, by which one payment could pose as
+ * two.
+ */
 export function plainReference(currency: DepositCurrency, text: string): string {
   const plain = asItLooks(text)
     .replace(/[^\p{L}\p{N}]/gu, '')

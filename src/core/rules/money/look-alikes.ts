@@ -6,7 +6,7 @@ const pairs =
 
 const latin = new Map(pairs.match(/../gu)!.map((pair) => [pair[0]!, pair[1]!]))
 
-/** Signs without a width or a shape, which would only hide what they part. */
+/** Invisible characters, which would only hide what stands between them. */
 const unseen = /[\p{Cf}\p{M}\u115F\u1160\u2800\u3164\uFFA0]/gu
 
 const chineseDigits = '〇一二三四五六七八九'

@@ -38,7 +38,9 @@ export const moneySettings = {
   four_eyes_above: { unit: 'cents', byDefault: 500_000n, least: 0n, most: 10_000_000n },
   /** A day for the owner to read the notice about a wallet that a stranger added. It can be longer, never shorter. */
   wallet_wait: { unit: 'hours', byDefault: 24n, least: 24n, most: 168n },
-  /** Switched off, nobody can ask for one until it is on again: for a bank or a network that is down, or an incident. */
+  /**
+   * Switched off, nobody can ask for one until it is on again: for a bank or a network that is down, or an incident.
+   */
   deposits_open: { unit: 'switch', byDefault: 1n, least: 0n, most: 1n },
   withdrawals_open: { unit: 'switch', byDefault: 1n, least: 0n, most: 1n },
   ...limitSettings,
@@ -90,8 +92,8 @@ export function settingsFrom(changed: ReadonlyMap<MoneySettingName, bigint>): Mo
 }
 
 /**
- * Reads a value as people write it for its unit: `10.00` for an amount, `2.00` for a percentage, `on` or `off`, `08:30`, whole
- * digits for anything else. Percentages are kept as basis points, which nobody thinks in.
+ * * Reads a value as people write it for its unit: `10.00` for an amount, `2.00` for a percentage, `on` or `off`,
+ * `08:30`, whole digits for anything else. Percentages are kept as basis points, which nobody thinks in.
  */
 export function readSetting(name: MoneySettingName, text: string): bigint | null {
   const { unit } = moneySettings[name]
@@ -121,7 +123,9 @@ const inOrder = [
   ['player_payout_max', 'draw_payout_max'],
 ] as const satisfies readonly (readonly [MoneySettingName, MoneySettingName])[]
 
-/** Between what a setting may lie beside others that are set so: its own bounds, or what one of those leaves of them. */
+/**
+ * Between what a setting may lie beside others that are set so: its own bounds, or what one of those leaves of them.
+ */
 export function boundsBeside(name: MoneySettingName, changed: ReadonlyMap<MoneySettingName, bigint>): Bounds {
   const of = (other: MoneySettingName) => changed.get(other) ?? moneySettings[other].byDefault
   const own: Bounds = moneySettings[name]
@@ -135,7 +139,7 @@ export function boundsBeside(name: MoneySettingName, changed: ReadonlyMap<MoneyS
   )
 }
 
-/** What lies within both. */
+/** The intersection of two ranges. */
 export function narrower(one: Bounds, other: Bounds): Bounds {
   return {
     least: one.least > other.least ? one.least : other.least,

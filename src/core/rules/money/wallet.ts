@@ -27,7 +27,9 @@ function partsOf(name: string): string[] {
     .filter(Boolean)
 }
 
-/** Whether two names are one person's: the same parts in whatever order, or the same letters however they are parted. */
+/**
+ * Whether two names are one person's: the same parts in whatever order, or the same letters however they are parted.
+ */
 export function isSameName(one: string, other: string): boolean {
   const [a, b] = [partsOf(one), partsOf(other)]
   return a.toSorted().join(' ') === b.toSorted().join(' ') || a.join('') === b.join('')

@@ -33,7 +33,9 @@ export function countedDay(nowMs: number): { fromMs: number; untilMs: number } {
   return { fromMs, untilMs: fromMs + dayMs }
 }
 
-/** What a withdrawal costs and what arrives. The two always add up to the amount, and of a cent or two a cent arrives. */
+/**
+ * What a withdrawal costs and what arrives. The two always add up to the amount, and of a cent or two a cent arrives.
+ */
 export function withdrawalSplit(
   amount: Cents,
   settings: Pick<MoneySettings, 'withdrawalFeeBps'>,

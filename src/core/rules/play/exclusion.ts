@@ -1,6 +1,6 @@
 const dayMs = 24 * 3_600_000
 
-/** How long players may shut themselves out of betting and topping up. */
+/** How long players may exclude themselves from betting and topping up. */
 const timeOutSpans = ['day', 'week', 'month', 'six_weeks'] as const
 export const exclusionSpans = [...timeOutSpans, 'six_months', 'year', 'five_years'] as const
 
@@ -30,13 +30,13 @@ export function exclusionMs(span: ExclusionSpan): number {
   return spanDays[span] * dayMs
 }
 
-/** Whoever asks to return is let in a day later. */
+/** A player who asks to return may play again a day later. */
 export const returnWaitMs = dayMs
 
 /** An exclusion as it was begun, and when its end was asked for. */
 type Begun = { readonly kind: ExclusionKind; readonly untilMs: number; readonly returnAskedAtMs: number | null }
 
-/** How somebody stands who is shut out. */
+/** The exclusion in force for a player. */
 type Standing = {
   readonly kind: ExclusionKind
   /** Nothing ends it before. */
@@ -46,7 +46,10 @@ type Standing = {
   readonly canAskToReturn: boolean
 }
 
-/** What all that a player ever began comes to now; null where nothing shuts them out. What lasts longest counts. */
+/**
+ * The exclusion in force, from all that the player ever began; null where there is none. The one that lasts longest
+ * counts.
+ */
 export function exclusionStanding(begun: readonly Begun[], nowMs: number): Standing | null {
   const inForce = begun.filter((each) => (opensAt(each) ?? Infinity) > nowMs)
   if (inForce.length === 0) return null

@@ -1,7 +1,7 @@
 /** Minutes between two looks at time and money, as a player may choose them. */
 export const realityCheckMinutes = [15, 30, 60] as const
 
-/** Whoever was away this long begins to play anew: the time played is not the time a phone lay on the table. */
+/** After a break this long the time played starts from zero: time without play does not count. */
 export const playPauseMs = 30 * 60_000
 
 type Played = {
