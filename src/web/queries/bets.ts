@@ -2,12 +2,10 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { Refused } from '#contract/client'
 import type { Input, Output } from '#contract/endpoint'
 import { getBet, listBets, listChases } from '#contract/play/bets'
-import type { Cents } from '#core/money/cents'
 import { call } from '../client.ts'
 import { nextPage } from './pages.ts'
 
-/** The call does not say it yet while the bet is not settled. */
-export type ShownBet = Output<typeof listBets>['items'][number] & { readonly rebate?: Cents }
+export type ShownBet = Output<typeof listBets>['items'][number]
 export type BetFilter = Omit<Input<typeof listBets>, 'after'>
 export type ShownChase = Output<typeof listChases>['items'][number]
 

@@ -9,9 +9,7 @@ import { Link } from '../../../shell/Link.tsx'
 import { Waiting } from '../../../shell/Waiting.tsx'
 import { gameMarks } from '../../../shell/draws/game-marks.ts'
 
-type Returns = { readonly actual: number; readonly theory: number; readonly least: number; readonly most: number }
-/** The share of stakes that was paid back, where anything was staked. */
-type Figures = Output<typeof drawStatistics>['items'][number] & { readonly returns?: Returns | null }
+type Figures = Output<typeof drawStatistics>['items'][number]
 
 /** What became of every draw of the last thirty days. */
 export function StatisticsPage() {
@@ -107,7 +105,7 @@ function Uniformity({ p }: { p: number }) {
 }
 
 /** What was paid back beside what the odds promise, and whether the difference is more than luck explains. */
-function Returned({ returns: { actual, theory, least, most } }: { returns: Returns }) {
+function Returned({ returns: { actual, theory, least, most } }: { returns: NonNullable<Figures['returns']> }) {
   const { t, locale } = useWords()
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })
   const isFair = actual >= least && actual <= most

@@ -98,7 +98,7 @@ function BetRows({ bet }: { bet: ShownBet }) {
       ) : bet.lines === 1 ? (
         <Row label={t('orders.possible')} value={amount(possible)} />
       ) : null}
-      {bet.rebate === undefined ? null : <Row label={t('movement.rebate')} value={amount(bet.rebate)} />}
+      <Row label={t('movement.rebate')} value={amount(bet.rebate)} />
       <Row label={t('orders.at')} value={exactTimeText(bet.at, locale)} />
       <Row label={t('orders.drawsAt')} value={exactTimeText(bet.drawsAt, locale)} />
     </Rows>
