@@ -68,7 +68,7 @@ export async function openApp({ url, size, source, ...world }: Given): Promise<A
 
 function emptyMemory(): Memory {
   return {
-    limitsByRules: new Map(),
+    publishedRules: new Map(),
     schedules: new Map(),
     publicKeys: new Map(),
     signingKey: null,

@@ -1,4 +1,4 @@
-import type { Json } from '../fairness/canonical.ts'
+import { type Json, canonical } from '../fairness/canonical.ts'
 import { utcOffsetMs } from '../periods/schedule.ts'
 import type { Cents } from '../money/cents.ts'
 import type { Limits } from '../rules/stake-limits.ts'
@@ -67,6 +67,26 @@ export function limitsIn(rules: Json): Limits {
     maxPlayerPayout: cents(limits.maxPlayerPayout),
     maxHouseExposure: cents(limits.maxHouseExposure),
   }
+}
+
+/** What of published rules a bet is checked against. */
+export type PublishedRules = {
+  readonly limits: Limits
+  /** The codes of the markets that these rules sell exactly as this code does: same rule, selections and odds. */
+  readonly markets: ReadonlySet<string>
+}
+
+/**
+ * Reads rules as they were published. Draws are published a day and a half ahead, so a newer release may know other markets or
+ * odds than a draw that is open: a bet on those would be taken at terms that nobody published and nobody could check.
+ */
+export function readRules(rules: Json): PublishedRules {
+  const { family, markets } = rules as { family: Game['family']; markets: { readonly [code: string]: Json } }
+  const same = families[family].markets.filter((market) => {
+    const published = markets[market.code]
+    return published !== undefined && canonical(published) === canonical(marketDocument(market))
+  })
+  return { limits: limitsIn(rules), markets: new Set(same.map(({ code }) => code)) }
 }
 
 function limitsDocument(limits: Limits): LimitsDocument {

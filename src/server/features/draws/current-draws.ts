@@ -3,8 +3,9 @@ import { currentDraws } from '#contract/play/draws'
 import type { Output } from '#contract/endpoint'
 import { games } from '#core/games/catalogue'
 import { formatFraction } from '#core/games/chance'
+import type { PublishedRules } from '#core/games/rules'
 import type { Limits } from '#core/rules/stake-limits'
-import { limitsByRules } from '../../services/rules/limits-by-rules.ts'
+import { publishedRules } from '../../services/rules/published-rules.ts'
 import type { Queryable } from '../../world/members/database.ts'
 import type { Period } from '../../world/members/tables.generated.ts'
 import { handle } from '../../services/calls/handle.ts'
@@ -16,7 +17,7 @@ type Row = Selectable<Period>
 export const currentDrawsHandler = handle(currentDraws, async ({ tx, nowMs, beacon, memory }) => {
   const [next, last] = [await nextPeriods(tx, new Date(nowMs)), await lastPeriods(tx, new Date(nowMs))]
   const hashes = [...next.values()].map((row) => row.rules_hash)
-  const limits = await limitsByRules(memory, tx, hashes)
+  const rules = await publishedRules(memory, tx, hashes)
   const stopOf = await stopsInForce(tx)
   return {
     now: nowMs,
@@ -24,7 +25,7 @@ export const currentDrawsHandler = handle(currentDraws, async ({ tx, nowMs, beac
     stop: beacon.stop(),
     items: games.map(({ code }) => ({
       game: code,
-      period: toPeriod(next.get(code), limits),
+      period: toPeriod(next.get(code), rules),
       last: toLast(last.get(code)),
       gameStop: stopOf(code),
     })),
@@ -34,7 +35,7 @@ export const currentDrawsHandler = handle(currentDraws, async ({ tx, nowMs, beac
 type Item = Output<typeof currentDraws>['items'][number]
 type Stakes = NonNullable<Item['period']>['stakes']
 
-function toPeriod(row: Row | undefined, limits: ReadonlyMap<string, Limits>): Item['period'] {
+function toPeriod(row: Row | undefined, rules: ReadonlyMap<string, PublishedRules>): Item['period'] {
   return row
     ? {
         drawId: row.draw_id,
@@ -45,7 +46,7 @@ function toPeriod(row: Row | undefined, limits: ReadonlyMap<string, Limits>): It
         round: row.round,
         commit: row.commit,
         rules: row.rules_hash,
-        stakes: stakesOf(limits.get(row.rules_hash)!),
+        stakes: stakesOf(rules.get(row.rules_hash)!.limits),
         status: row.status as NonNullable<Item['period']>['status'],
         isDelayed: row.delayed_at !== null,
       }

@@ -52,6 +52,8 @@ export type OpenPeriod = {
   readonly round: number
   readonly rulesHash: string
   readonly limits: Limits
+  /** The markets that the period's published rules sell. */
+  readonly markets: ReadonlySet<string>
   /** What the draw could cost; read when the first bet comes that may still be taken, so never for a draw that is over. */
   books(): Promise<Books>
 }

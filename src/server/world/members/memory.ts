@@ -1,13 +1,13 @@
 import type { KeyObject } from 'node:crypto'
 import type { RefusalCode } from '#contract/refusals'
 import type { Entry } from '#core/fairness/log'
+import type { PublishedRules } from '#core/games/rules'
 import type { Cents } from '#core/money/cents'
-import type { Limits } from '#core/rules/stake-limits'
 
 /** What a node remembers between requests, so that it need not read or work it out again. None of it is the only copy. */
 export type Memory = {
   /** By the hash of the rules' document, which therefore never says anything else. */
-  readonly limitsByRules: Map<string, Limits>
+  readonly publishedRules: Map<string, PublishedRules>
   /** Schedules whose signature was checked, by their number in the public log. */
   readonly schedules: Map<bigint, Entry>
   /** The operator's public keys as the system's library needs them, by their hexadecimal form. */

@@ -2,7 +2,7 @@ import { placeChase } from '#contract/play/bets'
 import type { Json } from '#core/fairness/canonical'
 import { stakeOf } from '#core/games/bets'
 import { games } from '#core/games/catalogue'
-import { limitsIn } from '#core/games/rules'
+import { readRules } from '#core/games/rules'
 import { chaseHeld } from '#core/ledger/postings'
 import { multiplyCents, sumCents } from '#core/money/cents'
 import { type AccountStatus, actionRefusal } from '#core/rules/account-status'
@@ -28,7 +28,7 @@ export const placeChaseHandler = handle(placeChase, async ({ tx, caller, input, 
   const bets = readSlip(input, {
     family: games.find(({ code }) => code === period.game)!.family,
     rulesHash: period.rules_hash,
-    limits: limitsIn(JSON.parse(period.document) as Json),
+    ...readRules(JSON.parse(period.document) as Json),
   })
   const stop = await stopOf(tx, period.game)
   if (stop) refuse('game_stopped', { why: stop.why })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { games } from '#core/games/catalogue'
 import type { AppWithoutBetting } from '../../../world/app.ts'
 import type { Books, OpenPeriod } from '../../../world/members/betting.ts'
-import { limitsByRules } from '../../../services/rules/limits-by-rules.ts'
+import { publishedRules } from '../../../services/rules/published-rules.ts'
 import { openBooks } from './books.ts'
 
 /** Finds periods that were scheduled and makes them ready to take bets, each once. */
@@ -33,7 +33,8 @@ async function open(app: AppWithoutBetting, drawId: string): Promise<OpenPeriod 
     .executeTakeFirst()
   if (!row) return null
   const { family } = games.find(({ code }) => code === row.game)!
-  const limits = (await limitsByRules(app.memory, app.db.query, [row.rules_hash])).get(row.rules_hash)!
+  const rules = await publishedRules(app.memory, app.db.query, [row.rules_hash])
+  const { limits, markets } = rules.get(row.rules_hash)!
   // A draw that is over takes no bets, so nothing is made ready for one.
   if (row.closes_at.getTime() > app.clock.nowMs()) await sql`select open_betting(${row.id})`.execute(app.db.query)
   let books: Promise<Books> | null = null
@@ -47,6 +48,7 @@ async function open(app: AppWithoutBetting, drawId: string): Promise<OpenPeriod 
     round: row.round,
     rulesHash: row.rules_hash,
     limits,
+    markets,
     books: () => {
       books ??= openBooks(app, { periodId: row.id, family, limits })
       // One that failed is tried again by the next bet.
