@@ -72,8 +72,8 @@ export function limitsIn(rules: Json): Limits {
 /** What of published rules a bet is checked against. */
 export type PublishedRules = {
   readonly limits: Limits
-  /** The codes of the markets that these rules sell exactly as this code does: same rule, selections and odds. */
-  readonly markets: ReadonlySet<string>
+  /** Whether these rules sell the market exactly as this code does: same rule, selections and odds. */
+  sells(market: Market): boolean
 }
 
 /**
@@ -81,12 +81,21 @@ export type PublishedRules = {
  * odds than a draw that is open: a bet on those would be taken at terms that nobody published and nobody could check.
  */
 export function readRules(rules: Json): PublishedRules {
-  const { family, markets } = rules as { family: Game['family']; markets: { readonly [code: string]: Json } }
-  const same = families[family].markets.filter((market) => {
+  const { markets } = rules as { markets: { readonly [code: string]: Json } }
+  const known = new Map<Market, boolean>()
+  const isSame = (market: Market) => {
     const published = markets[market.code]
     return published !== undefined && canonical(published) === canonical(marketDocument(market))
-  })
-  return { limits: limitsIn(rules), markets: new Set(same.map(({ code }) => code)) }
+  }
+  return {
+    limits: limitsIn(rules),
+    sells: (market) => {
+      // Pricing every market of a family takes a tenth of a second, so each is compared when the first bet on it comes.
+      const sells = known.get(market) ?? isSame(market)
+      known.set(market, sells)
+      return sells
+    },
+  }
 }
 
 function limitsDocument(limits: Limits): LimitsDocument {

@@ -1,6 +1,7 @@
 import type { LogHead } from '#core/fairness/log'
 import type { Bet } from '#core/games/bets'
 import type { Family } from '#core/games/catalogue'
+import type { Market } from '#core/games/market'
 import type { ExposureRefusal } from '#core/rules/exposure'
 import type { Limits } from '#core/rules/stake-limits'
 
@@ -52,8 +53,8 @@ export type OpenPeriod = {
   readonly round: number
   readonly rulesHash: string
   readonly limits: Limits
-  /** The markets that the period's published rules sell. */
-  readonly markets: ReadonlySet<string>
+  /** Whether the period's published rules sell the market. */
+  sells(market: Market): boolean
   /** What the draw could cost; read when the first bet comes that may still be taken, so never for a draw that is over. */
   books(): Promise<Books>
 }

@@ -34,7 +34,7 @@ async function open(app: AppWithoutBetting, drawId: string): Promise<OpenPeriod 
   if (!row) return null
   const { family } = games.find(({ code }) => code === row.game)!
   const rules = await publishedRules(app.memory, app.db.query, [row.rules_hash])
-  const { limits, markets } = rules.get(row.rules_hash)!
+  const { limits, sells } = rules.get(row.rules_hash)!
   // A draw that is over takes no bets, so nothing is made ready for one.
   if (row.closes_at.getTime() > app.clock.nowMs()) await sql`select open_betting(${row.id})`.execute(app.db.query)
   let books: Promise<Books> | null = null
@@ -48,7 +48,7 @@ async function open(app: AppWithoutBetting, drawId: string): Promise<OpenPeriod 
     round: row.round,
     rulesHash: row.rules_hash,
     limits,
-    markets,
+    sells,
     books: () => {
       books ??= openBooks(app, { periodId: row.id, family, limits })
       // One that failed is tried again by the next bet.

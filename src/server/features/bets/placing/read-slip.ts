@@ -11,12 +11,12 @@ type Asked = Pick<Input<typeof placeBets> | Input<typeof placeChase>, 'rules' | 
 /** The bets of a slip. Refuses one that the draw's published rules do not sell, at other odds or beyond the limits. */
 export function readSlip(
   { rules, bets }: Asked,
-  { family, rulesHash, limits, markets }: Pick<OpenPeriod, 'family' | 'rulesHash' | 'limits' | 'markets'>,
+  { family, rulesHash, limits, sells }: Pick<OpenPeriod, 'family' | 'rulesHash' | 'limits' | 'sells'>,
 ): Bet[] {
   if (rules !== rulesHash) throw new Refusal('odds_changed')
   return bets.map(({ play, selection, stake, odds }) => {
     const read = readPlay({ play, selection })
-    if (!read || read.market.family !== family || !markets.has(read.market.code)) throw new Refusal('bet_unknown')
+    if (!read || read.market.family !== family || !sells(read.market)) throw new Refusal('bet_unknown')
     const bet: Bet = { ...read, stakePerLine: stake, oddsHundredths: odds }
     const refusal = betRefusal(bet, limits)
     if (refusal === 'stake_too_small') throw new Refusal(refusal, { min: formatCents(limits.minStake) })
