@@ -38,7 +38,7 @@ type JsonEndpoint = Endpoint & { readonly output: z.ZodMiniType }
 type Sent<E extends Endpoint> = Input<E> & (E extends { body: 'picture' } ? { readonly file: FileBody } : unknown)
 
 /**
- * * Where a call wants the password once more, `askPassword` asks for it and the call is made again, under the same
+ * Where a call wants the password once more, `askPassword` asks for it and the call is made again, under the same
  * key; false says that it was not given.
  */
 export function createClient(send: Transport, askPassword?: () => Promise<boolean>): Call {

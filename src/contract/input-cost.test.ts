@@ -5,7 +5,7 @@ import type { Endpoint } from './endpoint.ts'
 import { textPlaces } from './testing/schema-walk.ts'
 
 /**
- * * Inputs are read on the thread that serves everybody, so none may keep it. Time is counted as the thread's own work:
+ * Inputs are read on the thread that serves everybody, so none may keep it. Time is counted as the thread's own work:
  * what else the machine does meanwhile does not count.
  */
 

@@ -19,7 +19,7 @@ const CloseRecord = z.strictObject({
 })
 
 /**
- * * The window over which clients should spread the requests that this event causes: each waits for a random part of
+ * The window over which clients should spread the requests that this event causes: each waits for a random part of
  * it. Absent where few clients get the event.
  */
 const spreadMs = z.optional(z.int())

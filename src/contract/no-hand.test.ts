@@ -4,7 +4,7 @@ import { api, consoleApi } from './api.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /**
- * * Nobody chooses, sees early or changes a result: there is no call for it. What a call takes and gives is searched
+ * Nobody chooses, sees early or changes a result: there is no call for it. What a call takes and gives is searched
  * for the words in which such a thing would have to be said.
  */
 

@@ -74,7 +74,7 @@ export function fill(text: string, facts: Facts): string {
 }
 
 /**
- * * The sentence for a refusal, in the wording that one of its facts picks if there is one for it. The texts tell which
+ * The sentence for a refusal, in the wording that one of its facts picks if there is one for it. The texts tell which
  * there are, so that no browser carries the catalogue. A code of a later release reads as a fault.
  */
 export function refusalSentence(texts: Texts, code: RefusalCode, facts: Facts = {}): string {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { type Cents, formatCents, parseCents } from '#core/money/cents'
 
 /**
- * * The first check of every text: a text that is too long is not checked further, since matching a pattern blocks the
+ * The first check of every text: a text that is too long is not checked further, since matching a pattern blocks the
  * event loop.
  */
 /* @__NO_SIDE_EFFECTS__ */

@@ -33,7 +33,7 @@ export function isResult(family: Family, value: unknown): value is Result {
 }
 
 /**
- * * Visits every way some `count` places can come out. Any places of a draw are distributed alike, so a rule that reads
+ * Visits every way some `count` places can come out. Any places of a draw are distributed alike, so a rule that reads
  * two places of a race is enumerated over 90 pairs, not over 3,628,800 orders. The visited array is reused: do not keep
  * it.
  */

@@ -4,7 +4,7 @@ import { type Cents, formatCents, parseCents } from './cents.ts'
 const dollars = { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' } as const
 
 /**
- * * Money as the reader's language writes it: `1.234,50 $` in Vietnamese. `Intl` takes the decimal text as it is, so no
+ * Money as the reader's language writes it: `1.234,50 $` in Vietnamese. `Intl` takes the decimal text as it is, so no
  * cent passes through a float. A movement has its sign, also a plus.
  */
 export function amountText(value: Cents, locale: string, signDisplay: 'auto' | 'exceptZero' = 'auto'): string {
@@ -20,7 +20,7 @@ export function typedAmount(value: Cents, locale: string): string {
 }
 
 /**
- * * Reads what somebody typed, or null where it is no amount. The app's own writing is taken, and so is a plain number
+ * Reads what somebody typed, or null where it is no amount. The app's own writing is taken, and so is a plain number
  * with point or comma before its cents. `1.000` is a thousand where the language groups by points; where it does not,
  * it is refused and not guessed at.
  */

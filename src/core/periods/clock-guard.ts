@@ -18,7 +18,7 @@ export type ClockReading = {
 }
 
 /**
- * * `right`: clock and beacon agree. `silent`: no fresh round, but the clock ran on steadily, so the beacon is late;
+ * `right`: clock and beacon agree. `silent`: no fresh round, but the clock ran on steadily, so the beacon is late;
  * draws go on by the failure policy, bets do not. `wrong`: the clock is behind the beacon, was set, or was ahead of the
  * beacon from the start; nothing is done by it.
  */

@@ -1,5 +1,5 @@
 /**
- * * How a player's account stands. Abnormal: something about it must be cleared up. Restricted: no transactions. Staff:
+ * How a player's account stands. Abnormal: something about it must be cleared up. Restricted: no transactions. Staff:
  * an operator's, or of somebody close to one; it does everything but play.
  */
 export const accountStatuses = ['normal', 'abnormal', 'frozen', 'restricted', 'staff', 'closed'] as const

@@ -93,7 +93,7 @@ export function stakedIn(book: Book): Cents {
 }
 
 /**
- * * The least and the most the book pays over all outcomes of its draw, exactly. Takes milliseconds for a player's bets
+ * The least and the most the book pays over all outcomes of its draw, exactly. Takes milliseconds for a player's bets
  * and up to 0.3 s for a book with every market of five digits. Counts in plain numbers, which hold cents up to 90
  * trillion dollars.
  */
@@ -104,7 +104,7 @@ export function payoutsOf(book: Book): { readonly least: Cents; readonly most: C
 }
 
 /**
- * * Never below `payoutsOf(book).most`, and kept up with every bet: takes from each market at each position the largest
+ * Never below `payoutsOf(book).most`, and kept up with every bet: takes from each market at each position the largest
  * payouts that can win at once, as if the worst of all of them came in one draw. Exact for a single market of which
  * only one selection can win.
  */

@@ -3,7 +3,7 @@ const minuteMs = 60 * secondMs
 const hourMs = 60 * minuteMs
 
 /**
- * * How guesses of one kind are counted: a bucket that every try fills by one and that loses one every `fadeMs`. A full
+ * How guesses of one kind are counted: a bucket that every try fills by one and that loses one every `fadeMs`. A full
  * bucket takes no try until one has faded, so any hour sees at most `most` and an hour's fading of them. Nothing is
  * ever locked for good: whoever stops trying, or proves to be the owner, starts afresh.
  */

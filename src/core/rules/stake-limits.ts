@@ -41,7 +41,7 @@ export function limitsFrom(of: (name: LimitName) => bigint): Limits {
 export type LimitName = keyof typeof limitSettings
 
 /**
- * * What may be changed, with its bounds. Long odds take small stakes, so that no single line can pay much more than
+ * What may be changed, with its bounds. Long odds take small stakes, so that no single line can pay much more than
  * the others.
  */
 export const limitSettings = {

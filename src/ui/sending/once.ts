@@ -4,7 +4,7 @@ import { useState } from 'react'
 export type Once = <Answer>(content: object, send: (key: string) => Promise<Answer>) => Promise<Answer>
 
 /**
- * * Makes the idempotency keys of one form. Until a call has succeeded, the same content is sent under the same key, so
+ * Makes the idempotency keys of one form. Until a call has succeeded, the same content is sent under the same key, so
  * that a lost answer cannot make it happen twice. After a success the key is dropped: the same content once more is a
  * new intention. A refusal keeps the key: nothing happened under it, but an earlier try whose answer was lost may have
  * succeeded.

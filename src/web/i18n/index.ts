@@ -19,7 +19,7 @@ const loadScreens = import.meta.glob<typeof screens>('./locales/screens/*.json',
 export const language = createStore<Language>(null as never)
 
 /**
- * * A language has the words of the frame and the names of games. Every page but home also needs the words of the
+ * A language has the words of the frame and the names of games. Every page but home also needs the words of the
  * screens, the plays and the contract; they are fetched with the first such page, so that a first visitor does not wait
  * for them.
  */
@@ -36,7 +36,7 @@ async function load(locale: Locale, isWhole: boolean): Promise<Language> {
 }
 
 /**
- * * Loads a language and uses it from now on. A language whose files cannot be fetched is replaced by the fallback of
+ * Loads a language and uses it from now on. A language whose files cannot be fetched is replaced by the fallback of
  * the specification. A test makes sure that no language lacks a text.
  */
 export async function loadLanguage(locale: Locale, isWhole = true): Promise<void> {
@@ -44,7 +44,7 @@ export async function loadLanguage(locale: Locale, isWhole = true): Promise<void
 }
 
 /**
- * * Loads the first language. Where it cannot be fetched completely, this loads the words of the frame in any language
+ * Loads the first language. Where it cannot be fetched completely, this loads the words of the frame in any language
  * that can be, so that the app can say what is wrong, and fails.
  */
 export async function loadFirstLanguage(locale: Locale, isWhole: boolean): Promise<void> {

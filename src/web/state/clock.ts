@@ -43,7 +43,7 @@ function tick(): void {
 }
 
 /**
- * * A value computed from the server's clock once a second. The component renders again only when the value changes, so
+ * A value computed from the server's clock once a second. The component renders again only when the value changes, so
  * use this where it is shown. At build time there is no clock.
  */
 export function useClock<Reading extends string | number | boolean>(read: (nowMs: number) => Reading): Reading {

@@ -4,7 +4,7 @@ import { type SignedReceipt, isSignedReceipt } from '#core/fairness/receipt'
 import type { WitnessNote } from '#core/fairness/witness'
 
 /**
- * * What this browser holds against the operator: receipts of the player's own bets and notes of the close records it
+ * What this browser holds against the operator: receipts of the player's own bets and notes of the close records it
  * saw. Both are worth something only as long as they stay, so logging out leaves them; receipts are filed by player and
  * shown to nobody else, and say nothing about who that is.
  */

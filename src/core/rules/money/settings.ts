@@ -92,7 +92,7 @@ export function settingsFrom(changed: ReadonlyMap<MoneySettingName, bigint>): Mo
 }
 
 /**
- * * Reads a value as people write it for its unit: `10.00` for an amount, `2.00` for a percentage, `on` or `off`,
+ * Reads a value as people write it for its unit: `10.00` for an amount, `2.00` for a percentage, `on` or `off`,
  * `08:30`, whole digits for anything else. Percentages are kept as basis points, which nobody thinks in.
  */
 export function readSetting(name: MoneySettingName, text: string): bigint | null {

@@ -8,7 +8,7 @@ import { twoSided } from './significance.ts'
 const expectedLeast = 5
 
 /**
- * * How surprising it is how often each number came at each place, if every outcome is equally likely: a p-value, small
+ * How surprising it is how often each number came at each place, if every outcome is equally likely: a p-value, small
  * where the counts are too uneven and where they are too even. `seen` counts by place and then by the pool's order. *
  * Where numbers leave the pool the places hang together: of m places from k numbers, what strays in the same way at all
  * places strays 1 − m/k times as much as what differs between them, and where all are drawn not at all.

@@ -9,7 +9,7 @@ import { Guarded } from '../../shell/reach/Guarded.tsx'
 const NewsSheet = lazy(async () => ({ default: (await import('./NewsSheet.tsx')).NewsSheet }))
 
 /**
- * * The newest announcement in two lines; a tap opens all of them. Without one a standing line keeps the place, so that
+ * The newest announcement in two lines; a tap opens all of them. Without one a standing line keeps the place, so that
  * nothing moves when an announcement comes.
  */
 export function News() {

@@ -20,7 +20,7 @@ const lateMs = 15_000
 export type Pending = { readonly drawId: string; readonly issue: string; readonly drawsAt: number }
 
 /**
- * * The draw whose time has come and whose numbers have not: the one before the period that takes bets, or that period
+ * The draw whose time has come and whose numbers have not: the one before the period that takes bets, or that period
  * itself until the next is known. Null where the last draw is the latest there can be, where none is known yet, or
  * where the period was cancelled and no numbers will come.
  */

@@ -3,7 +3,7 @@ import { workerAddress } from './worker-address.ts'
 const hourMs = 3_600_000
 
 /**
- * * Registers the service worker and reports when a newer release waits. A page that is of the newer release already
+ * Registers the service worker and reports when a newer release waits. A page that is of the newer release already
  * (pages come from the network first) lets its worker take over without asking.
  */
 export async function startWorker(tell: (waiting: ServiceWorker) => void): Promise<void> {

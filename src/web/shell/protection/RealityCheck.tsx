@@ -20,7 +20,7 @@ type Check = Output<typeof showRealityCheck>
 const againMs = 5_000
 
 /**
- * * Appears when the server says that it is time. The phone's clock plays no part: the server answers how long to wait,
+ * Appears when the server says that it is time. The phone's clock plays no part: the server answers how long to wait,
  * and is asked again afterwards.
  */
 export function RealityCheck() {

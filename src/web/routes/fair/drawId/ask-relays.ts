@@ -6,7 +6,7 @@ const relaysAsked = 2
 const patienceMs = 5_000
 
 /**
- * * Asks relays for the beacon round of a draw. A relay that does not answer proves nothing either way; an answer
+ * Asks relays for the beacon round of a draw. A relay that does not answer proves nothing either way; an answer
  * counts even if it cannot be read.
  */
 export async function askRelays(relays: readonly string[], records: readonly LogRecord[]): Promise<Beacon[]> {

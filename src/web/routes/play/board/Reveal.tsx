@@ -12,7 +12,7 @@ const shownMs = 4_000
 type Props = { family: Family; outcome: readonly number[]; endedAt: number }
 
 /**
- * * A result. One that has just come arrives as its game does (dice tumble, balls drop, cars cross the line in their
+ * A result. One that has just come arrives as its game does (dice tumble, balls drop, cars cross the line in their
  * order); an older one, or one that is asked for without motion, just stands there.
  */
 export function Reveal({ family, outcome, endedAt }: Props) {

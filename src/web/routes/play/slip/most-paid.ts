@@ -8,7 +8,7 @@ const fewBets = 8
 const restMs = 150
 
 /**
- * * The most that the bets can pay together; null until it is known. Many bets on a race take a slow phone a while, so
+ * The most that the bets can pay together; null until it is known. Many bets on a race take a slow phone a while, so
  * this is computed when nobody taps, and no tap waits for it.
  */
 export function useMostPaid(bets: readonly Bet[] | null): Cents | null {

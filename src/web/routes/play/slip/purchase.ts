@@ -49,7 +49,7 @@ type Chosen = {
 type Told = { readonly onBought: (slip: SentSlip) => void; readonly onRefused: (slip: SentSlip) => void }
 
 /**
- * * Buys slips, one at a time. A slip whose answer is not known is asked about again, as it was and under its key,
+ * Buys slips, one at a time. A slip whose answer is not known is asked about again, as it was and under its key,
  * before another is sold on this game: beside one whose fate is unknown, another could be a second one.
  */
 export function usePurchase(game: GameCode, { onBought, onRefused }: Told) {

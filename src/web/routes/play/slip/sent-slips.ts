@@ -69,7 +69,7 @@ type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'lengt
 const prefix = 'clearball.slip.'
 
 /**
- * * The slips whose answer is not known. They outlive the tab that sent them, each under a name of its own so that tabs
+ * The slips whose answer is not known. They outlive the tab that sent them, each under a name of its own so that tabs
  * cannot overwrite one another's, and go when their answer comes.
  */
 export function createSentSlips(store: Store) {

@@ -56,7 +56,7 @@ function check({ file, receipts, ...about }: Check): Verdict {
 const weight = { pass: 0, 'not-checked': 1, fail: 2 }
 
 /**
- * * The browser's Ed25519 is asynchronous, the steps are not. So the steps run as if every signature were genuine; the
+ * The browser's Ed25519 is asynchronous, the steps are not. So the steps run as if every signature were genuine; the
  * signatures they asked about are then checked, and the steps run again as long as one was false.
  */
 async function checkWithSignatures({ due, ...task }: Task, isGenuine: IsGenuine): Promise<Verdict> {
