@@ -2,7 +2,16 @@ import * as z from 'zod/mini'
 import { networks } from '#core/rules/money/wallet'
 import { endpoint } from '../endpoint.ts'
 import { Reason } from '../money/fields.ts'
-import { Address, BankAddress, BankName, CardNumber, Cardholder, NetworkName, RoutingNumber } from '../money/wallets.ts'
+import {
+  Address,
+  BankAddress,
+  BankName,
+  CardNumber,
+  Cardholder,
+  NetworkName,
+  RoutingNumber,
+  destinationRefusals,
+} from '../money/wallets.ts'
 import { Instant, pageInput, pageOf } from '../wire.ts'
 
 /** From when it is offered: at once when approved, where none is given; never before the approval. */
@@ -81,21 +90,7 @@ export const publishReceiving = endpoint({
     'kind_unknown',
   ),
   output: z.strictObject({ proposalId: z.uuid() }),
-  refuses: [
-    'kind_unknown',
-    'address_missing',
-    'address_malformed',
-    'bank_name_missing',
-    'bank_address_missing',
-    'card_number_missing',
-    'card_number_malformed',
-    'routing_missing',
-    'routing_malformed',
-    'cardholder_missing',
-    'validity_wrong',
-    'already_proposed',
-    'reason_missing',
-  ],
+  refuses: [...destinationRefusals, 'validity_wrong', 'already_proposed', 'reason_missing'],
   limit: 'write',
 })
 

@@ -46,6 +46,20 @@ export const BankName = line('bank_name_missing', 100)
 export const BankAddress = line('bank_address_missing', 200)
 export const Cardholder = line('cardholder_missing', 120)
 
+/** What the fields of an address and of a bank card may be refused with, for the lists of calls. */
+export const destinationRefusals = [
+  'kind_unknown',
+  'address_missing',
+  'address_malformed',
+  'bank_name_missing',
+  'bank_address_missing',
+  'card_number_missing',
+  'card_number_malformed',
+  'routing_missing',
+  'routing_malformed',
+  'cardholder_missing',
+] as const
+
 /** A wallet as its owner sees it. Of a card number only the last four digits are ever shown. */
 const Wallet = z.strictObject({
   id: z.uuid(),
@@ -115,18 +129,9 @@ export const addWallet = endpoint({
   output: z.strictObject({ id: z.uuid(), usableFrom: Instant, nameDiffers: z.boolean() }),
   refuses: [
     ...paymentRefusals,
-    'kind_unknown',
-    'address_missing',
-    'address_malformed',
-    'bank_name_missing',
-    'bank_address_missing',
-    'card_number_missing',
-    'card_number_malformed',
+    ...destinationRefusals,
     'phone_missing',
     'phone_malformed',
-    'routing_missing',
-    'routing_malformed',
-    'cardholder_missing',
     'contact_missing',
     'contact_long',
     'wallet_known',
