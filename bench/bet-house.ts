@@ -15,7 +15,7 @@ import { systemRandom } from '#server/world/random'
 
 /** A database of its own with fsync on, many certified players with money, and periods that take bets for an hour. */
 export type BetHouse = {
-  /** As much of an app as placing and settling ask for. */
+  /** The parts of the app that placing and settling need. */
   readonly app: App
   readonly owner: Client
   readonly players: readonly { readonly id: string; readonly account: bigint }[]
@@ -32,7 +32,7 @@ export async function openBetHouse({ players, periods = 4 }: { players: number; 
   const owner = new Client({ connectionString: cluster.url('postgres', 'clearball') })
   await owner.connect()
   const db = openDatabase({ url: cluster.url('clearball_server', 'clearball'), log: openLog('silent'), size: 34 })
-  // Rows that only have to be there are written past the checks of who made them.
+  // Rows that only have to exist are written with the triggers off.
   await owner.query('set session_replication_role = replica')
   await owner.query(seedPlayers, [players])
   const { rows: made } = await owner.query<{ id: number }>(seedPeriods, [periods])

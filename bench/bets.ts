@@ -35,7 +35,7 @@ export const bets: Bench = async ({ figure, progress }) => {
   progress('256 players waiting, on an empty table')
   const empty = await waiting(256)()
   const copies = await openCopies(house, copiedTo!)
-  // One after the other and all over again: a shared machine is not as fast in one minute as in the next.
+  // Alternated and repeated: a shared machine's speed changes from minute to minute.
   const ways = {
     'TPC-B-like, 32 clients': () => perSecond({ clients: 32, seconds }, () => tpcb(app.db)),
     'bets, 32 waiting': waiting(32),
@@ -102,7 +102,10 @@ export const bets: Bench = async ({ figure, progress }) => {
   await house.close()
 }
 
-/** Rows written past the functions, into periods and an account of their own, are not in the books, and the audit says so. */
+/**
+ * Rows written past the functions, into periods and an account of their own, are not in the books, and the audit says
+ * so.
+ */
 const isOfCopies = (problem: string) => /house:copied|:000[34] /.test(problem)
 
 async function receiptMs(): Promise<number> {
@@ -227,7 +230,9 @@ async function openCopies(house: BetHouse, periodId: number) {
   }
 }
 
-/** Many bets of another period, so that indexes are deep and every player has a long list; written by the server itself. */
+/**
+ * Many bets of another period, so that indexes are deep and every player has a long list; written by the server itself.
+ */
 async function fill(house: BetHouse, periodId: number): Promise<void> {
   await house.owner.query(
     `insert into bet select draws_at, period.id, 200000000 + n, (select min(id) from account) + n % 10000, gen_random_uuid(), 0,

@@ -15,7 +15,7 @@ import type { Bench } from './figure.ts'
 
 const million = 1_000_000
 
-/** What core costs: settling on one core, and checking a draw on a page. */
+/** The cost of `core`: settling on one processor core, and checking a draw on a page. */
 export const core: Bench = async ({ figure, progress }) => {
   progress('settling a million bets of each family')
   for (const [family, result] of Object.entries(results)) {

@@ -13,7 +13,7 @@ import type { Bet, Betting } from './page/bettors.ts'
 const seconds = Number(process.env.BENCH_SECONDS ?? 8)
 const players = 16
 
-/** Something cheap on both sides of a coin, so that no draw gets too dear however many bets there are. */
+/** Small stakes on both sides of an even chance, so that no draw reaches its exposure limit. */
 const plays: Record<string, string> = {
   k3: 'k3.sum_big_small',
   pk10: 'pk10.sum12_big_small',

@@ -86,8 +86,9 @@ function percentiles(took: number[]): { p50: number; p99: number } {
 }
 
 /**
- * What no database can go below: how long whoever comes has to wait until the disk has something for certain. Those who come
- * meanwhile wait for the one that is running and share the next, as bets do; a pause of the disk is met by all of them.
+ * * What no database can go below: how long whoever comes has to wait until the disk has something for certain. Those
+ * who come meanwhile wait for the one that is running and share the next, as bets do; a pause of the disk is met by all
+ * of them.
  */
 export async function syncP99(seconds: number): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'clearball-bench-'))
@@ -111,12 +112,12 @@ export async function syncP99(seconds: number): Promise<number> {
 }
 
 /**
- * The share of the time in which the processor takes more than three times as long as usual for work that fits into its own cache.
- * We do nothing else meanwhile, so it is hardly our own doing; a p99 cannot be better than that allows.
+ * * The share of the time in which the processor takes more than three times as long as usual for work that fits into
+ * its own cache. We do nothing else meanwhile, so it is hardly our own doing; a p99 cannot be better than that allows.
  */
 export function slowShare(seconds: number): number {
   const next = Int32Array.from({ length: 2 ** 18 }, (_, at) => at)
-  // One round through all places in no order that could be foreseen.
+  // A random cycle through all places, which the processor cannot prefetch.
   for (let at = next.length - 1; at > 0; at--) {
     const other = Math.floor(Math.random() * at)
     ;[next[at], next[other]] = [next[other]!, next[at]!]

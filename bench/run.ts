@@ -1,4 +1,5 @@
-// npm run bench -- NAME [--json]: measures, shows a table (or a line of JSON per figure), ends with 1 where a goal is missed.
+// npm run bench -- NAME [--json]: measures, shows a table (or a line of JSON per figure), ends with 1 where a goal is
+// missed.
 import { parseArgs } from 'node:util'
 import { endWithServers } from '#server/testing/interrupted'
 import { type Bench, type Figure, holds, ratioOf } from './figure.ts'

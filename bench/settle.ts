@@ -35,7 +35,7 @@ export const settle: Bench = async ({ figure, progress }) => {
       })
     }
   }
-  // Once before and once after: a shared machine is not as fast in one minute as in the next.
+  // Measured before and after: a shared machine's speed changes from minute to minute.
   progress(`${many} bets once more`)
   const again = house.periodIds[used++]!
   await fill(house, again, many)

@@ -10,7 +10,10 @@ import { type Bench, type Figure, median } from './figure.ts'
 
 type Report = (figure: Figure) => void
 
-/** What a phone meets: what the first screen weighs, Lighthouse on a slow network, and how quickly a tap is answered. */
+/**
+ * What a phone gets: the size of the first screen, Lighthouse on a slow network, and how quickly the app reacts to a
+ * tap.
+ */
 export const web: Bench = async ({ figure, progress }) => {
   const built = spawnSync(process.execPath, ['scripts/build.ts', '--if-changed'], { stdio: 'inherit' })
   if (built.status !== 0) throw new Error('the apps do not build')
@@ -40,8 +43,8 @@ export const web: Bench = async ({ figure, progress }) => {
 }
 
 /**
- * Counts what came over the wire, as it was compressed, without the heads of the answers. What stands in the document itself
- * counts as what it is, compressed on its own.
+ * * Counts what came over the wire, as it was compressed, without the heads of the answers. What stands in the document
+ * itself counts as what it is, compressed on its own.
  */
 async function weigh(browser: Browser, url: string, figure: Report): Promise<void> {
   const page = await browser.newPage({ serviceWorkers: 'block' })
@@ -95,7 +98,9 @@ async function judge(url: string, port: number, figure: Report): Promise<void> {
   figure({ name: 'cumulative layout shift', value: time('cumulative-layout-shift'), unit: '', goal: { most: 0.02 } })
 }
 
-/** The longest answer to a tap or a key on the heaviest screen, a list of all countries that is searched as one types. */
+/**
+ * The longest answer to a tap or a key on the heaviest screen, a list of all countries that is searched as one types.
+ */
 async function tap(browser: Browser, url: string, figure: Report): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 390, height: 844 }, serviceWorkers: 'block' })
   const session = await page.context().newCDPSession(page)
@@ -182,7 +187,9 @@ async function tapGame(
   return taps
 }
 
-/** Reads the list of past draws down to where it has so many, and comes back to the board; the list is kept behind it. */
+/**
+ * Reads the list of past draws down to where it has so many, and comes back to the board; the list is kept behind it.
+ */
 async function readPastDraws(page: Page, least: number): Promise<void> {
   await page.getByRole('link', { name: 'Past draws' }).click()
   const rows = page.locator('main:visible li:has(a[href^="/fair/"])')

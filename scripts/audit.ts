@@ -1,4 +1,5 @@
-// npm run audit [-- --head NUMBER:HASH] [--actions NUMBER:HASH] [--mirror FOLDER]: proves the ledger and the log of operators'
+// npm run audit [-- --head NUMBER:HASH] [--actions NUMBER:HASH] [--mirror FOLDER]: proves the ledger and the log of
+// operators'
 // actions of the running database, whose settings it reads like the server. A head that was published must still be in its
 // chain, or a chain rewritten as a whole would pass: those in the database's own public log, those named, and those in a
 // witness's mirror, which nobody with that database could edit.

@@ -47,7 +47,10 @@ async function compressFolder(folder: string): Promise<void> {
   }
 }
 
-/** Takes out of the checkers what Vite leaves in a worker and takes out of everything else: comments, and marks for itself. */
+/**
+ * Takes out of the checkers what Vite leaves in a worker and takes out of everything else: comments, and marks for
+ * itself.
+ */
 async function shrinkCheckers(folder: string): Promise<void> {
   const { minify } = await import('vite')
   for (const name of (await readdir(folder)).filter((each) => /-checker-[\w-]+\.js$/.test(each))) {

@@ -1,4 +1,5 @@
-// Changes the code in small ways and counts which changes the tests beside it notice: `npm run mutants [games|money|fairness]`.
+// Changes the code in small ways and counts which changes the tests beside it notice: `npm run mutants
+// [games|money|fairness]`.
 import { Stryker } from '@stryker-mutator/core'
 
 const all = ['money', 'games', 'fairness']

@@ -15,7 +15,7 @@ async function databaseUrl(config: Config): Promise<string | null> {
   return (await findCluster(config.dataFolder))?.url('clearball_server', 'clearball') ?? null
 }
 
-/** Does something with the running demonstration and prints the problem, if there is one to tell. */
+/** Runs something against the running demonstration and prints the problem, if there is one. */
 export async function withRunningDemo(work: (demo: RunningDemo) => Promise<string | null>): Promise<void> {
   const read = readConfig(process.env, [])
   const problem = 'problems' in read ? read.problems.join('\n') : await reach(read.config, work)

@@ -29,7 +29,9 @@ async function refreshShown(): Promise<void> {
   }
 }
 
-/** A page longer than a phone's screen is cut where the screen ends: side by side in a document it would be a thread. */
+/**
+ * A page longer than a phone's screen is cut where the screen ends: side by side in a document it would be a thread.
+ */
 async function writeSmall(from: string, to: string): Promise<void> {
   const { width, height } = await sharp(from).metadata()
   const screen = { left: 0, top: 0, width, height: Math.min(height, Math.round(width * 2.165)) }

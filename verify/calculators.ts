@@ -6,7 +6,7 @@ import { oddsTable, settleLine } from './game-lines.ts'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 
-/** One JSON value in, one out. A thrown error is told on the line and does not stop the rest. */
+/** One JSON value in, one out. An error is written on that line and does not stop the rest. */
 export type LineCalculator = (value: unknown) => unknown
 
 const checkOnce = rememberBeacons()
@@ -34,7 +34,7 @@ function roundNumber(value: unknown): number {
   return found as number
 }
 
-/** Both members must be there; whatever they are, it is the check that refuses them. */
+/** Both members must be there; the check itself refuses wrong values. */
 function beaconLine(value: unknown): BeaconCheck {
   const beacon = { round: member(value, 'round'), signature: member(value, 'signature') }
   if (beacon.round === undefined || beacon.signature === undefined)
@@ -42,7 +42,7 @@ function beaconLine(value: unknown): BeaconCheck {
   return checkOnce(quicknet, beacon as Beacon)
 }
 
-/** Computes only: whether the signature is genuine is the business of `beacon`. */
+/** Only computes; `beacon` checks whether the signature is genuine. */
 function outcomeLine(value: unknown): { commit: string; seed: string; outcome: number[] } {
   const kind = text(value, 'kind') as Kind
   if (!kinds.includes(kind)) throw new TypeError(`kind must be one of ${kinds.join(', ')}`)

@@ -41,7 +41,7 @@ export async function readKept(path: string): Promise<Kept> {
   return kept
 }
 
-/** What speaks of one draw, for one of its receipts. */
+/** What was kept of one draw, for one of its receipts. */
 export function keptAbout(
   kept: Kept,
   drawId: string,

@@ -28,7 +28,7 @@ const isHead = objectOf({ seq: isCount, hash: isHash })
 const isAny: Shape<Json> = (value): value is Json => value !== undefined
 const isList: Shape<readonly Json[]> = (value): value is readonly Json[] => Array.isArray(value)
 
-/** A draw with everything that speaks of it, in one file. */
+/** A draw with all its records, in one file. */
 const isDrawFile = objectOf({
   v: oneOf(1),
   drawId: isText,
@@ -79,7 +79,7 @@ async function readPages(
   return lines.filter((line) => !isSignedRecord(line) || (line.record.seq >= first && line.record.seq <= last))
 }
 
-/** The stretch of log in which a day's draws are told; the whole log where nobody says which stretch that is. */
+/** The part of the log with a day's draws; the whole log where no file names that part. */
 export type Stretch = Pick<PublicDraw, 'operatorKey' | 'keyChanges' | 'chain'> & { readonly lines: readonly Json[] }
 
 export async function readStretch(source: Source, day: string): Promise<Stretch> {

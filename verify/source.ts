@@ -4,7 +4,7 @@ import { join } from 'node:path'
 /** Where public files come from: a site, or a folder with the same layout. Null for a file that is not there. */
 export type Source = { readonly name: string; readonly read: (path: string) => Promise<string | null> }
 
-/** What was asked for cannot be read or makes no sense; no statement about any draw. */
+/** The input cannot be read or makes no sense; this says nothing about any draw. */
 export class Unreadable extends Error {}
 
 export function isUrl(text: string): boolean {

@@ -79,7 +79,7 @@ function noteRounds({ roundMs, chain }: Mirror, { record }: Entry): void {
   if (known) for (const { drawId, round } of record.body.draws) roundMs.set(drawId, roundTimeMs(known, round))
 }
 
-/** Looks again and again; ends with false when the site contradicts itself, and outlives a site that is away. */
+/** Polls the site; returns false when the site contradicts itself, and goes on while the site is down. */
 export async function watch(mirror: Mirror, options: WitnessOptions, { everyMs }: { everyMs: number }): Promise<false> {
   const unreachable = (cause: unknown) => {
     if (!(cause instanceof Unreadable)) throw cause
@@ -90,7 +90,7 @@ export async function watch(mirror: Mirror, options: WitnessOptions, { everyMs }
   return false
 }
 
-/** Looks once for new records. False when the site contradicts what it said before: its own signature proves it. */
+/** Fetches new records once. False when the site contradicts what it said before: its own signature proves it. */
 export async function lookOnce(mirror: Mirror, options: WitnessOptions): Promise<boolean> {
   const { source, last } = mirror
   const head = await readHead(source)
@@ -161,7 +161,9 @@ async function noteClose(mirror: Mirror, { record, hash }: Entry<'close'>, optio
 const isFlag: Shape<boolean> = (value) => typeof value === 'boolean'
 const isTold = objectOf({ isCounted: isFlag, witnesses: isCount })
 
-/** Lets the site list the countersignature. What matters is in the folder; a site that does not take it changes nothing. */
+/**
+ * Lets the site list the countersignature. What matters is in the folder; a site that does not take it changes nothing.
+ */
 async function tellSite(site: string, signed: Countersignature): Promise<WitnessEvent> {
   const { drawId } = signed
   try {

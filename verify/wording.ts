@@ -110,7 +110,7 @@ function factsText(facts: Facts): string {
   return told.length > 0 ? ` (${told.join(', ')})` : ''
 }
 
-/** A verdict for people: a line for each step, then what it comes to. */
+/** A verdict as text: a line for each step, then the result. */
 export function verdictText({ drawId, mode, verdict, outcome, steps }: Verdict): string {
   const lines = steps.map(({ step, name, status, reason, facts }) => {
     const why = reason ? `: ${reasonTexts[reason]}` : ''

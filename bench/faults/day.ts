@@ -12,7 +12,9 @@ import type { Bench } from '../figure.ts'
 const date = '20261102'
 const hourMs = 3_600_000
 
-/** A whole day of all nine games on a clock that jumps from one thing due to the next; then anybody checks all of it. */
+/**
+ * A whole day of all nine games on a clock that jumps from one thing due to the next; then anybody checks all of it.
+ */
 export const day: Bench = async ({ figure, progress }) => {
   const { stop } = await startTestCluster()
   const periods = games.flatMap(({ code }) => periodsOfDay(code, parseDay(date)!))

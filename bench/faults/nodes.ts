@@ -41,7 +41,7 @@ export const nodes: Bench = async ({ figure, progress }) => {
       .execute()
   let periods = await periodsNow()
   const isUnfinished = (period: (typeof periods)[number]) => !period.settled_at
-  // Whatever the dead left behind is taken up by the living.
+  // Nodes that live finish what killed nodes left behind.
   for (let waited = 0; waited < 60 && periods.some(isUnfinished); waited++) {
     await sleep(1_000)
     periods = await periodsNow()

@@ -65,7 +65,10 @@ async function sendAll(betting: Betting): Promise<Bet> {
   return { perSecond: requests.average, p50, p99, failed: errors > 0 ? { ...failed, unanswered: errors } : failed }
 }
 
-/** So many a second, one after the other at even distances: in bursts each would mostly wait for the others of its burst. */
+/**
+ * So many a second, one after the other at even distances: in bursts each would mostly wait for the others of its
+ * burst.
+ */
 async function sendEvenly(betting: Betting, rate: number): Promise<Bet> {
   const { url, connections, seconds } = betting
   const next = requestsOf(betting)

@@ -2,7 +2,7 @@ import type { Client } from 'pg'
 
 export type Range = { readonly from: string; readonly until: string }
 
-/** Reads amounts and counts as what they are; everything else as the driver gives it. */
+/** Parses amounts and counts as bigints; everything else as the driver gives it. */
 async function rows(owner: Client, text: string, values: unknown[] = []) {
   const result = await owner.query<Record<string, unknown>>(text, values)
   const wide = new Set(result.fields.filter(({ dataTypeID }) => dataTypeID === 20).map(({ name }) => name))
@@ -16,7 +16,10 @@ async function rows(owner: Client, text: string, values: unknown[] = []) {
   )
 }
 
-/** Adds up every bet of every drawn period by market, from the bets themselves and what is sold, and from nothing rolled up. */
+/**
+ * Adds up every bet of every drawn period by market, from the bets themselves and what is sold, and from nothing rolled
+ * up.
+ */
 export async function sumBets(owner: Client): Promise<void> {
   // Nobody keeps statistics about these joins, and guessing low would go through millions of rows one by one.
   await owner.query(`set enable_nestloop = off; set work_mem = '512MB'`)

@@ -19,8 +19,8 @@ const voidEvery = 700
 const betsLeast = 40
 
 /**
- * Weeks of all nine games, as they would be by now: players, drawn and void periods, their bets, what was paid and returned,
- * with books that add up, and reviews. Written past the checks of who wrote it, a day at a time.
+ * * Weeks of all nine games, as they would be by now: players, drawn and void periods, their bets, what was paid and
+ * returned, with books that add up, and reviews. Written past the checks of who wrote it, a day at a time.
  */
 export async function generate(owner: Client, size: Size, progress: (text: string) => void): Promise<void> {
   await owner.query('set session_replication_role = replica')
@@ -40,7 +40,7 @@ export async function generate(owner: Client, size: Size, progress: (text: strin
   await owner.query('reset session_replication_role')
 }
 
-/** As any load of this size is done: without looking to the disk, and with the indexes that are not in its order made last. */
+/** As bulk loads are done: without waiting for the disk, and with indexes built last. */
 async function loadInBulk(owner: Client): Promise<() => Promise<void>> {
   const usual = ['full_page_writes = off', 'autovacuum = off', "max_wal_size = '16GB'"]
   for (const setting of usual) await owner.query(`alter system set ${setting}`)
@@ -169,7 +169,9 @@ const spreadReviews = `
     case when n = 2 then 'Another name' end, id, at - n * interval '1 hour', at - n * interval '1 hour' - took / 3
   from spread, generate_series(1, 2) n`
 
-/** One day: bets, what they staked brought in from outside, and then paid, returned and rebated, all in one transaction. */
+/**
+ * One day: bets, what they staked brought in from outside, and then paid, returned and rebated, all in one transaction.
+ */
 const dayOfBets = [
   `create temporary table placed on commit drop as
     select draws_at, id as period_id, seq, first_account + (hash >> 30 & 1073741823) % players as account_id,

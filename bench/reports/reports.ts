@@ -22,7 +22,10 @@ const tries = 9
 
 type Report = (figure: Figure) => void
 
-/** The console's reports on weeks of all games: rolling up, asking, and seeing them; every figure beside a sum over the bets. */
+/**
+ * The console's reports on weeks of all games: rolling up, asking, and seeing them; every figure beside a sum over the
+ * bets.
+ */
 export const reports: Bench = async ({ figure, progress }) => {
   const built = spawnSync(process.execPath, ['scripts/build.ts', '--if-changed'], { stdio: 'inherit' })
   if (built.status !== 0) throw new Error('the apps do not build')
@@ -37,7 +40,7 @@ export const reports: Bench = async ({ figure, progress }) => {
 async function report(house: House, { figure, progress }: Parameters<Bench>[0]): Promise<void> {
   const database = new URL(house.databaseUrl('clearball_owner')).pathname.slice(1)
   const owner = new Client({ connectionString: testDatabaseUrl('postgres', database) })
-  // What goes wrong is told by the query that it happened to.
+  // An error is reported by the query that it happened to.
   owner.on('error', () => {})
   await owner.connect()
   progress(`${bets} bets are generated`)

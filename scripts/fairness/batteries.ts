@@ -14,8 +14,8 @@ type Battery = {
 export type BatteryOptions = {
   readonly seed: string
   /**
-   * `all` is dieharder's own selection. It reads some 230 GB, nearly all of it for one test at 33 lags, and takes hours;
-   * `most` runs every test once. Or the number of one test.
+   * * `all` is dieharder's own selection. It reads some 230 GB, nearly all of it for one test at 33 lags, and takes
+   * hours; `most` runs every test once. Or the number of one test.
    */
   readonly dieharder: string
   readonly install: boolean
@@ -56,7 +56,9 @@ function batteries({ dieharder }: BatteryOptions): Battery[] {
 // Tests 5, 6, 7 and 14 are left out: dieharder itself marks them as suspect.
 const soundTests = [0, 1, 2, 3, 4, 8, 9, 10, 11, 12, 13, 15, 16, 17, 100, 101, 102, 204, 205, 206, 209]
 
-/** Tests that look at groups of numbers and must be told how large: the smallest and the largest that dieharder uses. */
+/**
+ * Tests that look at groups of numbers and must be told how large: the smallest and the largest that dieharder uses.
+ */
 const groupedTests = { 200: [1, 8], 201: [2, 5], 202: [2, 5], 203: [1, 16] }
 
 function dieharderRuns(selection: string): string[][] {

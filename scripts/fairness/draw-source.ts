@@ -36,7 +36,9 @@ export class SeedSource {
   }
 }
 
-/** A stream that is set to seed after seed. HMAC is written out as two hashes: Node's own costs ten times as much here. */
+/**
+ * A stream that is set to seed after seed. HMAC is written out as two hashes: Node's own costs ten times as much here.
+ */
 export class FastStream {
   readonly #inner = Buffer.concat([Buffer.alloc(64), pack('fair/1/stream', u32be(0))])
   readonly #outer = Buffer.alloc(96)

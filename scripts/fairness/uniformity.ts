@@ -3,7 +3,9 @@ import { evenness, normalTails, twoSided } from '#core/rules/play/significance'
 
 export type TestResult = { readonly test: string; readonly p: number }
 
-/** How a kind looks to a statistician: how many places, the values in each, and which places are looked at jointly. */
+/**
+ * A kind of draw as statistics see it: the number of places, the values in each, and which places are tested jointly.
+ */
 const forms = {
   dice3: { places: 3, lowest: 1, sides: 6, distinct: false, joint: [[0, 1, 2]] },
   digits5: { places: 5, lowest: 0, sides: 10, distinct: false, joint: [[0, 1, 2, 3, 4]] },
@@ -62,7 +64,7 @@ export class Uniformity {
     this.#draws++
   }
 
-  /** What the draw before says about this one should be nothing. */
+  /** A draw should say nothing about the next. */
   #follow(first: number, final: number): void {
     const { lowest, sides, places } = this.#form
     const middle = (sides - 1) / 2

@@ -13,7 +13,9 @@ import type { Row } from './row.ts'
 
 const opening = '5000.00'
 
-/** Five seconds for a connection and twenty for an answer on it are what the app gives; nobody waits longer than both. */
+/**
+ * Five seconds for a connection and twenty for an answer on it are what the app gives; nobody waits longer than both.
+ */
 const longestWaitMs = 25_000
 
 const variable = 'CLEARBALL_TEST_CLUSTER'
@@ -63,7 +65,7 @@ async function send(player: Player, body: string, key: string): Promise<{ status
   }
 }
 
-/** A refusal to come back later is not an answer. */
+/** `busy` is not an answer. */
 async function sendUntilKnown(player: Player, body: string, key: string): Promise<void> {
   for (let known = await send(player, body, key); known.mayRetry; known = await send(player, body, key))
     await sleep(200)

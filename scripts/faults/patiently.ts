@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Refused } from '#contract/client'
 
-/** Asks again where the answer was to come back later, as a browser does: a machine under load may say so. */
+/** Repeats a call that was answered `busy`, as a browser does: a machine under load may answer so. */
 export async function patiently<T>(ask: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {

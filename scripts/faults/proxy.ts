@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, type Socket, connect, createServer } from 'node:net'
 
-/** Stands between the app and its database and does to their connections what networks do. */
+/** A proxy between the app and its database that cuts and delays connections as networks do. */
 export type Proxy = {
   readonly port: number
   /** Cuts every connection, in the middle of whatever it carries. */

@@ -9,7 +9,10 @@ import type { Row } from './row.ts'
 
 const players = 20
 
-/** Twenty spends of a whole balance at once, over HTTP, in so many rounds; beside them the naive way, which must overspend. */
+/**
+ * Twenty spends of a whole balance at once, over HTTP, in so many rounds; beside them the naive way, which must
+ * overspend.
+ */
 export async function races(rounds: number): Promise<Row[]> {
   const { stop } = await startTestCluster()
   const house = await openDrawHouse()

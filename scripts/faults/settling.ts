@@ -34,7 +34,7 @@ export async function settling(): Promise<Row[]> {
     const before = parseCents(await patiently(an.balance))!
     const key = randomUUID()
     await patiently(() => bet(an, period, { bets: both, key }))
-    // Everything but the settlement, which is the victim's.
+    // Everything but the settlement, which the killed node does.
     house.clock.to(period.closesAt)
     await app.beacon.look()
     await closeDuePeriods(app)

@@ -20,7 +20,10 @@ export type Spender = Player & { readonly walletId: string }
 
 const opening = money('1000000.00')
 
-/** What would take days or a dozen operators' calls for each player is written past the app: papers, waits, money, limits. */
+/**
+ * Written to the database directly, since it would take days or a dozen operators' calls for each player: papers,
+ * waits, money, limits.
+ */
 export async function enrol(site: { url: string; superuserUrl: string; db: Db }, count: number): Promise<Spender[]> {
   const client = new Client({ connectionString: site.superuserUrl })
   await client.connect()
@@ -54,7 +57,7 @@ const certified = `insert into certification (id, player_id, legal_name, born_on
   values (gen_random_uuid(), $1::uuid, 'Nguyen Van An', '1990-01-01', 'VN', 'passport', '', sha256($1::uuid::text::bytea),
     gen_random_uuid(), 'passed', gen_random_uuid(), now(), now())`
 
-/** What somebody spent under a key and what they were told; nothing else is known to them. */
+/** What a client spent under an idempotency key and what it was answered; it knows nothing else. */
 type Accepted = { readonly kind: Kind; readonly key: string; readonly playerId: string; readonly amount: Cents }
 type Kind = 'bet' | 'withdrawal' | 'wallet'
 
@@ -80,7 +83,7 @@ export class Answers {
   }
 }
 
-/** Several hands of each player spend without pause until told to stop; then each ends what it has begun. */
+/** Several clients of each player spend without pause until told to stop; then each finishes its last request. */
 export function startSpending(spenders: readonly Spender[], answers: Answers): { stop(): Promise<void> } {
   const over = new AbortController()
   const hand = async (spender: Spender) => {

@@ -6,7 +6,9 @@ export type Imports = ReadonlyMap<string, readonly string[]>
 
 const isSource = (path: string) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|\/testing\//.test(path)
 
-/** Matches `import … from 'x'`, `export … from 'x'`, `import 'x'` and `import('x')`, but not one that a comment shows. */
+/**
+ * Matches `import … from 'x'`, `export … from 'x'`, `import 'x'` and `import('x')`, but not one that a comment shows.
+ */
 const importPattern =
   /^\s*(?:import|export)\b[^'"`;]*?['"]([^'"]+)['"]|^(?!\s*(?:\*|\/\/)).*?\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm
 

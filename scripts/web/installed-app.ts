@@ -13,7 +13,9 @@ const colours = {
   '-dark': { background_color: '#0c1413', theme_color: '#0b6e69' },
 }
 
-/** One manifest per language and theme. The app's identity does not depend on it, so changing either makes no other app. */
+/**
+ * One manifest per language and theme. The app's identity does not depend on it, so changing either makes no other app.
+ */
 export async function writeManifests(folder: string): Promise<void> {
   for (const lang of locales) {
     const words = JSON.parse(await readFile(join(root, `src/web/i18n/locales/${lang}.json`), 'utf8')) as Words
@@ -64,7 +66,9 @@ export async function writeWorker(folder: string): Promise<void> {
   await writeFile(join(folder, 'sw.js'), `const BUILT = ${JSON.stringify(built)}\n${code}`)
 }
 
-/** The app's frame with home and what stands in for pages without a connection; a language is kept once it is spoken. */
+/**
+ * The app's frame with home and what stands in for pages without a connection; a language is kept once it is spoken.
+ */
 function shellOf(parts: Awaited<ReturnType<typeof readParts>>): string[] {
   return filesOf(parts, 'index.html').map((file) => `/assets/${file}`)
 }
