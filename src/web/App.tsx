@@ -12,7 +12,7 @@ import { Unanswered } from './client.ts'
 import { loadAllWords } from './i18n/index.ts'
 import { useWords } from './i18n/words.ts'
 import { isRefusedAs, meQuery } from './queries/accounts.ts'
-import { Guarded } from './shell/reach/Guarded.tsx'
+import { ErrorBoundary } from './shell/reach/ErrorBoundary.tsx'
 import { BrokenScreen } from './shell/reach/OfflineScreen.tsx'
 import { OfflineBanner } from './shell/OfflineBanner.tsx'
 import { Installable } from './shell/install/Installable.tsx'
@@ -21,7 +21,7 @@ import { Progress } from './shell/Progress.tsx'
 import { TabBar } from './shell/TabBar.tsx'
 import { TopBar } from './shell/TopBar.tsx'
 import { PlaceContext, checkGuard, useShown } from './shell/navigation.ts'
-import { departure } from './state/session.ts'
+import { logoutFacts } from './state/session.ts'
 import { titleOf } from './pages.ts'
 import { followLive } from './state/live.ts'
 
@@ -52,8 +52,8 @@ const RealityCheck = lazy(async () => {
   return { default: Check }
 })
 
-const Departure = lazy(async () => {
-  const [{ Departure: Told }] = await Promise.all([import('./shell/Departure.tsx'), loadAllWords()])
+const LogoutNotice = lazy(async () => {
+  const [{ LogoutNotice: Told }] = await Promise.all([import('./shell/LogoutNotice.tsx'), loadAllWords()])
   return { default: Told }
 })
 
@@ -76,7 +76,7 @@ function Frame() {
   const { level } = current.page
   const { bar, tab } = titleOf(current.page, current.place)
   const wantsReality = typeof useSession()?.realityCheckInMs === 'number'
-  const hasDeparted = departure.use() !== null
+  const wasLoggedOut = logoutFacts.use() !== null
   const screen = useRef<HTMLDivElement>(null)
   useEffect(() => {
     document.documentElement.lang = locale
@@ -94,18 +94,18 @@ function Frame() {
         <OfflineBanner />
         {bar ? <TopBar title={bar} /> : null}
       </div>
-      {hasDeparted ? (
+      {wasLoggedOut ? (
         <Suspense>
-          <Departure path={current.page.path} />
+          <LogoutNotice path={current.page.path} />
         </Suspense>
       ) : null}
       <div ref={screen} tabIndex={-1} className="flex flex-1 flex-col outline-none">
         {screens.map(({ key, place, Screen }) => (
           <Activity key={key} mode={key === current.key ? 'visible' : 'hidden'}>
             <PlaceContext value={place}>
-              <Guarded fallback={<BrokenScreen />}>
+              <ErrorBoundary fallback={<BrokenScreen />}>
                 <Screen />
-              </Guarded>
+              </ErrorBoundary>
             </PlaceContext>
           </Activity>
         ))}
@@ -113,11 +113,11 @@ function Frame() {
       {level === 1 ? <TabBar path={current.page.path} /> : null}
       {wantsReality ? (
         // A page that cannot fetch it goes on without; the next one tries again.
-        <Guarded key={current.key} fallback={null}>
+        <ErrorBoundary key={current.key} fallback={null}>
           <Suspense>
             <RealityCheck />
           </Suspense>
-        </Guarded>
+        </ErrorBoundary>
       ) : null}
     </div>
   )

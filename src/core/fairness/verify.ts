@@ -1,5 +1,5 @@
 import { betInRoot, betsFileHolds, paidTotalFollows, payoutFollows } from './check/bet-steps.ts'
-import { openCase, type DrawCase, type OwnEvidence, type PublicDraw } from './check/draw-case.ts'
+import { openDrawCase, type DrawCase, type OwnEvidence, type PublicDraw } from './check/draw-case.ts'
 import type { Finding } from './check/finding.ts'
 import {
   closedInTime,
@@ -49,7 +49,7 @@ export type Verdict = {
 
 /** Checks one draw, all sixteen steps, whatever fails on the way. `fail` means that at least one step failed. */
 export function verifyDraw(shown: PublicDraw, own: OwnEvidence): Verdict {
-  const found = openCase(shown, own)
+  const found = openDrawCase(shown, own)
   const taken = (Object.keys(steps) as StepName[]).map((name, at) => ({ step: at + 1, name, ...steps[name](found) }))
   return {
     drawId: shown.drawId,

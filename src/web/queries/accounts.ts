@@ -4,7 +4,7 @@ import { Refused } from '#contract/client'
 import type { RefusalCode } from '#contract/refusals'
 import { call } from '../client.ts'
 import { forgetScreens, navigate } from '../shell/navigation.ts'
-import { departure, sessionHint } from '../state/session.ts'
+import { logoutFacts, sessionHint } from '../state/session.ts'
 
 /** The signed-in player, or null for a visitor. */
 export const meQuery = queryOptions({
@@ -17,7 +17,7 @@ export const meQuery = queryOptions({
       return sessionHint.isSet() ? who : null
     } catch (error) {
       if (!isRefusedAs(error, 'not_signed_in', 'session_broken')) throw error
-      if (isRefusedAs(error, 'session_broken') && sessionHint.isSet()) departure.set((error as Refused).facts)
+      if (isRefusedAs(error, 'session_broken') && sessionHint.isSet()) logoutFacts.set((error as Refused).facts)
       sessionHint.clear()
       return null
     }

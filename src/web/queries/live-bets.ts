@@ -4,7 +4,7 @@ import type { LiveBody, LiveKind } from '#contract/live'
 const spreadMs = 800
 
 /** Notes every draw that this browser sees close, and refetches the bets on screen whose draw has changed. */
-export function hearBets(stream: EventSource, queries: QueryClient): void {
+export function followBets(stream: EventSource, queries: QueryClient): void {
   stream.addEventListener('draw.closed', (event: MessageEvent<string>) => {
     // A browser that stores nothing, as in some private windows, keeps no note; that does not affect the draw.
     note(JSON.parse(event.data) as LiveBody<'draw.closed'>).catch(() => undefined)

@@ -6,7 +6,7 @@ import { secondFactor } from '#contract/second-factor'
 import type { Once } from '#ui/sending/once.ts'
 import { call } from '../client.ts'
 import { solveCaptcha } from '../state/captcha.ts'
-import { departure, sessionHint } from '../state/session.ts'
+import { logoutFacts, sessionHint } from '../state/session.ts'
 import { isRefusedAs, meQuery } from './accounts.ts'
 
 /**
@@ -56,7 +56,7 @@ export function secondFactorMutation(queries: QueryClient) {
 }
 
 async function welcome(queries: QueryClient): Promise<void> {
-  departure.set(null)
+  logoutFacts.set(null)
   sessionHint.set()
   await queries.fetchQuery({ ...meQuery, staleTime: 0 })
 }

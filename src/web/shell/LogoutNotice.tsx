@@ -1,12 +1,12 @@
 import { X } from 'lucide-react'
 import { useWords } from '../i18n/words.ts'
-import { departure } from '../state/session.ts'
+import { logoutFacts } from '../state/session.ts'
 import { Link } from './Link.tsx'
 
 /** Tells somebody who was logged out why, on whatever page they are, until they dismiss it or log in again. */
-export function Departure({ path }: { path: string }) {
+export function LogoutNotice({ path }: { path: string }) {
   const { t, refusal } = useWords()
-  const facts = departure.use()
+  const facts = logoutFacts.use()
   if (!facts) return null
   const mayReturn = facts.state === undefined || facts.state === 'frozen'
   return (
@@ -28,7 +28,7 @@ export function Departure({ path }: { path: string }) {
         type="button"
         aria-label={t('common.done')}
         className="flex size-11 shrink-0 items-center justify-center"
-        onClick={() => departure.set(null)}
+        onClick={() => logoutFacts.set(null)}
       >
         <X aria-hidden className="size-5" />
       </button>

@@ -1,6 +1,6 @@
 import { Suspense, lazy, useEffect } from 'react'
 import { usePasswordAsked } from '#ui/sending/ask-password.ts'
-import { Guarded } from './reach/Guarded.tsx'
+import { ErrorBoundary } from './reach/ErrorBoundary.tsx'
 
 const PasswordForm = lazy(async () => ({ default: (await import('./PasswordForm.tsx')).PasswordForm }))
 
@@ -9,11 +9,11 @@ export function PasswordSheet() {
   const asked = usePasswordAsked()
   if (!asked) return null
   return (
-    <Guarded fallback={<NotAsked onAnswer={asked.give} />}>
+    <ErrorBoundary fallback={<NotAsked onAnswer={asked.give} />}>
       <Suspense>
         <PasswordForm onAnswer={asked.give} />
       </Suspense>
-    </Guarded>
+    </ErrorBoundary>
   )
 }
 

@@ -1,15 +1,15 @@
 import { useWords } from '../i18n/words.ts'
-import { Trouble } from './Trouble.tsx'
+import { FetchError } from './FetchError.tsx'
 
 type Asked = { readonly error: unknown; readonly refetch: () => unknown }
 
 /** A page that still waits for its answer, or whose answer failed. */
-export function Waiting({ for: asked }: { for: Asked }) {
+export function PendingPage({ for: asked }: { for: Asked }) {
   const { t } = useWords()
   return (
     <main className="flex flex-1 flex-col gap-4 p-4">
       {asked.error ? (
-        <Trouble error={asked.error} onRetry={asked.refetch} />
+        <FetchError error={asked.error} onRetry={asked.refetch} />
       ) : (
         <>
           <output className="block h-24 rounded-card bg-surface" aria-label={t('common.loading')} />

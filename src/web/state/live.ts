@@ -3,8 +3,8 @@ import type { LiveBody, LiveKind } from '#contract/live'
 import { followStream } from '#ui/browser/follow-stream.ts'
 import { forgetSession, meQuery, refreshBets, refreshMoney } from '../queries/accounts.ts'
 import { showResult, showStops } from '../queries/draws.ts'
-import { departure } from './session.ts'
-import { hearBets } from '../queries/live-bets.ts'
+import { logoutFacts } from './session.ts'
+import { followBets } from '../queries/live-bets.ts'
 
 /** Which queries each event invalidates, by the first part of their keys. */
 const told = ['me', 'certification', 'money', 'bets', 'chat', 'draws']
@@ -20,11 +20,11 @@ function openStream(queries: QueryClient): EventSource {
   const refreshAll = () =>
     void queries.invalidateQueries({ predicate: ({ queryKey }) => told.includes(String(queryKey[0])) })
   stream.addEventListener('open', refreshAll, { once: true })
-  hearBets(stream, queries)
+  followBets(stream, queries)
   stream.addEventListener('session.ended', (event: MessageEvent<string>) => {
     const { sessionId, why } = JSON.parse(event.data) as LiveBody<'session.ended'>
     if (queries.getQueryData(meQuery.queryKey)?.sessionId === sessionId) {
-      if (why !== 'left') departure.set({ ...(why && { state: why }) })
+      if (why !== 'left') logoutFacts.set({ ...(why && { state: why }) })
       forgetSession(queries)
     } else void queries.invalidateQueries({ queryKey: ['sessions'] })
   })

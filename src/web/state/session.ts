@@ -14,4 +14,4 @@ export const sessionHint = {
 /**
  * Set where somebody's session ended and they did not end it here: what its refusal knows, such as the account's state.
  */
-export const departure = createStore<Facts | null>(null)
+export const logoutFacts = createStore<Facts | null>(null)

@@ -66,7 +66,7 @@ export type DrawCase = {
   readonly numbers: { readonly seed: string; readonly outcome: readonly number[] } | null
 }
 
-export function openCase(shown: PublicDraw, own: OwnEvidence): DrawCase {
+export function openDrawCase(shown: PublicDraw, own: OwnEvidence): DrawCase {
   const all = recordsAbout(shown.log, shown.drawId)
   const schedule = all.schedule[0] ?? null
   const slots = all.schedule.flatMap(({ record }) => record.body.draws.filter((draw) => draw.drawId === shown.drawId))

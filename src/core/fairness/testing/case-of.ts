@@ -1,4 +1,4 @@
-import { openCase, type DrawCase, type OwnEvidence, type PublicDraw } from '../check/draw-case.ts'
+import { openDrawCase, type DrawCase, type OwnEvidence, type PublicDraw } from '../check/draw-case.ts'
 import { noRecord, readLog, recordHash, type NewRecord } from '../log.ts'
 import type { LogRecord, SignedRecord } from '../records.ts'
 import { copyOf, entriesOf, evidence, operatorKey, type Draft } from './genuine-draw.ts'
@@ -31,5 +31,5 @@ export function caseOf({ change, own, shown }: Change = {}): DrawCase {
   const entries = change?.(draft) ?? entriesOf(draft)
   const log = readLog({ lines: chained(entries), key: operatorKey, signatures: 'all', isSignedBy: () => true })
   const { drawId, chain, rules, bets } = draft
-  return openCase({ drawId, log, operatorKey, keyChanges: [], chain, rules, bets, ...shown }, evidence(own))
+  return openDrawCase({ drawId, log, operatorKey, keyChanges: [], chain, rules, bets, ...shown }, evidence(own))
 }

@@ -3,7 +3,7 @@ import { Megaphone } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useWords } from '../../i18n/words.ts'
 import { announcementsQuery } from '../../queries/site.ts'
-import { Guarded } from '../../shell/reach/Guarded.tsx'
+import { ErrorBoundary } from '../../shell/reach/ErrorBoundary.tsx'
 
 /** Fetched when somebody opens it. */
 const NewsSheet = lazy(async () => ({ default: (await import('./NewsSheet.tsx')).NewsSheet }))
@@ -29,11 +29,11 @@ export function News() {
         <span className="line-clamp-2 leading-snug">{newest.text}</span>
       </button>
       {isOpen ? (
-        <Guarded fallback={null}>
+        <ErrorBoundary fallback={null}>
           <Suspense>
             <NewsSheet items={data!.items} onClose={() => setOpen(false)} />
           </Suspense>
-        </Guarded>
+        </ErrorBoundary>
       ) : null}
     </>
   )

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '#ui/Button'
 import { useWords } from '../../i18n/words.ts'
-import { Trouble } from '../../shell/Trouble.tsx'
+import { FetchError } from '../../shell/FetchError.tsx'
 
 type Listed<Item> = {
   readonly data: { readonly pages: readonly { readonly items: readonly Item[] }[] } | undefined
@@ -32,7 +32,7 @@ export function Pages<Item>({ of: listed, empty, children }: Props<Item>) {
   }, [hasNextPage, isFetchingNextPage, fetchNextPage, error])
   if (!data) {
     return error ? (
-      <Trouble error={error} onRetry={listed.refetch} />
+      <FetchError error={error} onRetry={listed.refetch} />
     ) : (
       <output aria-label={t('common.loading')} className="flex flex-col gap-2">
         {[0, 1, 2, 3].map((row) => (
@@ -48,7 +48,7 @@ export function Pages<Item>({ of: listed, empty, children }: Props<Item>) {
         {items.map(children)}
       </ul>
       <div ref={end} className="flex min-h-11 justify-center">
-        {error ? <Trouble error={error} onRetry={hasNextPage ? fetchNextPage : listed.refetch} /> : null}
+        {error ? <FetchError error={error} onRetry={hasNextPage ? fetchNextPage : listed.refetch} /> : null}
         {hasNextPage && !error ? (
           <Button look="quiet" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
             {t(isFetchingNextPage ? 'common.loading' : 'money.more')}

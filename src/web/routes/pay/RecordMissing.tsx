@@ -1,7 +1,7 @@
 import { buttonClass } from '#ui/Button'
 import { useWords } from '../../i18n/words.ts'
 import { Link } from '../../shell/Link.tsx'
-import { Trouble } from '../../shell/Trouble.tsx'
+import { FetchError } from '../../shell/FetchError.tsx'
 
 type Props = {
   of: { readonly error: unknown; readonly refetch: () => unknown }
@@ -13,7 +13,7 @@ export function RecordMissing({ of: asked, list }: Props) {
   const { t } = useWords()
   return (
     <main className="flex flex-1 flex-col gap-4 p-4">
-      <Trouble error={asked.error} onRetry={asked.refetch} />
+      <FetchError error={asked.error} onRetry={asked.refetch} />
       <Link to={list?.to ?? '/pay/shlist'} replace className={buttonClass('brand')}>
         {list?.label ?? t('pay.reviews')}
       </Link>

@@ -8,7 +8,7 @@ import { useWords } from '../../i18n/words.ts'
 import { meQuery } from '../../queries/accounts.ts'
 import { currentDrawsQuery } from '../../queries/draws.ts'
 import { Link } from '../../shell/Link.tsx'
-import { Waiting } from '../../shell/Waiting.tsx'
+import { PendingPage } from '../../shell/PendingPage.tsx'
 import { familyOfGame, gameAt } from '../../shell/draws/game-pages.ts'
 import { usePlace } from '../../shell/navigation.ts'
 import { ExclusionNotice } from '../../shell/protection/ExclusionNotice.tsx'
@@ -38,7 +38,7 @@ export function PlayScreen() {
   const [hasChances, setChances] = useState(false)
   usePricesReady(family)
   const draws = asked.data?.items.find((item) => item.game === game)
-  if (!draws) return <Waiting for={asked} />
+  if (!draws) return <PendingPage for={asked} />
   const { stop } = asked.data!
   const { gameStop } = draws
   return (

@@ -5,7 +5,7 @@ import { demoMail } from '#contract/people/recovery'
 import { call } from '../../client.ts'
 import { useWords } from '../../i18n/words.ts'
 import { siteQuery } from '../../queries/site.ts'
-import { Trouble } from '../Trouble.tsx'
+import { FetchError } from '../FetchError.tsx'
 
 /** The mail with the code, where a demonstration sends no mail. It stays visible while the code is typed. */
 export function DemoMail({ requestId }: { requestId: string }) {
@@ -30,7 +30,7 @@ export function DemoMail({ requestId }: { requestId: string }) {
         <ChevronDown aria-hidden className="size-4 group-open:rotate-180" />
       </summary>
       {asked.error ? (
-        <Trouble error={asked.error} onRetry={asked.refetch} />
+        <FetchError error={asked.error} onRetry={asked.refetch} />
       ) : (
         <div
           aria-live="polite"

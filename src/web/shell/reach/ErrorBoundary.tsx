@@ -5,7 +5,7 @@ type Props = { children: ReactNode; fallback: ReactNode }
 /**
  * An error boundary: where the children cannot be rendered, it shows the fallback, and the rest of the page goes on.
  */
-export class Guarded extends Component<Props, { readonly isBroken: boolean }> {
+export class ErrorBoundary extends Component<Props, { readonly isBroken: boolean }> {
   override state = { isBroken: false }
 
   static getDerivedStateFromError() {

@@ -5,7 +5,7 @@ import { resendAfterMs } from '#core/rules/verification-code'
 import { Button } from '#ui/Button'
 import { toast } from '#ui/Toast'
 import { useWords } from '../../../i18n/words.ts'
-import { askRecoveryCode } from '../../../queries/entering.ts'
+import { askRecoveryCode } from '../../../queries/sign-in.ts'
 import { Outcome } from '../../../shell/Outcome.tsx'
 
 const waitSeconds = resendAfterMs / 1000

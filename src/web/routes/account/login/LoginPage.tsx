@@ -9,9 +9,9 @@ import { useWords } from '../../../i18n/words.ts'
 import { Link } from '../../../shell/Link.tsx'
 import { Outcome } from '../../../shell/Outcome.tsx'
 import { checkGuard, usePlace } from '../../../shell/navigation.ts'
-import { signInMutation } from '../../../queries/entering.ts'
+import { signInMutation } from '../../../queries/sign-in.ts'
 import { fieldSentence, formResolver } from '../../../shell/form.ts'
-import { departure } from '../../../state/session.ts'
+import { logoutFacts } from '../../../state/session.ts'
 import { lastAccount } from '../../../state/last-account.ts'
 import { Notice } from '../../pay/Notice.tsx'
 import { LanguageLink } from '../LanguageLink.tsx'
@@ -22,7 +22,7 @@ type Form = { account: string; password: string }
 export function LoginPage() {
   const { t, refusal } = useWords()
   const { search } = usePlace()
-  const hasDeparted = departure.use() !== null
+  const wasLoggedOut = logoutFacts.use() !== null
   const enter = useMutation(signInMutation(useQueryClient()))
   const form = useForm<Form>({
     mode: 'onTouched',
@@ -46,7 +46,7 @@ export function LoginPage() {
   return (
     <main className="flex flex-1 flex-col gap-4 p-4">
       <LanguageLink />
-      {hasDeparted || !new URLSearchParams(search).has('next') ? null : (
+      {wasLoggedOut || !new URLSearchParams(search).has('next') ? null : (
         <Notice tone="warning">{refusal('not_signed_in')}</Notice>
       )}
       <form noValidate className="flex flex-col gap-2" onSubmit={(event) => void submit(event)}>

@@ -6,7 +6,7 @@ import { type SecondFactorAsked, proofOfCode } from '#contract/second-factor'
 import { Button } from '#ui/Button'
 import { Field } from '#ui/Field'
 import { type Key, useWords } from '../../../i18n/words.ts'
-import { secondFactorMutation } from '../../../queries/entering.ts'
+import { secondFactorMutation } from '../../../queries/sign-in.ts'
 import { Outcome } from '../../../shell/Outcome.tsx'
 import { PasskeyRefused, answerWithPasskey, hasPasskeys } from '#ui/browser/passkeys.ts'
 

@@ -5,8 +5,8 @@ import { games } from '#core/games/catalogue'
 import { useWords } from '../../../i18n/words.ts'
 import { meQuery } from '../../../queries/accounts.ts'
 import { siteQuery } from '../../../queries/site.ts'
-import { Trouble } from '../../../shell/Trouble.tsx'
-import { Waiting } from '../../../shell/Waiting.tsx'
+import { FetchError } from '../../../shell/FetchError.tsx'
+import { PendingPage } from '../../../shell/PendingPage.tsx'
 import { usePlace } from '../../../shell/navigation.ts'
 import { Notice } from '../../pay/Notice.tsx'
 import { DrawHead } from './DrawHead.tsx'
@@ -33,12 +33,12 @@ export function VerifyPage() {
   })
   const game = games.find(({ code }) => code === parseDrawId(drawId)?.game)
   const says = texts.data
-  if (!says || !site.data) return <Waiting for={texts.error ? texts : site} />
+  if (!says || !site.data) return <PendingPage for={texts.error ? texts : site} />
   return (
     <main className="flex flex-1 flex-col gap-4 p-4 pb-8">
       {game ? <DrawHead drawId={drawId} game={game} outcome={checked.data?.verdict.outcome ?? null} /> : null}
       {site.data.beacon === 'house' ? <Notice tone="warning">{says.house}</Notice> : null}
-      {checked.error ? <Trouble error={checked.error} onRetry={checked.refetch} /> : null}
+      {checked.error ? <FetchError error={checked.error} onRetry={checked.refetch} /> : null}
       {checked.error ? null : (
         <VerdictCard says={says} checked={checked.data ?? null} isBusy={checked.isFetching} onAgain={checked.refetch} />
       )}

@@ -6,7 +6,7 @@ import { dayText } from '#core/writing/time-text'
 import { type Key, useWords } from '../../../i18n/words.ts'
 import { statisticsQuery } from '../../../queries/past-draws.ts'
 import { Link } from '../../../shell/Link.tsx'
-import { Waiting } from '../../../shell/Waiting.tsx'
+import { PendingPage } from '../../../shell/PendingPage.tsx'
 import { gameMarks } from '../../../shell/draws/game-marks.ts'
 
 type Figures = Output<typeof drawStatistics>['items'][number]
@@ -15,7 +15,7 @@ type Figures = Output<typeof drawStatistics>['items'][number]
 export function StatisticsPage() {
   const { t, locale } = useWords()
   const asked = useQuery(statisticsQuery)
-  if (!asked.data) return <Waiting for={asked} />
+  if (!asked.data) return <PendingPage for={asked} />
   const { from, items } = asked.data
   return (
     <main className="flex flex-1 flex-col gap-4 p-4 pb-8">

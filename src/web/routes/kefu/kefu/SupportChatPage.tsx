@@ -4,7 +4,7 @@ import type { ServiceTopic } from '#core/service/conversation'
 import { useWords } from '../../../i18n/words.ts'
 import { meQuery } from '../../../queries/accounts.ts'
 import { conversationQuery, messagesQuery } from '../../../queries/chat.ts'
-import { Trouble } from '../../../shell/Trouble.tsx'
+import { FetchError } from '../../../shell/FetchError.tsx'
 import { followLive } from '../../../state/live.ts'
 import { Composer } from './Composer.tsx'
 import { ServiceStatus } from './ServiceStatus.tsx'
@@ -38,7 +38,9 @@ export function SupportChatPage() {
     <main className="flex flex-1 flex-col">
       <div className="flex flex-1 flex-col gap-3 px-4 pt-3 pb-4">
         <Tools onTopic={choose} hasMessages={messages.length > 0} />
-        {error && !listed.data ? <Trouble error={error} onRetry={() => [stands.refetch(), listed.refetch()]} /> : null}
+        {error && !listed.data ? (
+          <FetchError error={error} onRetry={() => [stands.refetch(), listed.refetch()]} />
+        ) : null}
         {!error && !listed.data ? <Skeleton label={t('common.loading')} /> : null}
         {isEmpty ? (
           <section className="flex flex-col gap-4 py-3">

@@ -6,7 +6,7 @@ import { useWords } from '../../../i18n/words.ts'
 import { meQuery } from '../../../queries/accounts.ts'
 import { siteQuery } from '../../../queries/site.ts'
 import { Row, Rows } from '../../../shell/Rows.tsx'
-import { Trouble } from '../../../shell/Trouble.tsx'
+import { FetchError } from '../../../shell/FetchError.tsx'
 import { MyData } from './MyData.tsx'
 import { aboutTextsQuery, houseTextsQuery } from './about-texts.ts'
 
@@ -21,7 +21,7 @@ export function AboutPage() {
     return (
       <main className="flex-1 p-4">
         {failed ? (
-          <Trouble error={failed.error} onRetry={failed.refetch} />
+          <FetchError error={failed.error} onRetry={failed.refetch} />
         ) : (
           <output aria-label={t('common.loading')} className="block h-96 rounded-card bg-surface" />
         )}

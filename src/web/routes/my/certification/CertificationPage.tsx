@@ -4,7 +4,7 @@ import { toast } from '#ui/Toast'
 import { useWords } from '../../../i18n/words.ts'
 import { meQuery } from '../../../queries/accounts.ts'
 import { certificationQuery } from '../../../queries/person.ts'
-import { Waiting } from '../../../shell/Waiting.tsx'
+import { PendingPage } from '../../../shell/PendingPage.tsx'
 import { CertificationForm } from './CertificationForm.tsx'
 import { CertificationState } from './CertificationState.tsx'
 
@@ -14,7 +14,7 @@ export function CertificationPage() {
   const asked = useQuery(certificationQuery)
   const { data: me } = useQuery(meQuery)
   const [isAgain, setAgain] = useState(false)
-  if (!asked.data || !me) return <Waiting for={asked} />
+  if (!asked.data || !me) return <PendingPage for={asked} />
   const { latest, invitationCode } = asked.data
   if (latest && !isAgain)
     return <CertificationState latest={latest} invitationCode={invitationCode} onAgain={() => setAgain(true)} />

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { toast } from '#ui/Toast'
 import { useWords } from '../../../i18n/words.ts'
 import { factorsQuery } from '../../../queries/person.ts'
-import { Waiting } from '../../../shell/Waiting.tsx'
+import { PendingPage } from '../../../shell/PendingPage.tsx'
 import { AppStep } from './AppStep.tsx'
 import { FactorList } from './FactorList.tsx'
 import { PasskeyStep } from './PasskeyStep.tsx'
@@ -46,7 +46,7 @@ function Shown({ step, onStep }: { step: Step; onStep: (next: Step) => void }) {
     if (next.at === 'list') toast(t('success.modified'))
     onStep(next)
   }
-  if (!asked.data) return <Waiting for={asked} />
+  if (!asked.data) return <PendingPage for={asked} />
   switch (step.at) {
     case 'list':
       return <FactorList {...asked.data} onChange={(change) => onStep({ at: 'pay', change })} />

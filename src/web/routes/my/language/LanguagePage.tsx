@@ -9,7 +9,7 @@ import { meQuery } from '../../../queries/accounts.ts'
 import { siteQuery } from '../../../queries/site.ts'
 import { Outcome } from '../../../shell/Outcome.tsx'
 import { Rows } from '../../../shell/Rows.tsx'
-import { Trouble } from '../../../shell/Trouble.tsx'
+import { FetchError } from '../../../shell/FetchError.tsx'
 import { chooseLocale } from '../../../state/locale.ts'
 
 export function LanguagePage() {
@@ -26,7 +26,7 @@ export function LanguagePage() {
     return (
       <main className="flex-1 p-4">
         {error ? (
-          <Trouble error={error} onRetry={refetch} />
+          <FetchError error={error} onRetry={refetch} />
         ) : (
           <output aria-label={t('common.loading')} className="block h-78 rounded-card bg-surface" />
         )}

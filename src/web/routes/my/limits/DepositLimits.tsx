@@ -4,7 +4,7 @@ import type { LimitSpan } from '#core/rules/money/deposit-limit'
 import { call } from '../../../client.ts'
 import { type Key, useWords } from '../../../i18n/words.ts'
 import { depositLimitsQuery } from '../../../queries/money.ts'
-import { Trouble } from '../../../shell/Trouble.tsx'
+import { FetchError } from '../../../shell/FetchError.tsx'
 import { LimitCards } from './LimitCards.tsx'
 
 const spanLabels = {
@@ -17,7 +17,7 @@ const spanLabels = {
 export function DepositLimits() {
   const { t } = useWords()
   const { data, error, refetch } = useQuery(depositLimitsQuery)
-  if (error && !data) return <Trouble error={error} onRetry={refetch} />
+  if (error && !data) return <FetchError error={error} onRetry={refetch} />
   if (!data)
     return (
       <output aria-label={t('common.loading')} className="h-96 rounded-card bg-surface motion-safe:animate-pulse" />

@@ -5,7 +5,7 @@ import type { playLimitKinds } from '#core/rules/play/limits'
 import { call } from '../../../client.ts'
 import { type Key, useWords } from '../../../i18n/words.ts'
 import { playLimitsQuery } from '../../../queries/money.ts'
-import { Trouble } from '../../../shell/Trouble.tsx'
+import { FetchError } from '../../../shell/FetchError.tsx'
 import { LimitCards } from './LimitCards.tsx'
 
 const labels = {
@@ -17,7 +17,7 @@ const labels = {
 export function PlayLimits() {
   const { t } = useWords()
   const { data, error, refetch } = useQuery(playLimitsQuery)
-  if (error && !data) return <Trouble error={error} onRetry={refetch} />
+  if (error && !data) return <FetchError error={error} onRetry={refetch} />
   if (!data)
     return (
       <output aria-label={t('common.loading')} className="h-192 rounded-card bg-surface motion-safe:animate-pulse" />

@@ -8,7 +8,7 @@ import { useWords } from '../../../i18n/words.ts'
 import { meQuery } from '../../../queries/accounts.ts'
 import { realityCheckQuery } from '../../../queries/protection.ts'
 import { Outcome } from '../../../shell/Outcome.tsx'
-import { Trouble } from '../../../shell/Trouble.tsx'
+import { FetchError } from '../../../shell/FetchError.tsx'
 import { minutesText } from '../../../shell/protection/words.ts'
 
 type Minutes = (typeof realityCheckMinutes)[number]
@@ -25,7 +25,7 @@ export function RealityChoice() {
       toast(t('success.modified'))
     },
   })
-  if (error && !data) return <Trouble error={error} onRetry={refetch} />
+  if (error && !data) return <FetchError error={error} onRetry={refetch} />
   if (!data) return <output aria-label={t('common.loading')} className="h-14 rounded-card bg-surface" />
   const shown = set.isPending ? set.variables : data.minutes
   return (

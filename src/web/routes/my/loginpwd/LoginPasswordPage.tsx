@@ -3,13 +3,13 @@ import { changeLoginPassword } from '#contract/people/profile'
 import { call } from '../../../client.ts'
 import { useWords } from '../../../i18n/words.ts'
 import { meQuery } from '../../../queries/accounts.ts'
-import { Waiting } from '../../../shell/Waiting.tsx'
+import { PendingPage } from '../../../shell/PendingPage.tsx'
 import { NewPasswordForm } from '../NewPasswordForm.tsx'
 
 export function LoginPasswordPage() {
   const { t } = useWords()
   const asked = useQuery(meQuery)
-  if (!asked.data) return <Waiting for={asked} />
+  if (!asked.data) return <PendingPage for={asked} />
   return (
     <main className="flex flex-1 flex-col gap-4 p-4">
       <p className="text-quiet">{t('password.loginAbout')}</p>

@@ -22,7 +22,7 @@ import { meQuery } from '../../../queries/accounts.ts'
 import { certificationQuery } from '../../../queries/person.ts'
 import { Row, Rows } from '../../../shell/Rows.tsx'
 import { ExclusionNotice } from '../../../shell/protection/ExclusionNotice.tsx'
-import { Trouble } from '../../../shell/Trouble.tsx'
+import { FetchError } from '../../../shell/FetchError.tsx'
 import { LogOut } from './LogOut.tsx'
 import { type Me, Notices, Person, Purse } from './Person.tsx'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
@@ -43,7 +43,7 @@ export function MinePage() {
           <LogOut />
         </>
       ) : error ? (
-        <Trouble error={error} onRetry={refetch} />
+        <FetchError error={error} onRetry={refetch} />
       ) : (
         <Skeleton />
       )}

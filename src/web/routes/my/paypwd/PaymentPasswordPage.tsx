@@ -4,14 +4,14 @@ import { call } from '../../../client.ts'
 import { useWords } from '../../../i18n/words.ts'
 import { meQuery } from '../../../queries/accounts.ts'
 import { useRefreshMe } from '../../../queries/person.ts'
-import { Waiting } from '../../../shell/Waiting.tsx'
+import { PendingPage } from '../../../shell/PendingPage.tsx'
 import { NewPasswordForm } from '../NewPasswordForm.tsx'
 
 export function PaymentPasswordPage() {
   const { t } = useWords()
   const asked = useQuery(meQuery)
   const refreshMe = useRefreshMe()
-  if (!asked.data) return <Waiting for={asked} />
+  if (!asked.data) return <PendingPage for={asked} />
   const { account, hasPaymentPassword } = asked.data
   return (
     <main className="flex flex-1 flex-col gap-4 p-4">

@@ -10,7 +10,7 @@ import { useWords } from '../../../i18n/words.ts'
 import { endSessionsMutation, sessionsQuery } from '../../../queries/sessions.ts'
 import { Outcome } from '../../../shell/Outcome.tsx'
 import { Rows } from '../../../shell/Rows.tsx'
-import { Trouble } from '../../../shell/Trouble.tsx'
+import { FetchError } from '../../../shell/FetchError.tsx'
 import { readAgent } from './agent.ts'
 
 type Session = Output<typeof listSessions>['items'][number]
@@ -25,7 +25,7 @@ export function SessionsPage() {
     return (
       <main className="flex-1 p-4">
         {error ? (
-          <Trouble error={error} onRetry={refetch} />
+          <FetchError error={error} onRetry={refetch} />
         ) : (
           <output aria-label={t('common.loading')} className="block h-24 rounded-card bg-surface" />
         )}

@@ -3,7 +3,7 @@ import { fill } from '#contract/texts'
 import { useWords } from '../../../i18n/words.ts'
 import { siteQuery } from '../../../queries/site.ts'
 import { Row, Rows } from '../../../shell/Rows.tsx'
-import { Waiting } from '../../../shell/Waiting.tsx'
+import { PendingPage } from '../../../shell/PendingPage.tsx'
 import { Notice } from '../../pay/Notice.tsx'
 import { houseTextsQuery } from '../about/about-texts.ts'
 import { termsTextsQuery } from './terms-texts.ts'
@@ -14,8 +14,8 @@ export function TermsPage() {
   const texts = useQuery(termsTextsQuery(locale))
   const house = useQuery(houseTextsQuery(locale))
   const { data: site } = useQuery(siteQuery)
-  if (!texts.data) return <Waiting for={texts} />
-  if (!house.data) return <Waiting for={house} />
+  if (!texts.data) return <PendingPage for={texts} />
+  if (!house.data) return <PendingPage for={house} />
   const { version, ...clauses } = texts.data
   const { terms, termsVersion } = house.data
   return (

@@ -7,7 +7,7 @@ import { useWords } from '../../../i18n/words.ts'
 import { meQuery } from '../../../queries/accounts.ts'
 import { certificationQuery } from '../../../queries/person.ts'
 import { Row, Rows } from '../../../shell/Rows.tsx'
-import { Waiting } from '../../../shell/Waiting.tsx'
+import { PendingPage } from '../../../shell/PendingPage.tsx'
 import { statusText } from '../certification/status-text.ts'
 import { AvatarPicker } from './AvatarPicker.tsx'
 import { ChangeContactSheet } from './ChangeContactSheet.tsx'
@@ -20,7 +20,7 @@ export function UserDataPage() {
   const [open, setOpen] = useState<'profile' | 'email' | 'phone' | null>(null)
   const close = () => setOpen(null)
   const me = asked.data
-  if (!me) return <Waiting for={asked} />
+  if (!me) return <PendingPage for={asked} />
   return (
     <main className="flex flex-1 flex-col gap-4 p-4 pb-8">
       <AvatarPicker nickname={me.nickname} avatarId={me.avatarId} />

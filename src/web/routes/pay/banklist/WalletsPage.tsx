@@ -11,7 +11,7 @@ import { walletsQuery } from '../../../queries/money.ts'
 import { Link } from '../../../shell/Link.tsx'
 import { useIsOnline } from '../../../shell/OfflineBanner.tsx'
 import { Outcome } from '../../../shell/Outcome.tsx'
-import { Trouble } from '../../../shell/Trouble.tsx'
+import { FetchError } from '../../../shell/FetchError.tsx'
 import { BalanceCard } from '../BalanceCard.tsx'
 import { Empty } from '../Empty.tsx'
 import { WalletLabel } from '../WalletLabel.tsx'
@@ -34,7 +34,7 @@ export function WalletsPage() {
   return (
     <main className="flex flex-1 flex-col gap-4 p-4 pb-8">
       <BalanceCard />
-      {asked.error && !wallets ? <Trouble error={asked.error} onRetry={asked.refetch} /> : null}
+      {asked.error && !wallets ? <FetchError error={asked.error} onRetry={asked.refetch} /> : null}
       {asked.isPending ? <output className="h-32 rounded-card bg-surface" aria-label={t('common.loading')} /> : null}
       {wallets?.length === 0 ? (
         <Empty Icon={WalletIcon} text={t('wallet.empty')}>

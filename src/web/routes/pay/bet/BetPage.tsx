@@ -14,7 +14,7 @@ import { useWords } from '../../../i18n/words.ts'
 import { type ShownBet, betQuery } from '../../../queries/bets.ts'
 import { Link } from '../../../shell/Link.tsx'
 import { Row, Rows } from '../../../shell/Rows.tsx'
-import { Waiting } from '../../../shell/Waiting.tsx'
+import { PendingPage } from '../../../shell/PendingPage.tsx'
 import { gameMarks } from '../../../shell/draws/game-marks.ts'
 import { familyOfGame } from '../../../shell/draws/game-pages.ts'
 import { useSearch } from '../../../shell/navigation.ts'
@@ -31,7 +31,7 @@ export function BetPage() {
     return asked.error ? (
       <RecordMissing of={asked} list={{ to: '/pay/xzlist', label: t('pay.betOrders') }} />
     ) : (
-      <Waiting for={asked} />
+      <PendingPage for={asked} />
     )
   const bet = asked.data
   return (

@@ -4,7 +4,7 @@ import { Amount } from '#ui/Amount'
 import { useWords } from '../../../i18n/words.ts'
 import { statementSummaryQuery } from '../../../queries/money.ts'
 import { Row, Rows } from '../../../shell/Rows.tsx'
-import { Trouble } from '../../../shell/Trouble.tsx'
+import { FetchError } from '../../../shell/FetchError.tsx'
 
 /** Deposits and withdrawals since the account was opened: the net result, which a lucky run hides. */
 export function SinceOpening() {
@@ -12,7 +12,7 @@ export function SinceOpening() {
   const { data: summary, error, refetch } = useQuery(statementSummaryQuery)
   if (!summary) {
     return error ? (
-      <Trouble error={error} onRetry={refetch} />
+      <FetchError error={error} onRetry={refetch} />
     ) : (
       <output className="h-40 rounded-card bg-surface" aria-label={t('common.loading')} />
     )

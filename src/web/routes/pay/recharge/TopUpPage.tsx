@@ -13,7 +13,7 @@ import { siteQuery } from '../../../queries/site.ts'
 import { Outcome } from '../../../shell/Outcome.tsx'
 import { Row, Rows } from '../../../shell/Rows.tsx'
 import { ExclusionNotice } from '../../../shell/protection/ExclusionNotice.tsx'
-import { Waiting } from '../../../shell/Waiting.tsx'
+import { PendingPage } from '../../../shell/PendingPage.tsx'
 import { BalanceCard } from '../BalanceCard.tsx'
 import { Notice } from '../Notice.tsx'
 import { ByCard } from './ByCard.tsx'
@@ -27,7 +27,7 @@ export function TopUpPage() {
   const asked = useQuery(depositOptionsQuery)
   const { data: site } = useQuery(siteQuery)
   const { data: me } = useQuery(meQuery)
-  if (!asked.data) return <Waiting for={asked} />
+  if (!asked.data) return <PendingPage for={asked} />
   const { blockedBy } = asked.data
   return (
     <main className="flex flex-1 flex-col gap-4 p-4 pb-8">

@@ -5,7 +5,7 @@ import { Amount } from '#ui/Amount'
 import { useWords } from '../../../i18n/words.ts'
 import { depositQuery } from '../../../queries/money.ts'
 import { Row, Rows } from '../../../shell/Rows.tsx'
-import { Waiting } from '../../../shell/Waiting.tsx'
+import { PendingPage } from '../../../shell/PendingPage.tsx'
 import { useSearch } from '../../../shell/navigation.ts'
 import { BalanceCard } from '../BalanceCard.tsx'
 import { Notice } from '../Notice.tsx'
@@ -19,7 +19,7 @@ import { cardText } from '../WalletLabel.tsx'
 export function DepositRecordPage() {
   const { t, locale } = useWords()
   const asked = useQuery(depositQuery(useSearch().get('id') ?? ''))
-  if (!asked.data) return asked.error ? <RecordMissing of={asked} /> : <Waiting for={asked} />
+  if (!asked.data) return asked.error ? <RecordMissing of={asked} /> : <PendingPage for={asked} />
   const { amount, actual, network, reference, reason, reversedAt, sentTo, status, steps, voucherId } = asked.data
   return (
     <main className="flex flex-1 flex-col gap-4 p-4 pb-8">

@@ -3,7 +3,7 @@ import { Amount } from '#ui/Amount'
 import { useWords } from '../../../i18n/words.ts'
 import { withdrawalQuery } from '../../../queries/money.ts'
 import { Row, Rows } from '../../../shell/Rows.tsx'
-import { Waiting } from '../../../shell/Waiting.tsx'
+import { PendingPage } from '../../../shell/PendingPage.tsx'
 import { useSearch } from '../../../shell/navigation.ts'
 import { BalanceCard } from '../BalanceCard.tsx'
 import { RecordHead } from '../RecordHead.tsx'
@@ -16,7 +16,7 @@ import { cardText } from '../WalletLabel.tsx'
 export function WithdrawalRecordPage() {
   const { t, locale } = useWords()
   const asked = useQuery(withdrawalQuery(useSearch().get('id') ?? ''))
-  if (!asked.data) return asked.error ? <RecordMissing of={asked} /> : <Waiting for={asked} />
+  if (!asked.data) return asked.error ? <RecordMissing of={asked} /> : <PendingPage for={asked} />
   const { amount, fee, actual, bankName, network, payoutReference, reason, sentTo, status, steps } = asked.data
   return (
     <main className="flex flex-1 flex-col gap-4 p-4 pb-8">

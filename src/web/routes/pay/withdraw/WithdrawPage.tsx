@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Amount } from '#ui/Amount'
 import { useWords } from '../../../i18n/words.ts'
 import { walletsQuery, withdrawalOptionsQuery } from '../../../queries/money.ts'
-import { Waiting } from '../../../shell/Waiting.tsx'
+import { PendingPage } from '../../../shell/PendingPage.tsx'
 import { useClock } from '../../../state/clock.ts'
 import { BalanceCard } from '../BalanceCard.tsx'
 import { Obstacles } from './Obstacles.tsx'
@@ -18,8 +18,8 @@ export function WithdrawPage() {
     const passed = wallets.data?.items.map(({ usableFrom }) => usableFrom).filter((each) => each <= ms)
     return Math.max(0, ...(passed ?? []))
   })
-  if (!options.data) return <Waiting for={options} />
-  if (!wallets.data) return <Waiting for={wallets} />
+  if (!options.data) return <PendingPage for={options} />
+  if (!wallets.data) return <PendingPage for={wallets} />
   const { held, isOpen, hasPaymentPassword, pausedUntil, timesLeft } = options.data
   const usable = wallets.data.items.filter(({ usableFrom }) => usableFrom <= now)
   const isPossible = isOpen && hasPaymentPassword && pausedUntil === null && timesLeft > 0 && usable.length > 0

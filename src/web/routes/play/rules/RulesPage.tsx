@@ -4,7 +4,7 @@ import type { Game } from '#core/games/catalogue'
 import { families } from '#core/games/families'
 import { GameMark } from '#ui/GameMark'
 import { useWords } from '../../../i18n/words.ts'
-import { Waiting } from '../../../shell/Waiting.tsx'
+import { PendingPage } from '../../../shell/PendingPage.tsx'
 import { GamePicker, useGame } from '../../../shell/draws/GamePicker.tsx'
 import { gameMarks } from '../../../shell/draws/game-marks.ts'
 import { AboutGame } from '../AboutGame.tsx'
@@ -16,7 +16,7 @@ export function RulesPage() {
   const { t, locale } = useWords()
   const game = useGame()
   const texts = useQuery(rulesTextsQuery(locale))
-  if (!texts.data) return <Waiting for={texts} />
+  if (!texts.data) return <PendingPage for={texts} />
   const says = texts.data
   const { markets } = families[game.family]
   return (

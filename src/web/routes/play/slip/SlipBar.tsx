@@ -20,7 +20,7 @@ import type { Page } from '../board/Board.tsx'
 import { ConfirmSheet } from './ConfirmSheet.tsx'
 import { SlipNews } from './SlipNews.tsx'
 import { StakeField } from './StakeField.tsx'
-import { useAgain } from './again.ts'
+import { useLatestBets } from './latest-bets.ts'
 import { type Change, choiceOf, nothing, quickPick } from './choice.ts'
 import { betsMost, figuresOf, lineCount } from './figures.ts'
 import { useMostPaid } from './most-paid.ts'
@@ -68,7 +68,7 @@ export const SlipBar = memo(function SlipBar(props: Props) {
   const sent = useMemo(() => (waiting ? shownSlip(waiting) : null), [waiting])
   const shown = sent ?? (period && figures ? { period, figures } : null)
   const win = useMostPaid((sent?.figures ?? figures)?.bets ?? null)
-  const again = useAgain(game, (bets) => {
+  const again = useLatestBets(game, (bets) => {
     onChange({ do: 'replace', choice: choiceOf(bets) })
     onStake(fieldText(bets[0]!.stakePerLine))
   })

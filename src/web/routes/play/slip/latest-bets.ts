@@ -8,7 +8,7 @@ import { latestBetsQuery } from '../../../queries/slips.ts'
 type Placed = NonNullable<Awaited<ReturnType<NonNullable<ReturnType<typeof latestBetsQuery>['queryFn']>>>>
 
 /** Asks what was bet last on this game, when somebody wants it again; none where nobody is signed in. */
-export function useAgain(game: GameCode, onBets: (bets: Placed) => void): (() => void) | null {
+export function useLatestBets(game: GameCode, onBets: (bets: Placed) => void): (() => void) | null {
   const { t, problem } = useWords()
   const queries = useQueryClient()
   const { data: me } = useQuery(meQuery)

@@ -7,7 +7,7 @@ import { Select } from '#ui/Select'
 import { marketText, positionText } from '../../../i18n/plays.ts'
 import { useWords } from '../../../i18n/words.ts'
 import { pastDrawsQuery, trendsQuery } from '../../../queries/past-draws.ts'
-import { Trouble } from '../../../shell/Trouble.tsx'
+import { FetchError } from '../../../shell/FetchError.tsx'
 import { GamePicker, useGame } from '../../../shell/draws/GamePicker.tsx'
 import { Empty } from '../../pay/Empty.tsx'
 import { Notice } from '../../pay/Notice.tsx'
@@ -30,7 +30,7 @@ export function TrendsPage() {
       <AboutGame game={game.code} here="/play/trends" />
       <Notice>{t('trends.line')}</Notice>
       <MarketChoice {...choice} />
-      {trends.error ? <Trouble error={trends.error} onRetry={trends.refetch} /> : null}
+      {trends.error ? <FetchError error={trends.error} onRetry={trends.refetch} /> : null}
       {trends.data?.draws === 0 ? <Empty Icon={History} text={t('past.empty')} /> : null}
       {trends.isLoading ? (
         <output className="block h-96 rounded-card bg-surface" aria-label={t('common.loading')} />

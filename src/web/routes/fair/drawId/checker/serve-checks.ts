@@ -1,7 +1,7 @@
 import { rememberBeacons } from '#core/fairness/beacon'
 import { betInRoot, payoutFollows } from '#core/fairness/check/bet-steps'
 import type { Json } from '#core/fairness/canonical'
-import { type OwnEvidence, type PublicDraw, type SettleBet, openCase } from '#core/fairness/check/draw-case'
+import { type OwnEvidence, type PublicDraw, type SettleBet, openDrawCase } from '#core/fairness/check/draw-case'
 import { receiptHead } from '#core/fairness/check/log-steps'
 import { type Signed, readLog } from '#core/fairness/log'
 import type { SignedReceipt } from '#core/fairness/receipt'
@@ -42,7 +42,7 @@ function check({ file, receipts, ...about }: Check): Verdict {
   })
   const verdict = verifyDraw(shown, own(receipts[0]))
   const steps = receipts.slice(1).reduce((so, mine) => {
-    const found = openCase(shown, own(mine))
+    const found = openDrawCase(shown, own(mine))
     const again = { 'receipt-head': receiptHead, 'bet-in-root': betInRoot, 'payout-follows': payoutFollows }
     return so.map((step) => {
       const finding = again[step.name as keyof typeof again]?.(found)
