@@ -34,10 +34,10 @@ export type App = {
   readonly betting: Betting
 }
 
-/** The application before betting is opened, which needs all the rest. */
+/** The application without betting, which is opened last because it needs all the rest. */
 export type AppWithoutBetting = Omit<App, 'betting'>
 
-/** Configuration with what the first start makes itself where it is not set. */
+/** The configuration, with the keys that the first start generates where they are not set. */
 export type RunningConfig = Config & {
   readonly pepper: Secret
   readonly operatorKey: Secret

@@ -1,14 +1,14 @@
 import { performance } from 'node:perf_hooks'
 
-/** The one source of the time. Tests hand in one that moves when told. */
+/** The only source of the time. Tests pass in a clock that they move themselves. */
 export type Clock = {
   nowMs(): number
-  /** Runs on evenly whatever the system's clock is set to; only differences mean anything. */
+  /** A monotonic clock: setting the system's clock does not move it. Only differences between two readings mean anything. */
   steadyMs(): number
 }
 
 export const systemClock: Clock = {
-  // oxlint-disable-next-line no-restricted-properties -- this is the place the rule sends everybody to
+  // oxlint-disable-next-line no-restricted-properties -- every other file gets the time from here
   nowMs: () => Date.now(),
   steadyMs: () => performance.now(),
 }

@@ -14,7 +14,7 @@ const configOf = (env: Record<string, string>, args: string[] = []) => {
 }
 
 describe('settings', () => {
-  test('nothing set is a demonstration on this machine alone', () => {
+  test('without any setting the server is a demo that only this machine can reach', () => {
     expect(configOf({})).toMatchObject({
       mode: 'demo',
       host: '127.0.0.1',
@@ -24,7 +24,7 @@ describe('settings', () => {
     })
   })
 
-  test('every problem is named at once', () => {
+  test('all problems are reported together', () => {
     expect(
       problemsOf({
         PORT: '99999',
@@ -42,7 +42,7 @@ describe('settings', () => {
     ])
   })
 
-  test('--port moves the console along; --host is taken; other options are named', () => {
+  test('--port also moves the console; --host is read; other options are reported as problems', () => {
     expect(configOf({ PORT: '5000' }, ['--port', '4000', '--host', '0.0.0.0'])).toMatchObject({
       port: 4000,
       consolePort: 4001,
@@ -51,26 +51,26 @@ describe('settings', () => {
     expect(problemsOf({}, ['--prot', '1'])).toEqual([expect.stringContaining('--prot')])
   })
 
-  test('countries not served are two capital letters each', () => {
+  test('each country that is not served is written as two capital letters', () => {
     expect(configOf({}).countriesNotServed).toEqual([])
     expect(configOf({ COUNTRIES_NOT_SERVED: 'US, FR,KP' }).countriesNotServed).toEqual(['US', 'FR', 'KP'])
     expect(problemsOf({ COUNTRIES_NOT_SERVED: 'us;fr' })).toEqual([expect.stringContaining('COUNTRIES_NOT_SERVED')])
   })
 
-  test('the picker offers the specification’s six languages, or any of the nine', () => {
+  test('the language picker offers the specification’s six languages, or any chosen from the nine', () => {
     expect(configOf({}).languagesOffered).toEqual(['vi', 'ja', 'th', 'zh-CN', 'en', 'ko'])
     expect(configOf({ LANGUAGES_OFFERED: 'ru, fr' }).languagesOffered).toEqual(['ru', 'fr'])
     for (const wrong of ['de', 'vi,vi', 'vi;en', ','])
       expect(problemsOf({ LANGUAGES_OFFERED: wrong })).toEqual([expect.stringContaining('LANGUAGES_OFFERED must be')])
   })
 
-  test('two listeners on one port are a problem of the settings', () => {
+  test('two servers on one port are reported as a problem of the settings', () => {
     expect(problemsOf({ PORT: '4000', CONSOLE_PORT: '4000' })).toEqual([
       'PORT, CONSOLE_PORT and METRICS_PORT must differ',
     ])
   })
 
-  test('a bucket is described as a whole or not at all', () => {
+  test('the S3 settings are set together or not at all', () => {
     const bucket = {
       S3_ENDPOINT: 'https://s3.example',
       S3_BUCKET: 'clearball-pictures',
@@ -89,7 +89,7 @@ describe('settings', () => {
     expect(problemsOf({ ...bucket, S3_BUCKET: 'Not/A Bucket' })).toEqual(['S3_BUCKET must be the name of a bucket'])
   })
 
-  test('real money asks for everything a player must be able to rely on', () => {
+  test('real money requires every setting that players rely on', () => {
     const problems = problemsOf({ MODE: 'real' }).join('\n')
     for (const name of [
       'BEACON',
@@ -119,7 +119,7 @@ describe('settings', () => {
     CONSOLE_URL: 'https://desk.example',
   }
 
-  test('real money starts when all is there, and with any one missing it does not', () => {
+  test('real money starts with all of these settings, and not with any one of them missing', () => {
     expect(problemsOf(real)).toEqual([])
     expect(problemsOf({ ...real, SELF_CHECK: 'off' })).toEqual([expect.stringContaining('SELF_CHECK must be on')])
     for (const name of Object.keys(real).filter((each) => each !== 'MODE')) {
@@ -127,7 +127,7 @@ describe('settings', () => {
     }
   })
 
-  test('a secret does not print, in whatever way it is looked at', () => {
+  test('no way of printing a secret reveals it', () => {
     const config = configOf(real)
     for (const text of [JSON.stringify(config), inspect(config), String(config.pepper), String(config.databaseUrl)]) {
       expect(text).not.toMatch(/pppp|dddd|abab|db\.example/)

@@ -6,19 +6,19 @@ import { quicknetRelays } from '#core/fairness/beacon'
 import { addressesOf } from './database-addresses.ts'
 import { Secret } from './secrets/secret.ts'
 
-/** Everything that can be set. Each value comes from the environment; `--port` and `--host` go before it. */
+/** Every setting. Each comes from the environment; `--port` and `--host` override it. */
 export type Config = {
   readonly mode: 'demo' | 'real'
-  /** Whether an empty database is given the people of the demonstration. */
+  /** Whether an empty database is filled with the demo players and operators. */
   readonly seedDemo: boolean
   readonly host: string
   readonly port: number
   readonly consolePort: number
   readonly metricsPort: number
-  /** Where players and operators reach the apps; null where that is simply the address we listen on. */
+  /** The addresses at which players and operators reach the apps; null where that is the address we listen on. */
   readonly publicUrl: string | null
   readonly consoleUrl: string | null
-  /** Where alarms are posted to when they begin and end. */
+  /** The URL to which the beginning and the end of every alarm are posted. */
   readonly alarmWebhook: string | null
   /** A file on another disk or machine to which operators' actions are copied. */
   readonly auditCopy: string | null
@@ -28,25 +28,25 @@ export type Config = {
   readonly databaseOwnerUrl: Secret | null
   readonly databasePool: number
   readonly pepper: Secret | null
-  /** The specification's six, or more. */
+  /** Six, as the specification says, or more. */
   readonly passwordLengthMin: number
   readonly smtpUrl: Secret | null
   readonly mailFrom: string
   readonly logLevel: string
-  /** Where pictures are kept; null for a folder in the data folder. */
+  /** The bucket for pictures; null stores them in the data folder. */
   readonly s3: S3Settings | null
   readonly beacon: 'house' | 'public'
   readonly beaconRelays: readonly string[]
   /** Signs the public log and receipts. */
   readonly operatorKey: Secret | null
-  /** Seals the secrets of draws to come. */
+  /** Encrypts the secrets of future draws. */
   readonly drawKey: Secret | null
   /** Signs the rounds of the house beacon. */
   readonly houseBeaconKey: Secret | null
-  /** Whether this node publishes, closes, draws and settles; another may do it as well, or instead. */
+  /** Whether this node publishes, closes, draws and settles. Several nodes may; at least one must. */
   readonly ticker: boolean
   readonly licence: string | null
-  /** What the language picker offers, in its order. */
+  /** The languages in the language picker, in this order. */
   readonly languagesOffered: readonly Locale[]
   /** ISO 3166-1 alpha-2 codes of the countries that are not served, whatever the console says. */
   readonly countriesNotServed: readonly string[]
@@ -54,11 +54,11 @@ export type Config = {
   readonly rateLimitFactor: number
   /** How far the event loop may lag, on average over a second, before requests are asked to come back. */
   readonly loopDelayMostMs: number
-  /** Average steps of work in a captcha. */
+  /** The average number of steps of work in a captcha. */
   readonly captchaCost: number
-  /** Whether the files of the release are compared with its manifest, at the start and every hour. */
+  /** Whether the server compares its files with the release's manifest, at the start and every hour. */
   readonly selfCheck: boolean
-  /** Outputs are checked against the contract; always in development and tests. */
+  /** Whether answers are checked against the contract; always on in development and tests. */
   readonly checkOutputs: boolean
 }
 
@@ -112,7 +112,7 @@ const languages = z
       `must be some of ${locales.join(', ')}, with commas between`,
     ),
   )
-/** One host or several with commas between, as every client of PostgreSQL reads it. */
+/** An address with one host or several hosts separated by commas, as PostgreSQL's own clients accept it. */
 const postgresUrl = z.optional(
   z
     .string()
@@ -181,10 +181,10 @@ const settings = {
   CHECK_OUTPUTS: flag('off'),
 }
 
-/** The settings by name, for the operating guide's test. */
+/** The test of the operating guide compares the guide with these names. */
 export const settingNames: readonly string[] = Object.keys(settings)
 
-/** Reads the environment once. Every problem is named, not only the first. */
+/** Reads the environment and reports every problem, not only the first. */
 export function readConfig(
   env: NodeJS.ProcessEnv,
   args: readonly string[],
@@ -214,7 +214,7 @@ function readArgs(args: readonly string[]): { values: Record<string, string> } |
   try {
     const { values } = parseArgs({ args: [...args], options: { port: { type: 'string' }, host: { type: 'string' } } })
     const named = { ...(values.port && { PORT: values.port }), ...(values.host && { HOST: values.host }) }
-    // A chosen port moves the console along, so that two copies need one option each, not three.
+    // `--port` also moves the console and metrics ports, so that a second copy on one machine needs one option, not three.
     const next = values.port && Number(values.port) > 0 ? String(Number(values.port) + 1) : values.port
     return { values: next ? { CONSOLE_PORT: next, METRICS_PORT: '0', ...named } : named }
   } catch (error) {
@@ -228,7 +228,7 @@ function toConfig(read: Settings): Config {
   const secret = (value: string | undefined) => (value ? new Secret(value) : null)
   return {
     mode: read.MODE,
-    // An outside database may be anybody's: it gets no people whose passwords are published unless that is asked for.
+    // The passwords of the demo people are public, so an external database gets them only on request.
     seedDemo: read.MODE === 'demo' && (read.SEED_DEMO ?? (read.DATABASE_URL ? 'off' : 'on')) === 'on',
     host: read.HOST,
     port: read.PORT,
@@ -274,7 +274,7 @@ function toS3(read: Settings): S3Settings | null {
   return { endpoint, bucket, region, accessKey: new Secret(S3_ACCESS_KEY), secretKey: new Secret(S3_SECRET_KEY) }
 }
 
-/** A bucket that is half described would leave pictures on this machine without anybody noticing. */
+/** With only some of the S3 settings the server would silently store pictures on its own disk, so that is refused. */
 function halfSet(read: Settings): string[] {
   const names = settingNames.filter((name) => name.startsWith('S3_'))
   const missing = names.filter((name) => !read[name as keyof Settings])
@@ -292,7 +292,7 @@ function clashes(config: Config): string[] {
   return new Set(ports).size === ports.length ? [] : ['PORT, CONSOLE_PORT and METRICS_PORT must differ']
 }
 
-/** Real money is configured on purpose: nothing that a player must be able to rely on may be left at its demo value. */
+/** With real money, nothing that players rely on may be left at its demo value. */
 function realMoneyProblems(config: Config): string[] {
   const demands: [boolean, string][] = [
     [config.beacon === 'public', 'BEACON must be public: real money is never drawn with operator-run randomness'],

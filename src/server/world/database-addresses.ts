@@ -1,6 +1,6 @@
 /**
- * The driver reads `postgres://a,b/name` as one host called "a,b". Here it is what it is to every other PostgreSQL client:
- * several machines, of which the first that answers and takes writes is meant.
+ * Splits an address with several hosts. The driver reads `postgres://a,b/name` as one host called "a,b"; PostgreSQL's own clients
+ * read it as several machines, of which the first that answers and takes writes is meant.
  */
 export function addressesOf(url: string): string[] {
   const [, before, hosts, after] = /^(postgres(?:ql)?:\/\/(?:[^@/]*@)?)([^/?]*)(.*)$/.exec(url) ?? []

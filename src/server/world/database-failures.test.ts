@@ -33,7 +33,7 @@ afterAll(async () => {
   await house.close()
 })
 
-/** Every write of a session, and of the node's own row, fails with this from now on. */
+/** Makes every write to a session and to the node's own row fail with this code; null ends that. */
 const plant = async (code: string | null) => {
   await owner.query('delete from planted')
   if (code !== null) await owner.query('insert into planted values ($1)', [code])
@@ -51,7 +51,7 @@ const alarms = async () => (await auditor.call(showDesk, {})).alarms.filter(({ k
 
 const failed = (code: string) => Object.assign(new Error('as planted'), { code })
 
-// What a node cannot work with: out of the load balancer at once, an alarm, and back when writing works again.
+// These take the node out of the load balancer at once and raise an alarm; the node is back when writing works again.
 const hard: [what: string, code: string, says: string][] = [
   ['a standby that is not promoted yet', '25006', 'the database takes no writes'],
   ['a full disk', '53100', 'the database’s disk is full'],
@@ -65,26 +65,29 @@ const hard: [what: string, code: string, says: string][] = [
   ['a page that cannot be read', 'XX001', 'the database found damaged data'],
 ]
 
-// What one row or one moment may do: the caller is asked to come back, and only where it keeps on it is an alarm.
+// A single row or moment can cause these: the client is asked to retry, and only repeated failures raise an alarm.
 const soft: [what: string, code: string, says: string][] = [
   ['a statement that took too long', '57014', 'the database is too slow'],
   ['a lock that was not given', '55P03', 'locks are waited for too long'],
   ['a conflict that retries did not end', '40001', 'transactions keep on conflicting'],
 ]
 
-describe('what the database fails with', () => {
-  test.each(hard)('%s (%s) is answered busy, takes the node out, and is an alarm', async (_, code, says) => {
-    await plant(code)
-    expect(await write()).toMatchObject({ status: 503, code: 'busy', retryAfter: expect.stringMatching(/^\d+$/) })
-    expect(await health()).toMatchObject({ ready: false, why: expect.arrayContaining([says]) })
-    expect(await alarms()).toMatchObject([{ what: expect.stringContaining(says) }])
-    await plant(null)
-    // Back by itself with the next write that works, where a write proves that it is over.
-    if (failures[failureOf(failed(code))!].lingersMs === 0)
-      await expect.poll(async () => (await health()).why, { timeout: 20_000 }).not.toContain(says)
-  })
+describe('a failure of the database', () => {
+  test.each(hard)(
+    '%s (%s) is answered busy, takes the node out of service, and raises an alarm',
+    async (_, code, says) => {
+      await plant(code)
+      expect(await write()).toMatchObject({ status: 503, code: 'busy', retryAfter: expect.stringMatching(/^\d+$/) })
+      expect(await health()).toMatchObject({ ready: false, why: expect.arrayContaining([says]) })
+      expect(await alarms()).toMatchObject([{ what: expect.stringContaining(says) }])
+      await plant(null)
+      // The next successful write brings the node back, where a write proves that the failure is over.
+      if (failures[failureOf(failed(code))!].lingersMs === 0)
+        await expect.poll(async () => (await health()).why, { timeout: 20_000 }).not.toContain(says)
+    },
+  )
 
-  test.each(soft)('%s (%s) is answered busy, and is an alarm where it keeps on', async (_, code, says) => {
+  test.each(soft)('%s (%s) is answered busy, and raises an alarm when it keeps happening', async (_, code, says) => {
     await plant(code)
     expect(await write()).toMatchObject({ status: 503, code: 'busy', retryAfter: expect.stringMatching(/^\d+$/) })
     expect((await alarms()).map(({ what }) => what).join()).not.toContain(says)
@@ -101,7 +104,7 @@ describe('what the database fails with', () => {
     await plant(null)
   })
 
-  test('a full disk stands for as long as it takes to be sure, though the node’s own row is written', () => {
+  test('a full disk stays reported for a while, even though the node can write its own row', () => {
     let nowMs = 1_000
     const trouble = openTrouble(() => nowMs)
     trouble.note(failed('53100'))

@@ -1,24 +1,27 @@
-/** What the database can fail with, other than by our own mistakes. */
+/** The ways in which the database can fail that are not our own mistakes. */
 export type FailureKind = keyof typeof failures
 
 export type Failure = {
-  /** SQLSTATEs, and the system's own codes. */
+  /** SQLSTATEs and error codes of the operating system. */
   readonly codes: RegExp
-  /** The driver's own errors have no code. */
+  /** Matches the driver's own errors by their message, because they have no code. */
   readonly words?: RegExp
-  /** For health, alarm and log. */
+  /** The sentence for the health check, the alarm and the log. */
   readonly says: string
-  /** When a caller may come back. The answer is always `busy`: nobody was refused anything. */
+  /** How soon the client may retry. The answer is always `busy`: the request itself was not refused. */
   readonly retrySec: number
-  /** False for what one row or one moment can cause: the node works on, and it is an alarm only where it keeps on. */
+  /**
+   * Whether one such failure takes the node out of service and raises an alarm. False for what a single contended row can cause:
+   * the node stays in service, and only repeated failures raise an alarm.
+   */
   readonly takesOut: boolean
-  /** So long after the last one a write that works does not yet prove that all is well: another write might still fail. */
+  /** For how long after the last failure a successful write is no proof of recovery, because another write might still fail. */
   readonly lingersMs: number
 }
 
 /**
- * Every class of failure with its answer, its health state and its alarm. A failure that takes the node out is an alarm at once and
- * ends with the next beat of the node that can be written, once it has lingered.
+ * Every class of failure with its answer, its health state and its alarm. A failure that takes the node out of service raises an
+ * alarm at once. It ends with the next heartbeat that the node can write, but not before `lingersMs` have passed.
  */
 export const failures = {
   read_only: {
@@ -58,7 +61,7 @@ export const failures = {
   },
   lost: {
     codes: /^(08...|25P03|57P05|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/,
-    // Whether what was sent took effect nobody knows then; the same key tells.
+    // Whether the statement took effect is unknown here; the client finds out by retrying with the same idempotency key.
     words:
       /timeout exceeded when trying to connect|Connection terminated|not queryable|connection error|Query read timeout|no host takes writes/,
     says: 'the database is out of reach',
@@ -103,10 +106,10 @@ export const failures = {
   },
 } as const satisfies Record<string, Failure>
 
-/** The class of a failure, or null for any other error, which is a fault of ours. */
+/** The class of a failure; null for any other error, which is a fault of ours. */
 export function failureOf(error: unknown): FailureKind | null {
   if (!(error instanceof Error)) return null
-  // A name with several addresses fails with one error for each of them.
+  // Connecting to a host name with several addresses fails with one error for each address.
   if (error instanceof AggregateError && error.errors.length > 0) return failureOf(error.errors[0])
   const code = 'code' in error ? String(error.code) : ''
   const found = Object.entries<Failure>(failures).find(

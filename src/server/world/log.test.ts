@@ -2,7 +2,7 @@ import { hostname } from 'node:os'
 import { expect, test } from 'vitest'
 import { openLog } from './log.ts'
 
-test('a line names its node and what failed, and no secret', () => {
+test('a line of the log names its node and the code of the error, and contains no secret', () => {
   const lines: string[] = []
   const log = openLog('info', { write: (line) => void lines.push(line) })
   log.error({ err: Object.assign(new Error('no writes'), { code: '25006' }), job: 'seal' }, 'a job failed')

@@ -3,10 +3,10 @@ import pino, { type DestinationStream, type Logger } from 'pino'
 
 export type Log = Logger
 
-/** The machine and the process on it: every line of the log has it, so that an alarm leads to its log. */
+/** Host name and process id. Every line of the log has it, so that an alarm leads to the right log. */
 export const nodeName = `${hostname()}/${process.pid}`
 
-/** Names under which a secret could reach the log; their values are never written, at any depth we log. */
+/** Names under which a secret could reach the log; their values are replaced, at any depth we log. */
 const secretFields = [
   'password',
   'repeat',
@@ -18,7 +18,7 @@ const secretFields = [
   'code',
 ]
 
-/** Logs as JSON lines. Bodies are not logged at all; the list guards against somebody starting to. */
+/** Logs as JSON lines. Request bodies are not logged; the list above is the safety net for when somebody logs one. */
 export function openLog(level: string, destination: DestinationStream = pino.destination(2)): Log {
   const paths = secretFields.flatMap((name) => [name, `*.${name}`, `*.*.${name}`])
   const redact = { paths, censor: '[secret]' }
@@ -26,8 +26,8 @@ export function openLog(level: string, destination: DestinationStream = pino.des
 }
 
 /**
- * An error with its code under a name of its own: `25006` or `ECONNREFUSED` says what failed, while whatever else is called a
- * code may be one that was sent to somebody.
+ * Writes an error's code as `errorCode`: `25006` or `ECONNREFUSED` says what failed. A field named `code` is redacted, because
+ * it may be a verification code.
  */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error

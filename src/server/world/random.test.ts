@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { systemRandom } from './random.ts'
 
-test('no byte is given out twice, whatever portions are asked for', () => {
+test('no random byte is handed out twice, whatever the sizes of the requests', () => {
   const uuids = Array.from({ length: 20_000 }, () => systemRandom.uuid())
   expect(new Set(uuids).size).toBe(uuids.length)
   for (const uuid of uuids)
@@ -9,7 +9,7 @@ test('no byte is given out twice, whatever portions are asked for', () => {
   const first = systemRandom.bytes(32)
   const copy = Buffer.from(first)
   for (let taken = 0; taken < 1_000; taken++) systemRandom.bytes(1 + (taken % 40))
-  // What was given out stays its holder's: the pool is not the same memory.
+  // The bytes were copied out of the pool, so refilling the pool does not change them.
   expect(Buffer.from(first).equals(copy)).toBe(true)
   expect(systemRandom.bytes(10_000)).toHaveLength(10_000)
 })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** Where chance comes from. Tests hand in a seeded one; `systemRandom` is the only one that leaves a test. */
+/** The source of randomness. Tests may pass in a seeded one; the running server always uses `systemRandom`. */
 export type Random = {
   bytes(count: number): Uint8Array
   uuid(): string
@@ -8,7 +8,7 @@ export type Random = {
   below(bound: number): number
 }
 
-/** Builds the rest from bytes, so a seeded source needs to give bytes alone. */
+/** Derives everything else from bytes, so that a seeded source only has to produce bytes. */
 export function randomFrom(bytes: (count: number) => Uint8Array): Random {
   return {
     bytes,
@@ -22,14 +22,14 @@ export function randomFrom(bytes: (count: number) => Uint8Array): Random {
   }
 }
 
-/** Thirty-two digits in the form of a uuid. */
+/** Formats 32 hexadecimal digits as a UUID. */
 export function dashed(hex: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
 const poolSize = 8_192
 
-/** Asked for in larger portions: the system takes as long for thousands of bytes as for sixteen. Each is given out once. */
+/** Reads random bytes from the system in blocks, because one call costs the same for thousands of bytes as for sixteen. */
 function pooledBytes(): (count: number) => Uint8Array {
   let pool = Buffer.alloc(0)
   let used = 0
@@ -41,7 +41,7 @@ function pooledBytes(): (count: number) => Uint8Array {
     }
     used += count
     const taken = Buffer.from(pool.subarray(used - count, used))
-    // What was given out is nobody else's to read.
+    // Bytes that were handed out may be part of a secret, so the pool keeps no copy.
     pool.fill(0, used - count, used)
     return taken
   }

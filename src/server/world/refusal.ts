@@ -1,6 +1,6 @@
 import type { Facts, RefusalCode } from '#contract/refusals'
 
-/** Ends a request with a reason from the catalogue; what the transaction did is undone. */
+/** Ends a request with a code from the catalogue of refusals; its transaction is rolled back. */
 export class Refusal extends Error {
   readonly code: RefusalCode
   readonly facts: Facts

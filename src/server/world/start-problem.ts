@@ -1,2 +1,2 @@
-/** Something the person at the terminal can mend; shown as a sentence, without a stack. */
+/** A problem that the person at the terminal can fix, so it is printed as a sentence, without a stack trace. */
 export class StartProblem extends Error {}

@@ -2,7 +2,7 @@ import { type Locale, locales } from '#contract/locales'
 import { type Mails, loadMails } from '#contract/mails'
 import { type Names, type Texts, loadNames, loadTexts } from '#contract/texts'
 
-/** All nine languages, held for answers and mails. */
+/** The texts of all nine languages, kept in memory for answers and mails. */
 export const texts = Object.fromEntries(
   await Promise.all(
     locales.map(async (locale) => {

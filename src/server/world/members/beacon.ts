@@ -4,31 +4,31 @@ import type { Beacon, BeaconChain, BeaconCheck } from '#core/fairness/beacon'
 /** A round whose signature was checked, with the randomness that is its hash. */
 export type VerifiedRound = Beacon & { readonly randomness: string }
 
-/** Where rounds come from. Whatever it gives was verified against `chain` first; there is no other way to a round. */
+/** A source of rounds. It verifies every round against `chain`; there is no other way to get one. */
 export type BeaconSource = {
   readonly mode: 'public-beacon' | 'house-beacon'
   readonly chain: BeaconChain
-  /** The round, or null while nobody has it. */
+  /** The round, or null while no relay has it. */
   fetch(round: number): Promise<VerifiedRound | null>
-  /** Whether somebody else's word for a round of `chain` is genuine. */
+  /** Whether a round of `chain` that somebody else supplied is genuine. */
   check(beacon: Beacon): Promise<BeaconCheck>
-  /** The newest round that exists, or null when nobody can be asked. */
+  /** The newest round that exists, or null when no relay answers. */
   newest(): Promise<number | null>
   close(): Promise<void>
 }
 
 export type BettingStop = (typeof bettingStops)[number]
 
-/** The beacon as the rest of the server sees it: rounds to draw with, and whether time and beacon allow to go on. */
+/** The beacon as the rest of the server sees it: the rounds to draw with, and whether clock and beacon can be relied on. */
 export type BeaconWatch = Pick<BeaconSource, 'mode' | 'chain' | 'fetch' | 'check' | 'close'> & {
-  /** Asks for the newest round and judges the clock by it; a job does so every second. */
+  /** Fetches the newest round and checks the clock against it; a job does so every second. */
   look(): Promise<void>
-  /** Why no bet may be taken in any game, or null. Asked for every bet, so it answers at once. */
+  /** Why no game may take bets, or null. Called for every bet, so it answers from memory. */
   stop(): BettingStop | null
-  /** True where the beacon itself is so far that a bet on this round is too late, whatever the clock says. */
+  /** True when the beacon's newest round shows that a bet on this round would be too late, whatever our clock says. */
   fences(round: number): boolean
-  /** False while the clock cannot be trusted: then nothing is opened, closed, drawn or voided by it. */
+  /** False while the clock cannot be trusted: nothing is then opened, closed, drawn or voided. */
   mayAct(): boolean
-  /** How far the clock is outside what the newest round allows: below zero behind, above ahead; null before the first. */
+  /** How far the clock is behind (negative) or ahead of what the newest round allows; null before the first round. */
   driftMs(): number | null
 }

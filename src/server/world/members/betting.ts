@@ -5,36 +5,36 @@ import type { Market } from '#core/games/market'
 import type { ExposureRefusal } from '#core/rules/exposure'
 import type { Limits } from '#core/rules/stake-limits'
 
-/** Where bets are taken: everything between a checked slip and the statement that places it. */
+/** The steps between a checked slip and the SQL statement that places it. */
 export type Betting = {
   place(slip: Slip, period: OpenPeriod): Promise<Placed>
   /** The same for the bet of a chase, under its claim. Alone, since a claim's row is locked with it. */
   placeClaimed(slip: Slip, period: OpenPeriod): Promise<Placed>
-  /** A period that was scheduled, ready to take bets; null where there is none of that name. */
+  /** A scheduled period, ready to take bets; null if there is none with this id. */
   openPeriod(drawId: string): Promise<OpenPeriod | null>
-  /** Whoever bets; null where nothing was ever paid into their account. */
+  /** The player's account as betting needs it; null if nothing was ever paid into it. */
   bettor(playerId: string): Promise<Bettor | null>
 }
 
-/** The number of a player's account never changes; certified is what somebody stays who is. */
+/** Safe to keep in memory: the number of a player's account never changes, and a certified player stays certified. */
 export type Bettor = { readonly account: bigint; isCertified: boolean }
 
 /** Bets of one player on one period, taken together or not at all. */
 export type Slip = {
-  /** The account that is charged, and the one that owns the bets and is paid. */
+  /** `payer` is the account that is charged; `owner` is the account that owns the bets and is paid. */
   readonly payer: bigint
   readonly owner: bigint
   readonly playerId: string
-  /** Whether it is known that the player is certified; where not, the database looks it up. */
+  /** True if this node knows that the player is certified; if false, the database looks it up. */
   readonly isCertified: boolean
   readonly key: string
   readonly periodId: number
   readonly bets: readonly Bet[]
-  /** One for each bet, known to the player alone until the bets are published. */
+  /** One for each bet, known only to the player until the bets are published. */
   readonly salts: readonly string[]
 }
 
-/** What became of a slip. Only an accepted one has a first number; its bets are numbered from there. */
+/** The outcome of a slip. Only an accepted slip has a `firstSeq`; its bets are numbered from there. */
 export type Placed = {
   readonly outcome: string
   readonly firstSeq: number | null
@@ -42,7 +42,7 @@ export type Placed = {
   readonly atMs: number
 }
 
-/** A period as betting needs it: what was published of it never changes, so it is asked for once. */
+/** A period as betting needs it. What was published about it never changes, so it is read once. */
 export type OpenPeriod = {
   readonly id: number
   readonly drawId: string
@@ -55,18 +55,18 @@ export type OpenPeriod = {
   readonly limits: Limits
   /** Whether the period's published rules sell the market. */
   sells(market: Market): boolean
-  /** What the draw could cost; read when the first bet comes that may still be taken, so never for a draw that is over. */
+  /** What the draw could cost the house. Read with the first bet that arrives before the close, so never for a draw that is over. */
   books(): Promise<Books>
 }
 
 /**
- * What a draw could cost, kept up with every bet: bets are counted here before they are placed and taken out again when
- * they are refused, so that two that are too much together cannot both pass.
+ * What a draw could cost the house, updated with every bet. Bets are counted before they are placed, and removed again if they are
+ * refused, so that two bets that together exceed a limit cannot both pass.
  */
 export type Books = {
-  /** Counts a slip in, or says why not and leaves everything as it was. */
+  /** Counts a slip, or returns the reason for refusing it and changes nothing. */
   enter(slip: Entered): Promise<BookRefusal | null>
-  /** Takes a slip out that was not accepted. */
+  /** Removes a slip that was not accepted. */
   leave(slip: Entered): void
 }
 
@@ -74,7 +74,7 @@ export type BookRefusal = ExposureRefusal | 'insufficient_balance'
 
 export type Entered = {
   readonly owner: bigint
-  /** Whose balance is looked at before anything is worked out for the slip. */
+  /** The balance of this account is checked first, before anything is computed for the slip. */
   readonly payer: bigint
   readonly key: string
   readonly bets: readonly Bet[]

@@ -6,28 +6,28 @@ import type { Tables } from './tables.generated.ts'
 export type Db = {
   readonly query: Kysely<Tables>
   readonly pool: Pool
-  /** Connections for bets alone, which must not wait for one: each prepares its statements once and stays. */
+  /** Connections for placing bets only, so that bets never wait for one. They stay open and keep their prepared statements. */
   readonly lane: Pool
-  /** For what reads the whole of the books or of a draw: it may take as long as it takes. */
+  /** For queries that read the whole ledger or a whole draw: they have no statement timeout. */
   readonly longRunning: Kysely<Tables>
   readonly trouble: Trouble
   close(): Promise<void>
 }
 
-/** What a handler writes through: one transaction, committed or rolled back as a whole. */
+/** The transaction in which a handler writes, committed or rolled back as a whole. */
 export type Tx = Transaction<Tables>
 
-/** What a query that needs no transaction of its own accepts. */
+/** The parameter of a query that may run inside or outside a transaction. */
 export type Queryable = Kysely<Tables> | Tx
 
-/** What a node's database failed with lately. */
+/** The recent failures of this node's database. */
 export type Trouble = {
-  /** Remembers an error of the database; the class of it, or null where it is none. */
+  /** Records an error and returns its class, or null where it is no failure of the database. */
   note(error: unknown): FailureKind | null
-  /** A write of the node's own worked just now. */
+  /** Records that a write of this node has just succeeded. */
   works(): void
-  /** What stands now, and for how long. */
+  /** The failures that are not over, and for how long each has lasted. */
   now(): { kind: FailureKind; failure: Failure; forMs: number }[]
-  /** Failures so far, for the figures. */
+  /** The number of failures of each class since the start, for the metrics. */
   counts(): Readonly<Partial<Record<FailureKind, number>>>
 }

@@ -2,21 +2,24 @@ import type { Audience, LiveEvent } from '#contract/live'
 import type { Tx } from './database.ts'
 
 export type Hub = {
-  /** Writes events as the last act of a transaction; every node tells them after the commit. Fleeting ones are only told. */
+  /**
+   * Writes events as the last statement of a transaction; every node sends them to its browsers after the commit. Fleeting events
+   * are sent without being stored.
+   */
   record(tx: Tx, events: readonly LiveEvent[]): Promise<void>
-  /** Adds a browser that listens; from the first moment on it knows the number from which it would resume. */
+  /** Adds a browser's stream and sends it at once the event id from which it can resume. */
   subscribe(subscriber: Subscriber): () => void
   clients(): number
   isListening(): boolean
   close(): Promise<void>
 }
 
-/** A browser that listens, as whom, and with which session; null is nobody in particular. */
+/** A browser's open stream. Audience and session are null for a visitor. */
 export type Subscriber = {
   readonly audience: Audience | null
   readonly sessionId: string | null
   readonly after: bigint | null
   send(frame: Buffer): void
-  /** Closes its connection after what was sent. */
+  /** Closes the connection once everything sent has been delivered. */
   end(): void
 }

@@ -4,21 +4,21 @@ import type { Queryable } from './database.ts'
 export type Taken = { readonly periodId: number; readonly bets: number; readonly closesAtMs: number }
 
 /**
- * What this node knows of the public log from outside the database: the newest record that it signed or saw, the keys that
- * signed it, and how many bets it gave receipts for. A database that lost its tail, or was put back to an earlier day, knows
- * less; one that went on elsewhere knows something else. Neither may be signed on.
+ * What this node remembers of the public log outside the database: the newest record that it signed or saw, the keys that
+ * signed the log, and how many bets it gave receipts for. A database that lost its newest records, was restored to an earlier
+ * day, or was continued by another copy contradicts this memory; the node must not sign another record on top of it.
  */
 export type LogMark = {
   readonly file: string
-  /** Whether records signed with this public key are believed. */
+  /** Whether this node accepts records signed with this public key. */
   trusts(publicKey: string): boolean
-  /** A record that was committed. */
+  /** Remembers a record that was committed. */
   note(head: LogHead): void
-  /** Bets on a period that were committed, counted from its first. */
+  /** Remembers how many bets on a period were committed, counted from its first. */
   noteBets(taken: Taken): void
-  /** What of this the database does not have, in a sentence; null where it has all. */
+  /** A sentence about what the database lacks of this; null where it has everything. */
   missingIn(db: Queryable): Promise<string | null>
-  /** Takes over what the database has beyond it; only after nothing was missing. */
+  /** Remembers what the database has beyond it. Call it only after `missingIn` answered null. */
   follow(db: Queryable): Promise<void>
   written(): Promise<void>
 }

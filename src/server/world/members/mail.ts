@@ -1,7 +1,7 @@
-/** The mail server, over a few connections that are kept open: a new one for each mail would cost a handshake every time. */
+/** The mail server, over a pool of connections: a new connection for each mail would cost a handshake. */
 export type MailServer = {
   send(mail: { to: string; subject: string; text: string; messageId: string }): Promise<void>
-  /** Whether it takes mail at all; null where it does, otherwise why not. */
+  /** Why the server takes no mail at all; null where it does. */
   problem(): Promise<unknown>
   close(): void
 }

@@ -4,23 +4,23 @@ import type { Entry } from '#core/fairness/log'
 import type { PublishedRules } from '#core/games/rules'
 import type { Cents } from '#core/money/cents'
 
-/** What a node remembers between requests, so that it need not read or work it out again. None of it is the only copy. */
+/** A node's caches. None of them is the only copy of anything. */
 export type Memory = {
-  /** By the hash of the rules' document, which therefore never says anything else. */
+  /** By the hash of the rules document, so an entry is never out of date. */
   readonly publishedRules: Map<string, PublishedRules>
   /** Schedules whose signature was checked, by their number in the public log. */
   readonly schedules: Map<bigint, Entry>
-  /** The operator's public keys as the system's library needs them, by their hexadecimal form. */
+  /** The operator's public keys as `node:crypto` needs them, by their hexadecimal form. */
   readonly publicKeys: Map<string, KeyObject>
   /** The operator's private key in the same form; null until the first receipt. */
   signingKey: KeyObject | null
-  /** By draw: what operators look at. */
+  /** By draw: the exposure that the console shows. */
   readonly exposure: Map<string, ExposureSums>
-  /** By player: the comparison of a payment password that is under way. */
+  /** By player: the comparison of a payment password that is still running. */
   readonly paymentChecks: Map<string, PaymentCheck>
 }
 
-/** What was added up of a draw so far. Its bets are numbered without gaps, so each is read once, however often somebody looks. */
+/** The sums over a draw's first `bets` bets. A draw's bets are numbered without gaps, so a new request only reads the later ones. */
 export type ExposureSums = {
   readonly periodId: number
   readonly drawsAt: Date
@@ -29,7 +29,7 @@ export type ExposureSums = {
   bets: number
   stakes: bigint
   askedMs: number
-  /** Two who look at once must not both add the same bets. */
+  /** Concurrent requests take turns, so that no bet is added twice. */
   turn: Promise<void>
 }
 
@@ -38,7 +38,7 @@ export type ExposedLine = { bets: number; stakes: bigint; pays: bigint }
 
 type PaymentCheck = {
   readonly password: string | undefined
-  /** What a wrong one is refused with. */
+  /** The refusal for a wrong password. */
   readonly wrong: RefusalCode
   readonly outcome: Promise<void>
 }

@@ -4,18 +4,18 @@ export type Alarm = { readonly kind: AlarmKind; readonly what: string; readonly 
 
 export type Finding = { readonly what: string; readonly sinceMs: number | null }
 
-/** This process as the house knows it, and what it found wrong with itself. Kept in memory: the database may be what is wrong. */
+/** This process, and the problems it found with itself. They are kept in memory because the database may be the problem. */
 export type Node = {
   readonly id: string
   readonly name: string
-  /** Why this node must not work on the database that it is connected to; null where it may. */
+  /** Why this node must not work with its database; null where it may. */
   out: string | null
-  /** What its watches found, each until it says otherwise. */
+  /** The problems that this node's checks found; each stays until the same check finds it gone. */
   readonly findings: ReadonlyMap<AlarmKind, Finding>
-  /** Notes what a watch of this node found; null where all is well. */
+  /** Records what a check found; null where all is well. */
   find(kind: AlarmKind, found: Finding | null): void
-  /** What the webhook was told of. */
+  /** The alarms that were already sent to the webhook. */
   readonly told: Map<AlarmKind, string>
-  /** When a draw was last met that the log does not prove; null while there is none. */
+  /** When this node last came across a draw that the public log does not prove; null if it never did. */
   unprovenAtMs: number | null
 }

@@ -1,6 +1,6 @@
 import type { OperatorRole } from '#contract/ops'
 
-/** A session with what its owner's row says now. */
+/** A session with the current values of its owner's row. */
 export type SessionRow = {
   token_hash: Buffer
   id: string
@@ -14,5 +14,5 @@ export type SessionRow = {
   excluded_until: Date | null
 }
 
-/** Finds a session by the hash of its token. Every request begins with this, so those that come together are looked up together. */
+/** Finds a session by the hash of its token. Every request begins with this, so concurrent look-ups share one query. */
 export type FindSession = (hash: Buffer) => Promise<SessionRow | undefined>

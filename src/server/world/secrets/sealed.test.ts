@@ -12,7 +12,7 @@ test('a sealed text opens under its own pepper and for its own row, and two seal
   expect(one.includes('123')).toBe(false)
 })
 
-test('moved, altered, shortened or under another pepper it does not open', () => {
+test('a sealed text that was moved, altered or shortened does not open, nor under another pepper', () => {
   const sealed = seal({ text, about: 'row:1', pepper })
   const altered = Buffer.from(sealed)
   altered[sealed.length - 1]! ^= 1
@@ -22,7 +22,7 @@ test('moved, altered, shortened or under another pepper it does not open', () =>
   expect(() => unseal({ sealed, about: 'row:1', pepper: new Secret('another pepper') })).toThrow()
 })
 
-test('a keyed hash tells equal texts of one use under one pepper', () => {
+test('two keyed hashes are equal only for the same text, use and pepper', () => {
   const hash = keyedHash({ text, use: 'papers', pepper })
   expect(keyedHash({ text, use: 'papers', pepper })).toEqual(hash)
   expect(keyedHash({ text, use: 'cards', pepper })).not.toEqual(hash)

@@ -5,9 +5,9 @@ const algorithm = 'aes-256-gcm'
 const nonceBytes = 12
 const tagBytes = 16
 
-/** Text that the database keeps but cannot read. `about` names its row: copied into another row it does not open. */
+/** Encrypts a text that is stored in the database. `about` names its row: copied into another row, it cannot be decrypted. */
 export function seal(given: { text: string; about: string; pepper: Secret }): Buffer {
-  // Never from the app's `random`: a seeded one would repeat a nonce, which breaks this cipher.
+  // Not from the app's `random`: a seeded source would repeat a nonce, which breaks this cipher.
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv(algorithm, deriveKey(given.pepper, 'sealed text'), nonce)
   cipher.setAAD(Buffer.from(given.about))
@@ -15,7 +15,7 @@ export function seal(given: { text: string; about: string; pepper: Secret }): Bu
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
 }
 
-/** Throws where the text was altered, moved, or sealed under another pepper. */
+/** Throws if the text was altered, copied from another row, or encrypted under another pepper. */
 export function unseal({ sealed, about, pepper }: { sealed: Buffer; about: string; pepper: Secret }): string {
   const key = deriveKey(pepper, 'sealed text')
   const decipher = createDecipheriv(algorithm, key, sealed.subarray(0, nonceBytes), { authTagLength: tagBytes })
@@ -24,7 +24,7 @@ export function unseal({ sealed, about, pepper }: { sealed: Buffer; about: strin
   return Buffer.concat([decipher.update(sealed.subarray(nonceBytes + tagBytes)), decipher.final()]).toString('utf8')
 }
 
-/** Tells equal texts without telling any. Keyed, since what has few digits could be found from a plain hash by trying. */
+/** Shows whether two texts are equal without revealing them. Keyed, because a short number can be guessed from its plain hash. */
 export function keyedHash({ text, use, pepper }: { text: string; use: string; pepper: Secret }): Buffer {
   return createHmac('sha256', deriveKey(pepper, `hash of ${use}`))
     .update(text)

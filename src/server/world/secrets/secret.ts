@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto'
 import { inspect } from 'node:util'
 
-/** A configured value that does not print: `reveal()` is the one way to it, and easy to search for. */
+/** A configured value that no log or message prints. `reveal()` is the only way to read it and is easy to search for. */
 export class Secret {
   readonly #value: string
 
@@ -26,7 +26,7 @@ export class Secret {
   }
 }
 
-/** A key for one use, from which neither the secret nor the key of another use can be found. */
+/** Derives a key for one use; it reveals neither the secret nor the key of another use. */
 export function deriveKey(secret: Secret, use: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret.reveal(), '', `clearball ${use}`, 32))
 }

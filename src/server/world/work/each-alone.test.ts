@@ -7,7 +7,7 @@ import { eachAlone } from './each-alone.ts'
 
 const fails = (message: string, code?: string) => Promise.reject(Object.assign(new Error(message), code && { code }))
 
-test('one that fails keeps no other from its turn, and is told when all have had theirs', async () => {
+test('the work goes on after an item that fails, and the error is thrown at the end', async () => {
   const done: number[] = []
   const work = async (each: number) => (each % 2 === 0 ? fails(`no ${each}`) : void done.push(each))
   await expect(eachAlone([1, 2, 3], work)).rejects.toThrow('no 2')
@@ -15,7 +15,7 @@ test('one that fails keeps no other from its turn, and is told when all have had
   expect(done).toEqual([1, 3, 5])
 })
 
-test('a database that is away is not asked again for each of them', async () => {
+test('the work stops at the first item for which the database is out of reach', async () => {
   let asked = 0
   const work = async () => {
     asked++
@@ -25,7 +25,7 @@ test('a database that is away is not asked again for each of them', async () => 
   expect(asked).toBe(1)
 })
 
-test('a file that cannot be removed does not keep others', async () => {
+test('a file that cannot be removed does not keep the other files from being removed', async () => {
   const house = await openHouse()
   const { app } = house
   const an = await house.player()
@@ -43,7 +43,7 @@ test('a file that cannot be removed does not keep others', async () => {
     .insertInto('upload')
     .values(rows.map((each) => ({ ...each, sha256, original_sha256: sha256, stored_at: at })))
     .execute()
-  // A folder in the place of a file: the system refuses to remove it.
+  // A folder in the place of the file: the system refuses to remove it as a file.
   await mkdir(join(app.config.dataFolder, 'uploads', stuck, 'in'), { recursive: true })
   house.clock.forward(30 * 24 * 3_600_000)
   await expect(sweepUploads(app)).rejects.toThrow()

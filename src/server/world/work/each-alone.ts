@@ -1,8 +1,8 @@
 import { failureOf, failures } from '../database-failures.ts'
 
 /**
- * Does the work for each, one after the other, and lets none keep the others from their turn; what failed is thrown when all
- * have had it. Where the database itself is away there is no point in asking it for the others.
+ * Does the work for each item in turn. An item that fails does not stop the others; its error is thrown at the end. When the
+ * database is out of reach the rest would fail as well, so the work stops there.
  */
 export async function eachAlone<Item>(items: Iterable<Item>, work: (item: Item) => Promise<void>): Promise<void> {
   const errors: unknown[] = []

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { lockFolder } from './folder-lock.ts'
 
-test('a folder is held by one at a time and free again when released', async () => {
+test('one process at a time holds a folder, and releasing frees it', async () => {
   const first = await lockFolder('/some/folder')
   expect(first.isHeld).toBe(true)
   expect((await lockFolder('/some/folder')).isHeld).toBe(false)
@@ -14,7 +14,7 @@ test('a folder is held by one at a time and free again when released', async () 
   await again.release()
 })
 
-test('a process that is killed gives the folder back', async () => {
+test('killing a process frees its folder', async () => {
   const holder = spawn(process.execPath, [
     '--input-type=module',
     '-e',

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Makes sure that one process works on a folder. The lock is a listening socket, which the system takes back when its
- * process ends, however it ends: nothing is left behind by kill -9, and no process number can be mistaken for another.
+ * Makes sure that only one process works on a folder. The lock is a listening socket, which the system closes when the process
+ * ends, even by kill -9. A file with a process id would stay behind, and the id might by then belong to another process.
  */
 export async function lockFolder(folder: string): Promise<{ isHeld: boolean; release(): Promise<void> }> {
   const name = `clearball-${createHash('sha256').update(folder).digest('hex').slice(0, 24)}`
@@ -20,7 +20,7 @@ export async function lockFolder(folder: string): Promise<{ isHeld: boolean; rel
   }
 }
 
-/** Linux and Windows have names that vanish with their owner; elsewhere a file stands for the socket. */
+/** On Linux and Windows the socket's name vanishes with its process; elsewhere the socket is a file. */
 function socketAddress(name: string): string {
   if (process.platform === 'linux') return `\0${name}`
   if (process.platform === 'win32') return `\\\\.\\pipe\\${name}`
@@ -40,7 +40,7 @@ async function listen(address: string): Promise<Server | null> {
   })
 }
 
-/** A socket file whose process is gone refuses connections; only then may it be removed. */
+/** A socket file refuses connections once its process is gone; only then may the file be removed. */
 async function listenOverRemains(address: string): Promise<Server | null> {
   if (!address.endsWith('.sock')) return null
   const isAlive = await new Promise<boolean>((resolve) => {

@@ -2,7 +2,7 @@ import { setImmediate as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { NoTurn, turns } from './turns.ts'
 
-test('so many work at once, so many wait in line, and the rest is turned away at once', async () => {
+test('a limited number runs at once, a limited number waits, and the rest is refused at once', async () => {
   const { take, waiting } = turns({ atOnce: 2, queueMost: 3 })
   let working = 0
   let most = 0

@@ -1,9 +1,9 @@
-/** Thrown when so many wait that a new one could not be answered in good time. */
+/** Thrown when the queue is full: another task would have to wait too long. */
 export class NoTurn extends Error {}
 
 export type Turns = { take<T>(work: () => Promise<T>): Promise<T>; waiting(): number }
 
-/** Lets so many work at once and so many wait: a burst may not take all cores, nor wait longer than a person would. */
+/** Limits how many tasks run at once and how many wait, so that a burst neither takes all cores nor waits too long. */
 export function turns({ atOnce, queueMost }: { atOnce: number; queueMost: number }): Turns {
   let running = 0
   const queue: (() => void)[] = []
@@ -11,7 +11,7 @@ export function turns({ atOnce, queueMost }: { atOnce: number; queueMost: number
     waiting: () => queue.length,
     take: async (work) => {
       if (running >= atOnce) {
-        if (queue.length >= queueMost) throw new NoTurn('too many wait already')
+        if (queue.length >= queueMost) throw new NoTurn('the queue is full')
         await new Promise<void>((resolve) => queue.push(resolve))
       } else {
         running++
@@ -19,7 +19,7 @@ export function turns({ atOnce, queueMost }: { atOnce: number; queueMost: number
       try {
         return await work()
       } finally {
-        // The place is handed to the next in line rather than freed, so nobody slips in between.
+        // The place passes directly to the next in the queue, so that a newcomer cannot overtake it.
         const next = queue.shift()
         if (next) next()
         else running--

@@ -2,10 +2,10 @@ import { Worker } from 'node:worker_threads'
 
 type Waiting = { resolve(answer: never): void; reject(reason: unknown): void }
 
-/** A thread for what takes longer than the event loop may be kept: started when it is first asked, and again if it ends. */
+/** A worker thread for tasks that would block the event loop too long. It starts with the first task, and again if it ended. */
 export type WorkerThread<Task> = {
   ask<T>(task: Task): Promise<T>
-  /** How many questions wait for their answer. */
+  /** The number of tasks without an answer. */
   waiting(): number
   close(): Promise<void>
 }
@@ -17,7 +17,7 @@ export function openThread<Task>(file: URL): WorkerThread<Task> {
 
   const start = (): Worker => {
     const started = new Worker(file)
-    // It must not keep a process alive that has nothing else to do.
+    // The thread must not keep alive a process that has nothing else to do.
     started.unref()
     started.on('message', ({ id, answer }: { id: number; answer: unknown }) => {
       waiting.get(id)?.resolve(answer as never)
@@ -29,7 +29,7 @@ export function openThread<Task>(file: URL): WorkerThread<Task> {
       waiting.clear()
     }
     started.on('error', fail)
-    started.on('exit', () => fail(new Error(`the thread of ${file.pathname} ended`)))
+    started.on('exit', () => fail(new Error(`the worker thread of ${file.pathname} ended`)))
     return started
   }
 
