@@ -6,7 +6,7 @@ import type { Queryable } from '../../world/members/database.ts'
 
 const pieceSize = 5_000
 
-/** The bets of a period as they are published, in order of acceptance, in pieces of a few thousand. */
+/** The bets of a period as they are published, in order of acceptance, in batches of a few thousand. */
 export async function* betsOfPeriod(db: Queryable, periodId: number): AsyncIterable<readonly BetLeaf[]> {
   const { draw_id: drawId, draws_at: drawsAt } = await db
     .selectFrom('period')
@@ -33,8 +33,8 @@ export async function* betsOfPeriod(db: Queryable, periodId: number): AsyncItera
 }
 
 /**
- * What closing needs of them: their hashes as the tree holds them, and their stakes in cents. The database hashes the same
- * text that core would: closing is in haste, and a million leaves are hashed there in a third of the time.
+ * For closing: the hash of each bet's leaf in the Merkle tree, and its stake in cents. The database hashes the same
+ * text that core would, because closing has a deadline and the database hashes a million leaves in a third of the time.
  */
 export async function* leavesOfPeriod(
   db: Queryable,

@@ -6,7 +6,9 @@ import type { Selectable } from 'kysely'
 import type { Bet } from '../../world/members/tables.generated.ts'
 import { openThread } from '../../world/work/worker-thread.ts'
 
-/** What is worked out over every outcome of a draw takes up to half a second, so it is done beside the event loop. */
+/**
+ * The sums over every outcome of a draw take up to half a second, so a worker thread computes them, not the event loop.
+ */
 type Sums = {
   readonly market: string
   readonly position: number | null
@@ -21,14 +23,14 @@ export type PayoutTask =
   | { readonly kind: 'range'; readonly family: Family; readonly stacks: readonly Sums[] }
   | { readonly kind: 'rebates'; readonly rows: readonly RebateRow[]; readonly result: Result; readonly rate: Bps }
 
-/** Two: rebates of a large draw must not keep a bet waiting. */
+/** Two threads, so that the rebates of a large draw do not delay a bet. */
 const forBets = openThread<PayoutTask>(new URL('./payouts-worker.ts', import.meta.url))
 const forRebates = openThread<PayoutTask>(new URL('./payouts-worker.ts', import.meta.url))
 
-/** Where so many wait, the bound decides instead. */
+/** With this many tasks waiting, the caller uses the cheaper upper bound instead. */
 const waitingMost = 32
 
-/** The most a book can pay, over every outcome and exactly; null where too many wait for such a figure. */
+/** The most that a book's bets can pay, exact over every outcome; null where too many tasks wait for the thread. */
 export async function mostOf({ family, stacks }: Book): Promise<bigint | null> {
   if (forBets.waiting() >= waitingMost) return null
   const sums = [...stacks.values()].map(({ market, position, pays, staked }) => ({
@@ -41,7 +43,7 @@ export async function mostOf({ family, stacks }: Book): Promise<bigint | null> {
   return most
 }
 
-/** What a draw's bets get back, and what they were expected to return. */
+/** The rebates due on a draw's bets, and what the bets were expected to return. */
 export function rebatesOn(
   rows: readonly RebateRow[],
   { result, rate }: { result: Result; rate: Bps },

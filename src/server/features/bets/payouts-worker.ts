@@ -28,7 +28,8 @@ function rebatesOf(rows: readonly RebateRow[], result: Result, rate: Bps): Rebat
 function turnover(rows: readonly RebateRow[], result: Result): Cents {
   const bets = rows.map(acceptedBet)
   const [only] = bets
-  // A single line can lose all, so all of it is at risk; most players have just that, and counting outcomes takes long.
+  // A single line can lose everything, so its whole stake is at risk. Most players have just one, and counting outcomes
+  // is slow.
   if (bets.length === 1 && only!.lines === 1)
     return settle(only!, result).verdict === 'push' ? zeroCents : only!.stakePerLine
   return turnoverOf(bets, result)

@@ -13,22 +13,22 @@ import { sha256 } from '../../services/fairness/sha256.ts'
 import { dashed } from '../../world/random.ts'
 import type { Secret } from '../../world/secrets/secret.ts'
 
-/** A bet as it was taken: what its leaf is made of. */
+/** An accepted bet: everything that its leaf consists of. */
 export type TakenBet = {
   readonly drawId: string
   readonly seq: number
   readonly bet: Bet
   readonly atMs: number
-  /** A uuid, since the database keeps sixteen bytes best as one. */
+  /** A uuid, because that is how the database stores sixteen bytes best. */
   readonly salt: string
 }
 
-/** Sixteen bytes that only the player is told. */
+/** Sixteen random bytes that only the player learns. */
 export function saltFrom({ random }: Pick<App, 'random'>): string {
   return dashed(Buffer.from(random.bytes(16)).toString('hex'))
 }
 
-/** The name under which a player asks for a bet. */
+/** The id by which a player asks for a bet. */
 export function betId(drawId: string, seq: number): string {
   return `${drawId}:${seq}`
 }
@@ -50,7 +50,7 @@ export function leafOf({ drawId, seq, bet, atMs, salt }: TakenBet): BetLeaf {
 
 const signElsewhere = promisify(sign)
 
-/** The same signature as core's own, made by the system's library and beside the event loop: every bet needs one. */
+/** The same signature as core's own, made by OpenSSL off the event loop, because every bet needs one. */
 export async function signBet(taken: TakenBet, head: LogHead, key: KeyObject): Promise<SignedReceipt> {
   const bet = leafOf(taken)
   const leaf = bytesToHex(leafHash(betLeafContent(bet), sha256))
@@ -59,10 +59,10 @@ export async function signBet(taken: TakenBet, head: LogHead, key: KeyObject): P
   return { receipt, sig: sig.toString('hex') }
 }
 
-/** RFC 8410: what stands before the 32 bytes of an Ed25519 key. */
+/** The fixed DER prefix before the 32 bytes of an Ed25519 private key (RFC 8410). */
 const keyPrefix = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/** The operator's key as the system's library needs it, made once. */
+/** The operator's key in the form that OpenSSL takes, built once. */
 export function signingKey({ config, memory }: Pick<App, 'config' | 'memory'>): KeyObject {
   memory.signingKey ??= privateKeyOf(config.operatorKey)
   return memory.signingKey

@@ -9,7 +9,10 @@ import { propose } from '../proposals/propose.ts'
 import { spreadMs } from './queries.ts'
 import { countDraw } from './trends.ts'
 
-/** Only before closing: then nobody can know the numbers, so nobody can cancel the draws that would cost the house. */
+/**
+ * Only before closing, while nobody can know the numbers: later the house could cancel the draws that would cost it
+ * money.
+ */
 export const proposeCancelHandler = handle(proposeCancel, async (context) => {
   const { input, tx, nowMs, refuse } = context
   const { drawId, why, reason } = input
@@ -27,8 +30,8 @@ export const proposeCancelHandler = handle(proposeCancel, async (context) => {
 })
 
 /**
- * Ends the draw under the lock that closing takes, so that every bet is either refused or refunded. Whether it is still early
- * enough is judged by the instant that goes into the log: the verifier judges by the same.
+ * Ends the draw under the lock that closing takes, so that every bet is either refused or refunded. The log record's
+ * own time decides whether the draw was still open, because the verifier judges by that time too.
  */
 export const cancelDraw: Effect<{ drawId: string; why: string }> = async (context, { content: { drawId, why } }) => {
   const { tx, publish } = context

@@ -14,7 +14,10 @@ import { countDraw } from './trends.ts'
 /** A close record must be public this long before its round, or the draw is void. */
 const closeLeadMs = 1_000
 
-/** Closes every period whose betting time is over: after an outage all that can still be in time, then what is lost. */
+/**
+ * Closes every period whose betting time is over: after an outage first those that can still close in time, then those
+ * that are too late.
+ */
 export async function closeDuePeriods(app: App): Promise<void> {
   const now = new Date(app.clock.nowMs())
   const due = await app.db.query
@@ -36,28 +39,29 @@ export async function closeDuePeriods(app: App): Promise<void> {
   )
 }
 
-/** Side by side, and few enough to leave others connections. */
+/** Closes four periods at a time, which leaves connections for other work. */
 async function closeAll(app: App, periods: readonly { id: number }[]): Promise<void> {
   const waiting = [...periods]
-  const lane = async () => {
+  const worker = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) await tryToClose(app, next.id)
   }
-  await Promise.all(Array.from({ length: 4 }, lane))
+  await Promise.all(Array.from({ length: 4 }, worker))
 }
 
 async function tryToClose(app: App, id: number): Promise<void> {
   try {
     await transaction(app.db, app.random, (tx) => closePeriod(app, tx, id))
   } catch (error) {
-    // One that cannot be closed must not keep the others open.
+    // One period that cannot be closed must not keep the others open.
     if (errorCode(error) !== lockNotAvailable) app.log.error({ err: error, period: id }, 'a period could not be closed')
-    else app.log.warn({ period: id }, 'a bet that is being placed holds up the closing')
+    else app.log.warn({ period: id }, 'a bet that is being placed delays the closing of a period; it is tried again')
   }
 }
 
 /**
- * Fixes the bets and opens the secret, in one transaction with the record that says so. The row's lock keeps other nodes
- * away; it is the weaker one, which a bet's foreign key does not wait for, since the bet's end is what is waited for here.
+ * Fixes the bets and opens the secret, in the same transaction as the log record about it. The row lock keeps other
+ * nodes away. It is `for no key update`, which a bet's foreign key does not wait for: closing waits for bets, so bets
+ * must not wait for it.
  */
 async function closePeriod(app: App, tx: Tx, id: number): Promise<void> {
   const period = await tx
@@ -106,8 +110,8 @@ async function closePeriod(app: App, tx: Tx, id: number): Promise<void> {
     await app.hub.record(tx, [told])
     return
   }
-  // Whoever closes late could have known the beacon. Nothing is drawn, and nothing paid but the stakes: if a draw that was
-  // held up paid anything, whoever can hold the house up would bet for free.
+  // A late closer could have known the beacon, so nothing is drawn and only stakes go back. If a delayed draw paid
+  // anything, whoever can delay the house could bet for free.
   await append({ type: 'void', body: { ...refund, reason: 'late-close' } })
   await end(app, tx, { period, reason: 'late-close', at, closed, events: [told] })
 }
@@ -122,7 +126,7 @@ type Ending = {
   readonly events: readonly LiveEvent[]
 }
 
-/** Writes down that a draw ended without numbers; the stakes go back with its settlement. */
+/** Marks a draw as ended without numbers; settlement gives the stakes back. */
 async function end(app: App, tx: Tx, { period, reason, at, closed, events }: Ending): Promise<void> {
   await tx
     .updateTable('period')
@@ -136,7 +140,7 @@ async function end(app: App, tx: Tx, { period, reason, at, closed, events }: End
   ])
 }
 
-/** Writes down that a draw did not take place. Nobody bet, so there is nothing to settle and nobody to tell. */
+/** Marks a draw as skipped. Nobody bet on it, so there is nothing to settle and nobody to notify. */
 async function skip(tx: Tx, { period, at, closed }: Pick<Ending, 'period' | 'at' | 'closed'>): Promise<void> {
   await tx
     .updateTable('period')
@@ -152,7 +156,7 @@ const voidColumns = {
   'secret-lost': 'secret_lost',
 } as const
 
-/** Ends a closed draw whose round nobody had within a week. */
+/** Voids a closed draw whose beacon round could not be fetched for a week. */
 export async function voidUndrawn(app: App, tx: Tx, id: number): Promise<void> {
   const period = await tx
     .selectFrom('period')

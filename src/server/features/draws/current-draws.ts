@@ -66,7 +66,7 @@ function stakesOf({ minStake, maxStakes }: Limits): Stakes {
 
 const codes = games.map(({ code }) => code)
 
-/** Each game's period that draws next: two steps down an index for each game, whatever the history. */
+/** Each game's next period to draw: two index steps per game, however long the history. */
 export async function nextPeriods(db: Queryable, now: Date): Promise<Map<string, Row>> {
   const { rows } = await sql<Row>`
     select period.* from unnest(${codes}::text[]) as each (code)
@@ -76,7 +76,7 @@ export async function nextPeriods(db: Queryable, now: Date): Promise<Map<string,
   return new Map(rows.map((row) => [row.game, row]))
 }
 
-/** Each game's latest that has ended; a cancelled one ends early, and counts only from the time it would have been drawn. */
+/** Each game's latest ended period. A cancelled one ends early, and counts only from its scheduled draw time. */
 export async function lastPeriods(db: Queryable, now: Date): Promise<Map<string, Row>> {
   const { rows } = await sql<Row>`
     select period.* from unnest(${codes}::text[]) as each (code)

@@ -12,19 +12,22 @@ import { spreadMs } from './queries.ts'
 import { countDraw, countNumbers, foldTrends } from './trends.ts'
 import { isWitnessed } from './witnesses.ts'
 
-/** Without its round a draw is shown as delayed after a minute; after a week its chain has ended, and it is void. */
+/**
+ * A draw without its round is shown as delayed after a minute. After a week its chain counts as ended, and the draw is
+ * void.
+ */
 const delayedAfterMs = 60_000
 const voidAfterMs = 7 * 24 * 60 * 60_000
 const inTimeMs = 3_000
 
-/** Rounds asked for at once: enough to catch up quickly, few enough for a relay that serves others as well. */
+/** Rounds fetched at once: enough to catch up quickly, few enough for a relay that serves others as well. */
 const askedAtOnce = 16
 
 type Due = { readonly id: number; readonly round: number; readonly round_at: Date; readonly delayed_at: Date | null }
 
 /**
- * Draws every closed period whose round can be had, however late, and does what the policy says with those whose round does
- * not come. Nobody decides anything by being late: from its round on, anybody can compute a draw that closed in time.
+ * Draws every closed period whose round can be fetched, however late, and delays or voids the others. Being late
+ * decides nothing: once the round is public, anybody can compute a draw that closed in time.
  */
 export async function drawDuePeriods(app: App, rounds: RoundFetcher): Promise<void> {
   const due = await app.db.query
@@ -32,12 +35,12 @@ export async function drawDuePeriods(app: App, rounds: RoundFetcher): Promise<vo
     .select(['id', 'round', 'round_at', 'delayed_at'])
     .where('status', '=', 'closed')
     .where('round_at', '<=', new Date(app.clock.nowMs()))
-    // Rounds that did not come a moment ago must not keep those that are there from being asked for.
+    // Rounds that failed a moment ago must not keep available rounds from being fetched.
     .where((eb) => eb.or([eb('delayed_at', 'is', null), isAskedFor(rounds)]))
     .orderBy('round_at')
     .limit(200)
     .execute()
-  // Fetched outside any transaction, since a relay may take its time; drawn in the order of their rounds.
+  // Fetched outside any transaction, because a relay may be slow; drawn in the order of their rounds.
   const perRound = [...Map.groupBy(due, ({ round }) => round)]
   for (let at = 0; at < perRound.length; at += askedAtOnce) {
     const asked = perRound.slice(at, at + askedAtOnce)
@@ -50,7 +53,7 @@ export async function drawDuePeriods(app: App, rounds: RoundFetcher): Promise<vo
 
 const isAskedFor = (rounds: RoundFetcher) => sql<boolean>`round <> all (${rounds.waiting()}::integer[])`
 
-/** Each stands alone: one that cannot be drawn must not keep the others from their numbers. */
+/** Each period is drawn on its own: one that fails must not block the others. */
 async function tryToAdvance(app: App, period: Due, beacon: VerifiedRound | null): Promise<void> {
   try {
     await advance(app, period, beacon)
@@ -108,7 +111,10 @@ async function delayPeriod(app: App, tx: Tx, id: number): Promise<void> {
   await app.hub.record(tx, [{ audience: 'everybody', kind: 'draw.delayed', body }])
 }
 
-/** Logs what draws would have been whose round nobody had for a week, once it is there: a void must never profit the house. */
+/**
+ * Logs the numbers that void draws would have had, once their missing round is public: a void must never profit the
+ * house.
+ */
 export async function shadowVoidPeriods(app: App, rounds: RoundFetcher): Promise<void> {
   const due = await app.db.query
     .selectFrom('period')
@@ -140,7 +146,7 @@ export async function shadowVoidPeriods(app: App, rounds: RoundFetcher): Promise
 
 type LockedPeriod = NonNullable<Awaited<ReturnType<typeof lockPeriod>>>
 
-/** The period if it is in that state and nobody else works on it; kept from others until the end of the transaction. */
+/** The period, locked until the end of the transaction, if it has that status and no other node works on it. */
 async function lockPeriod(tx: Tx, id: number, status: 'closed' | 'void') {
   const period = await tx
     .selectFrom('period')
@@ -153,7 +159,10 @@ async function lockPeriod(tx: Tx, id: number, status: 'closed' | 'void') {
   return period ?? null
 }
 
-/** The one way to a result: the opened secret, the scheduled round, the rules. Nothing that anybody can still choose. */
+/**
+ * The only way to a result: the opened secret, the scheduled round and the rules. Nobody can choose any of them any
+ * more.
+ */
 async function numbersOf(tx: Tx, period: LockedPeriod, beacon: VerifiedRound) {
   if (beacon.round !== period.round) throw new Error(`${period.draw_id} is drawn by round ${period.round} alone`)
   const close = await recordOf(tx, period.draw_id, 'close')
@@ -172,10 +181,10 @@ async function numbersOf(tx: Tx, period: LockedPeriod, beacon: VerifiedRound) {
   return { drawId: period.draw_id, round, signature, randomness, seed, outcome }
 }
 
-/** Fetches rounds; one that did not come is asked for again after 2 s, then less and less often, down to every 15 s. */
+/** Fetches rounds. A round that failed is fetched again after 2 s, then less and less often, down to every 15 s. */
 export type RoundFetcher = {
   fetch(round: number): Promise<VerifiedRound | null>
-  /** The rounds that are not asked for now, since they did not come a moment ago. */
+  /** The rounds that failed recently and are not fetched now. */
   waiting(): number[]
 }
 

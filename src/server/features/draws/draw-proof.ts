@@ -7,7 +7,7 @@ import { keyAt } from '../../services/fairness/operator-keys.ts'
 import { handle } from '../../services/calls/handle.ts'
 import { betsOfPeriod } from '../bets/bets-of-period.ts'
 
-/** More than this would make an answer of megabytes; the bets file, which is streamed, has them all. */
+/** More bets would make an answer of megabytes; the bets file, which is streamed, has them all. */
 const betsMost = 2_000
 
 export const drawProofHandler = handle(drawProof, async ({ input: { drawId }, tx, refuse, beacon, config }) => {
@@ -19,7 +19,7 @@ export const drawProofHandler = handle(drawProof, async ({ input: { drawId }, tx
   if (!period) return refuse('draw_unknown')
   const { rows: lines } = await sql<{ line: string }>`
     select line from log_record where seq = ${period.schedule_seq} or draw_id = ${drawId}
-      -- A key that was changed meanwhile: what follows is signed with the new one.
+      -- A key changed in between: later records are signed with the new one.
       or (type = 'key' and seq between ${period.schedule_seq}
         and (select max(seq) from log_record where draw_id = ${drawId})) order by seq`.execute(tx)
   const { key, changes } = await keyAt(tx, config.operatorKey, period.schedule_seq)

@@ -25,7 +25,7 @@ export const drawStatisticsHandler = handle(drawStatistics, async ({ tx, nowMs }
       eb.fn.sum<bigint>('beacon_unavailable').as('beacon_unavailable'),
       eb.fn.sum<bigint>('secret_lost').as('secret_lost'),
       eb.fn.sum<bigint>('cancelled').as('cancelled'),
-      // The database adds bigints up to a type of its own, which the driver hands over as text.
+      // The sum of bigints is a numeric, which the driver returns as text.
       eb.fn.sum<string>('turnover').as('turnover'),
       eb.fn.sum<string>('paid').as('paid'),
       eb.fn.sum<string>('expected').as('expected'),
@@ -65,12 +65,12 @@ export const drawStatisticsHandler = handle(drawStatistics, async ({ tx, nowMs }
   }
 })
 
-/** Of each game, how surprising it is how often its numbers came since a day. */
+/** For each game, how unlikely its number frequencies since a day are if all numbers are equally likely. */
 async function uniformities(tx: Tx, from: string): Promise<Map<string, number | null>> {
   const seen = await tx
     .selectFrom('number_tally')
     .select((eb) => ['game', 'place', 'number', eb.fn.sum<bigint>('seen').as('seen')])
-    // By game, as the key begins with it.
+    // By game, because the primary key begins with it.
     .where(
       'game',
       'in',

@@ -15,16 +15,19 @@ import { openPublicLog } from '../../services/fairness/public-log.ts'
 import { eachAlone } from '../../world/work/each-alone.ts'
 import { currentSettings } from '../../services/settings/current-settings.ts'
 
-/** A day is published so long before it begins: an outage of most of a day does not eat the hour that is promised. */
+/**
+ * A day is published this long before it begins, so that an outage of most of a day still leaves the promised hour of
+ * notice.
+ */
 const leadMs = 12 * 3_600_000
-/** On the public beacon a day's draws are public at least an hour before the first of them opens. */
+/** With the public beacon a day's draws are public at least an hour before the first of them opens. */
 const noticeMs = 60 * 60_000
-/** A period already running is taken up only where so much of its betting time is left. */
+/** A period that is already running is scheduled only if at least this much betting time is left. */
 const leastOpenMs = 10_000
 
 type GameDay = { readonly game: GameCode; readonly day: Day }
 
-/** The days of games that should be public by now. */
+/** The games and days that should be published by now. */
 function daysDue(nowMs: number): GameDay[] {
   return games.flatMap(({ code }) => {
     const [from, to] = [periodAt(code, nowMs).day, periodAt(code, nowMs + leadMs).day]
@@ -49,7 +52,7 @@ async function unpublished(db: Queryable, days: readonly GameDay[]): Promise<Gam
 
 async function publish(app: App, tx: Tx, due: GameDay): Promise<void> {
   const log = await openPublicLog(app, tx)
-  // Asked again under the log's lock: another node may have been quicker.
+  // Checked again under the log's lock: another node may have published it meanwhile.
   if ((await unpublished(tx, [due])).length === 0) return
   const periods = drawable(app, periodsOfDay(due.game, due.day), log.atMs)
   if (periods.length === 0) return
@@ -106,8 +109,8 @@ async function publish(app: App, tx: Tx, due: GameDay): Promise<void> {
 }
 
 /**
- * The day's periods that can still be promised at this instant. Play money also takes up the period that is running, from
- * this instant on, so that a demonstration need not be waited for; the schedule says when it really opened.
+ * The day's periods that can still be scheduled at this instant. With play money this includes the running period, from
+ * this instant on, so that a demonstration starts at once; the schedule states when it really opened.
  */
 function drawable(app: App, periods: readonly Period[], atMs: number): Period[] {
   if (app.beacon.chain.chainHash === quicknet.chainHash) {

@@ -3,12 +3,12 @@ import type { listDraws } from '#contract/play/draws'
 import type { Selectable } from 'kysely'
 import type { Period } from '../../world/members/tables.generated.ts'
 
-/** Over how long browsers that are told the same thing spread what they ask then. */
+/** Browsers that receive the same event spread the requests that follow over this time. */
 export const spreadMs = 800
 
 type Draw = Output<typeof listDraws>['items'][number]
 
-/** A period that has ended, as players are told of it. */
+/** An ended period as players see it. */
 export function toDraw(period: Selectable<Period>): Draw {
   return {
     drawId: period.draw_id,

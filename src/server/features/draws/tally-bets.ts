@@ -6,7 +6,10 @@ import { leavesOfPeriod } from '../bets/bets-of-period.ts'
 
 export type BetTally = { readonly bets: number; readonly stakeTotal: number; readonly root: string }
 
-/** What a period's bets come to, and the root over them; only under the lock that `shutPeriod` takes is that final. */
+/**
+ * The number, total stake and Merkle root of a period's bets. They are final only under the lock that `shutPeriod`
+ * takes.
+ */
 export async function tallyBets(db: Queryable, periodId: number): Promise<BetTally> {
   let tree: Tree = emptyTree
   let stakeTotal = 0n

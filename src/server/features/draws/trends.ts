@@ -6,10 +6,10 @@ import { shownBy } from '#core/games/trends'
 import type { Tx } from '../../world/members/database.ts'
 import { handle } from '../../services/calls/handle.ts'
 
-/** The row that counts the game's draws stands among the others, under the empty play. */
+/** The row that counts all draws of the game; it is stored with an empty play. */
 const everyDraw = { play: '', selection: '' }
 
-/** Folds one result into the game's rows. Draws count in the order in which their numbers came. */
+/** Adds one result to the game's trends. Draws count in the order in which their numbers came. */
 export async function foldTrends(tx: Tx, game: string, outcome: Result): Promise<void> {
   const { family } = games.find(({ code }) => code === game)!
   const [count] = await upsert(tx, game, { shown: [everyDraw], draw: null })
@@ -22,7 +22,7 @@ type Fold = {
 }
 
 async function upsert(tx: Tx, game: string, { shown, draw }: Fold): Promise<{ seen: number }[]> {
-  // The count itself has no number yet: it is one more than what it says.
+  // The row that counts the draws takes its own next value as the draw's number.
   const at = draw === null ? sql`trend.seen + 1` : sql`${draw}::integer`
   const first = draw ?? 1
   const { rows } = await sql<{ seen: number }>`

@@ -11,19 +11,22 @@ import type { From } from '../../services/calls/caller.ts'
 import { handle, handlePrepared } from '../../services/calls/handle.ts'
 import { Refusal } from '../../world/refusal.ts'
 
-/** More would only cost room: keys are free to make, so no number of them proves more than one that the reader knows. */
+/**
+ * More would only take space: keys are free to make, so many unknown witnesses prove no more than one that the reader
+ * knows.
+ */
 const witnessesMost = 100
 
 /** How far a witness's clock may be behind ours. */
 const clockMs = 60_000
 
 /**
- * Takes a witness's word for a draw that has closed and whose round is yet to come. What comes later, or is about another
- * close record than ours, is answered and not counted: the witness keeps its proof itself.
+ * Accepts a witness's countersignature for a draw that has closed and whose round is still to come. One that is late,
+ * or about another close record than ours, gets an answer but is not counted; the witness keeps its own proof.
  */
 export const addWitnessHandler = handlePrepared(
   addWitness,
-  // Before the transaction: checking a signature takes longer than all the rest.
+  // Before the transaction, because checking the signature takes longer than everything else.
   async (context) => {
     const { input } = context
     if (!isCountersignature(input) || !countersignatureHolds(input, isSignedBy))
@@ -59,7 +62,10 @@ export const addWitnessHandler = handlePrepared(
   },
 )
 
-/** Keys are free and networks are not: one of them takes a few of a draw's places, so that strangers cannot fill them all. */
+/**
+ * Limits the places one network may take for a draw: keys are free but networks are not, so strangers cannot fill all
+ * places.
+ */
 async function takePlace(guard: Guard & { readonly from: From }, drawId: string): Promise<boolean> {
   try {
     await takeAttempt(guard, [{ kind: 'witness', name: `${drawId}:${networkOf(guard.from.address)}` }])
@@ -83,7 +89,9 @@ export const listWitnessesHandler = handle(listWitnesses, async ({ tx, input, re
   }
 })
 
-/** All of them as they were signed, a line each, and whether more may come; null for a draw that has not closed. */
+/**
+ * All countersignatures as signed, one per line, and whether the list is final; null for a draw that has not closed.
+ */
 export async function witnessLines(
   { db, clock }: App,
   drawId: string,

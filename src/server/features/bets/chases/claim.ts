@@ -50,7 +50,7 @@ export async function claimNext(app: App, tx: Tx, id: string): Promise<Claim | n
   const next = await nextStep(app, tx, chase)
   if ('status' in next) {
     await endChase(tx, chase, { status: next.status, transferId: app.random.uuid(), nowMs })
-    // After the player's accounts: events have a lock of their own, which is the last one anybody takes.
+    // After the player's accounts: the events table has its own lock, and every transaction takes that lock last.
     await app.hub.record(tx, chaseEvents(chase))
     return null
   }
@@ -77,7 +77,7 @@ type Step = { status: 'done' | 'won' | 'stopped' } | { dueMs: number } | { perio
 async function nextStep(app: App, tx: Tx, chase: Row): Promise<Step> {
   const nowMs = app.clock.nowMs()
   if (await isShutOut(app, tx, chase.player_id)) return { status: 'stopped' }
-  // Claimed before by somebody who did not come back.
+  // A node claimed this period earlier and died before it placed the bet.
   if (chase.current_period !== null) return { period: chase.current_period }
   if (chase.placed_period !== null && chase.stops_on_win) {
     const placed = await periodById(tx, chase.placed_period)
@@ -90,7 +90,7 @@ async function nextStep(app: App, tx: Tx, chase: Row): Promise<Step> {
   return next.opens_at.getTime() > nowMs ? { dueMs: next.opens_at.getTime() } : { period: next.id }
 }
 
-/** Whether the player may not bet, by their row as it is now: shut out by themselves, or by an operator. */
+/** Whether the player may not bet, by their row as it is now: they excluded themselves, or an operator barred them. */
 export async function isShutOut({ clock }: App, db: Queryable, playerId: string): Promise<boolean> {
   const player = await db
     .selectFrom('player')

@@ -19,27 +19,30 @@ import { type Claim, claimNext, dueChases, isShutOut } from './claim.ts'
 export async function runChases(app: App): Promise<void> {
   for (const id of await dueChases(app)) {
     try {
-      await goOn(app, id)
+      await advance(app, id)
     } catch (error) {
       // While money stands still every chase waits, and none of them is at fault.
       if (error instanceof Refusal && error.code === 'money_stopped') return
       app.log.error({ err: error, chase: id }, 'a chase cannot go on; it is put aside and tried again later')
-      await putAside(app, id, error)
+      await postpone(app, id, error)
     }
   }
 }
 
-async function goOn(app: App, id: string): Promise<void> {
+async function advance(app: App, id: string): Promise<void> {
   const claim = await transaction(app.db, app.random, (tx) => claimNext(app, tx, id))
   if (!claim) return
   const outcome = await place(app, claim)
   if (outcome === 'accepted' || outcome === 'claim_lost') return
-  // Its money is there and its key is new; otherwise the books or this code are wrong, and freeing money would make it worse.
+  // The money is held and the key is new. Any other answer means a wrong ledger or a bug, and freeing money would make
+  // it worse.
   if (outcome === 'insufficient_balance' || outcome === 'repeated') throw new Error(`a claim was answered ${outcome}`)
   await transaction(app.db, app.random, (tx) => endClaim(app, tx, { claim, outcome }))
 }
 
-/** What became of the bet; a period that was missed, or is full, counts as refused, and the next one is tried in its turn. */
+/**
+ * The outcome of the bet. A period that was missed or is full counts as refused; the next period is tried at its time.
+ */
 export async function place(app: App, claim: Claim): Promise<string> {
   const { betting } = app
   const { draw_id: drawId, ...period } = await app.db.query
@@ -74,7 +77,7 @@ export async function place(app: App, claim: Claim): Promise<string> {
   return outcome
 }
 
-/** Outcomes after which going on makes no sense: they would be the same next time. */
+/** Outcomes that would be the same next time, so trying again makes no sense. */
 const final = new Set([
   'odds_changed',
   'abnormal',
@@ -86,7 +89,10 @@ const final = new Set([
   'certification_required',
 ])
 
-/** Ends a claim that was refused: what was set aside for the period is free again, and all the rest where nothing can follow. */
+/**
+ * Ends a claim that was refused: frees what was held for the period, and everything else where no later bet can
+ * succeed.
+ */
 async function endClaim(app: App, tx: Tx, { claim, outcome }: { claim: Claim; outcome: string }): Promise<void> {
   const chase = await tx
     .selectFrom('chase')
@@ -110,14 +116,14 @@ async function endClaim(app: App, tx: Tx, { claim, outcome }: { claim: Claim; ou
 }
 
 /** The longest that a chase waits to be tried again. */
-const asideMostSeconds = 600
+const postponedMostSeconds = 600
 
 /** Lets the others go on. Each time it waits twice as long; after a few times the alarm for chases names it. */
-async function putAside({ db, clock }: App, id: string, error: unknown): Promise<void> {
+async function postpone({ db, clock }: App, id: string, error: unknown): Promise<void> {
   const problem = error instanceof Error ? error.message : String(error)
   await sql`
     update chase set failures = failures + 1, problem = ${problem.slice(0, 500)}, claimed_until = null,
-      due_at = ${new Date(clock.nowMs())}::timestamptz + least(${asideMostSeconds}, 2 ^ failures) * interval '1 second'
+      due_at = ${new Date(clock.nowMs())}::timestamptz + least(${postponedMostSeconds}, 2 ^ failures) * interval '1 second'
     where id = ${id} and status = 'running'`.execute(db.query)
 }
 

@@ -8,60 +8,70 @@ import type { AppWithoutBetting } from '../../../world/app.ts'
 import type { BookRefusal, Books, Entered } from '../../../world/members/betting.ts'
 import { mostOf } from '../payouts-thread.ts'
 
-/** How often to look for bets that other nodes took. Until then a node does not know them, so this is how far it can err. */
-const lookMs = 500
+/** How often to read bets that other nodes accepted. Exposure may exceed its limit by what they accept in between. */
+const refreshMs = 500
 
-/** Bets read in one go: a node that starts in the middle of a large draw does not stand still for it. */
-const readAtOnce = 500
+/** Bets read per query, so that a node that starts in the middle of a large draw does not block on one long read. */
+const rowsPerRead = 500
 
-/** How often the exact figure may be worked out; in between the bound decides, which refuses too much and never too little. */
+/**
+ * How often the exact figure may be computed. In between the upper bound decides: it may refuse too much, never too
+ * little.
+ */
 const exactMs = 1_000
 
-/** The most it can pay as last worked out, and what bets added since could pay at best. */
-type Watched = {
+/** A book with its exact maximum payout as last computed, and the most that bets added since then could pay. */
+type TrackedBook = {
   readonly book: Book
   exact: { most: bigint; atMs: number } | null
   since: bigint
-  /** While the exact figure is worked out, which is done once for all who wait for it. */
-  working: Promise<void> | null
+  /** The computation under way, shared by every request that needs the exact figure. */
+  computing: Promise<void> | null
 }
 
 type State = {
   readonly app: AppWithoutBetting
   readonly periodId: number
   readonly family: Family
-  readonly house: Watched
-  readonly players: Map<bigint, Watched>
-  /** Slips of this node. Copies of one may be on their way at once; only the last one to leave takes its name away. */
-  readonly own: Map<string, number>
-  /** Bets below this number are counted, whoever took them. */
+  readonly house: TrackedBook
+  readonly players: Map<bigint, TrackedBook>
+  /**
+   * How many requests of this node carry each slip. Copies of one slip may be in flight at once, so the slip stays
+   * listed until the last of them leaves.
+   */
+  readonly ownSlips: Map<string, number>
+  /** Bets below this number are counted, whichever node accepted them. */
   frontier: number
-  /** How many bets are counted. */
   entered: number
-  lookedMs: number
-  /** One look at a time: two would both count what they find. */
-  looking: Promise<void> | null
+  refreshedMs: number
+  /** At most one refresh at a time: two would both count the bets they find. */
+  refreshing: Promise<void> | null
 }
 
 type Opened = { readonly periodId: number; readonly family: Family; readonly limits: Limits }
 
 export async function openBooks(app: AppWithoutBetting, { periodId, family, limits }: Opened): Promise<Books> {
   const house = emptyBook(family)
-  const fresh = { players: new Map<bigint, Watched>(), own: new Map<string, number>(), frontier: 0, entered: 0 }
-  const state: State = { app, periodId, family, house, ...fresh, lookedMs: app.clock.steadyMs(), looking: null }
-  await lookOnce(state)
+  const fresh = {
+    players: new Map<bigint, TrackedBook>(),
+    ownSlips: new Map<string, number>(),
+    frontier: 0,
+    entered: 0,
+  }
+  const state: State = { app, periodId, family, house, ...fresh, refreshedMs: app.clock.steadyMs(), refreshing: null }
+  await refreshOnce(state)
   return {
     enter: async (slip) => {
-      if (state.looking || app.clock.steadyMs() - state.lookedMs > lookMs) await lookOnce(state)
+      if (state.refreshing || app.clock.steadyMs() - state.refreshedMs > refreshMs) await refreshOnce(state)
       return enter(state, slip, limits)
     },
     leave: (slip) => leave(state, slip),
   }
 }
 
-function lookOnce(state: State): Promise<void> {
-  state.looking ??= look(state).finally(() => (state.looking = null))
-  return state.looking
+function refreshOnce(state: State): Promise<void> {
+  state.refreshing ??= refresh(state).finally(() => (state.refreshing = null))
+  return state.refreshing
 }
 
 async function enter(state: State, slip: Entered, limits: Limits): Promise<BookRefusal | null> {
@@ -76,12 +86,15 @@ async function enter(state: State, slip: Entered, limits: Limits): Promise<BookR
     return refusal
   }
   const name = `${owner} ${key}`
-  state.own.set(name, (state.own.get(name) ?? 0) + 1)
+  state.ownSlips.set(name, (state.ownSlips.get(name) ?? 0) + 1)
   state.entered += bets.length
   return null
 }
 
-/** The bounds first, which cost nothing; then whether the slip can be paid at all; and only then what it could pay exactly. */
+/**
+ * Checks the bounds first, which cost nothing, then whether the player can pay for the slip, and only then the exact
+ * payout.
+ */
 async function refusalOf(state: State, slip: Entered, limits: Limits): Promise<BookRefusal | null> {
   const player = bookOf(state, slip.owner)
   const [most, exposure] = [limits.maxPlayerPayout, limits.maxHouseExposure]
@@ -98,33 +111,33 @@ async function canPay({ db }: AppWithoutBetting, { payer, bets }: Entered): Prom
 
 function leave(state: State, { owner, key, bets }: Entered): void {
   const name = `${owner} ${key}`
-  const left = (state.own.get(name) ?? 0) - 1
-  if (left > 0) state.own.set(name, left)
-  else state.own.delete(name)
+  const left = (state.ownSlips.get(name) ?? 0) - 1
+  if (left > 0) state.ownSlips.set(name, left)
+  else state.ownSlips.delete(name)
   state.entered -= bets.length
   change(state, { owner, bets }, takeFromBook)
 }
 
 function change(state: State, { owner, bets }: Pick<Entered, 'owner' | 'bets'>, apply: typeof addToBook): void {
-  for (const watched of [state.house, bookOf(state, owner)]) {
-    apply(watched.book, ...bets)
+  for (const tracked of [state.house, bookOf(state, owner)]) {
+    apply(tracked.book, ...bets)
     if (apply !== addToBook) continue
-    for (const bet of bets) watched.since += linePayout(bet.stakePerLine, bet.oddsHundredths) * BigInt(bet.lines)
+    for (const bet of bets) tracked.since += linePayout(bet.stakePerLine, bet.oddsHundredths) * BigInt(bet.lines)
   }
 }
 
-const emptyBook = (family: Family): Watched => ({ book: openBook(family), exact: null, since: 0n, working: null })
+const emptyBook = (family: Family): TrackedBook => ({ book: openBook(family), exact: null, since: 0n, computing: null })
 
-function bookOf({ players, family }: State, owner: bigint): Watched {
-  const watched = players.get(owner) ?? emptyBook(family)
-  players.set(owner, watched)
-  return watched
+function bookOf({ players, family }: State, owner: bigint): TrackedBook {
+  const tracked = players.get(owner) ?? emptyBook(family)
+  players.set(owner, tracked)
+  return tracked
 }
 
-/** Counts bets that other nodes took, or this one before it was started anew. */
-async function look(state: State): Promise<void> {
-  const { app, periodId, own } = state
-  state.lookedMs = app.clock.steadyMs()
+/** Counts bets that other nodes accepted, or that this node accepted before a restart. */
+async function refresh(state: State): Promise<void> {
+  const { app, periodId, ownSlips } = state
+  state.refreshedMs = app.clock.steadyMs()
   const { bets } = await app.db.query
     .selectFrom('betting')
     .select('bets')
@@ -135,34 +148,36 @@ async function look(state: State): Promise<void> {
     const rows = await betRows(app, periodId, state.frontier)
     for (const { account_id: owner, key, ...row } of rows) {
       state.frontier = Math.max(state.frontier, row.seq + 1)
-      if (own.has(`${owner} ${key}`)) continue
+      if (ownSlips.has(`${owner} ${key}`)) continue
       state.entered++
       change(state, { owner, bets: [acceptedBet(row)] }, addToBook)
     }
-    if (rows.length < readAtOnce) return
+    if (rows.length < rowsPerRead) return
   }
 }
 
-/** The bound answers nearly always. Where it is too high, what was worked out exactly counts, and all that came since. */
-function isWithin({ book, exact, since }: Watched, limit: Cents): boolean {
+/**
+ * The bound is nearly always enough. Where it is too high, the last exact figure plus everything added since decides.
+ */
+function isWithin({ book, exact, since }: TrackedBook, limit: Cents): boolean {
   return payoutBound(book) <= limit || (exact !== null && exact.most + since <= limit)
 }
 
-async function paysMoreThan({ app }: State, watched: Watched, limit: Cents): Promise<boolean> {
-  if (isWithin(watched, limit)) return false
-  const { exact } = watched
+async function paysMoreThan({ app }: State, tracked: TrackedBook, limit: Cents): Promise<boolean> {
+  if (isWithin(tracked, limit)) return false
+  const { exact } = tracked
   if (exact && app.clock.steadyMs() - exact.atMs < exactMs) return true
-  watched.working ??= workOut(app, watched).finally(() => (watched.working = null))
-  await watched.working
-  return !isWithin(watched, limit)
+  tracked.computing ??= computeExact(app, tracked).finally(() => (tracked.computing = null))
+  await tracked.computing
+  return !isWithin(tracked, limit)
 }
 
-async function workOut({ clock }: AppWithoutBetting, watched: Watched): Promise<void> {
-  // Until the new figure is there the bound alone counts: the old one no longer knows what came since.
-  watched.exact = null
-  watched.since = 0n
-  const most = await mostOf(watched.book)
-  if (most !== null) watched.exact = { most, atMs: clock.steadyMs() }
+async function computeExact({ clock }: AppWithoutBetting, tracked: TrackedBook): Promise<void> {
+  // Until the new figure is there only the bound counts: the old figure does not include bets added from here on.
+  tracked.exact = null
+  tracked.since = 0n
+  const most = await mostOf(tracked.book)
+  if (most !== null) tracked.exact = { most, atMs: clock.steadyMs() }
 }
 
 function betRows({ db }: AppWithoutBetting, periodId: number, from: number) {
@@ -172,6 +187,6 @@ function betRows({ db }: AppWithoutBetting, periodId: number, from: number) {
     .where('period_id', '=', periodId)
     .where('seq', '>=', from)
     .orderBy('seq')
-    .limit(readAtOnce)
+    .limit(rowsPerRead)
     .execute()
 }

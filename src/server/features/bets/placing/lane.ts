@@ -7,23 +7,27 @@ import { placeBatch } from './place-batch.ts'
 
 type Waiting = { readonly slip: Slip; answer(placed: Placed): void; fail(error: unknown): void }
 
-/** More in one transaction gains little and makes everybody in it wait. */
+/** A larger transaction gains little and makes every slip in it wait. */
 const slipsMost = 256
-/** Where so many wait, a second batch is sent while the first is under way; a small one costs almost as much as a large one. */
+/**
+ * With this many slips waiting, a second batch is sent while the first is under way; a small batch costs almost as much
+ * as a large one.
+ */
 const secondFrom = 32
-/** A batch under way for so long waits for a row that somebody holds; the others do not wait for it. */
+/** A batch that takes this long waits for a locked row; later batches no longer wait for it. */
 const stuckMs = 50
 const attempts = 5
 
-/** Takes slips and commits those of many requests together. */
+/** Takes slips and commits the slips of many requests in one transaction. */
 export type Lane = { place(slip: Slip): Promise<Placed> }
 
 /**
- * A lane that is idle goes at once with what is there, and while it is busy the next batch gathers by itself: nobody waits on
- * purpose. Where many wait, a second batch computes while the first one waits for the disk.
+ * Group commit. An idle lane sends at once what it has; while it is busy, the next batch collects. So no slip waits for
+ * a timer. Under load a second batch is computed while the first one waits for the disk.
  */
 export function openLane(app: AppWithoutBetting): Lane {
-  // Connected and planned before the first bet comes, which would wait for both; where it fails now, that one tries again.
+  // An empty batch opens the connection and plans the statement, so that the first bet waits for neither. If it fails,
+  // the first bet retries it.
   for (let each = 0; each < laneWidth; each++) void placeBatch(app, [], app.db.lane).catch(() => {})
   let queue: Waiting[] = []
   let underWay = 0
@@ -54,7 +58,7 @@ export function openLane(app: AppWithoutBetting): Lane {
         queue.push({ slip, answer, fail })
         if (isGathering) return
         isGathering = true
-        // What arrived in the same turn of the event loop goes along.
+        // Slips that arrive in the same turn of the event loop join the batch.
         setImmediate(() => {
           isGathering = false
           send()
@@ -63,14 +67,17 @@ export function openLane(app: AppWithoutBetting): Lane {
   }
 }
 
-/** Enough for two batches are divided between them: sent as one, the database and this process would wait for each other by turns. */
+/**
+ * Slips enough for two batches are split between them: sent as one, the database and this process would wait for each
+ * other in turn.
+ */
 function sizeFor(waiting: number, free: number): number {
   return waiting < 2 * secondFrom ? waiting : Math.min(slipsMost, Math.ceil(waiting / free))
 }
 
 /**
- * Two copies of one slip do not meet in a batch: the second must find what the first one did. In two batches they may be on
- * their way at once, since the database lets a payer's second one wait for the first.
+ * Never puts two copies of one slip (same owner and idempotency key) into one batch: the second must find the result of
+ * the first. In two batches they may run at once, because the database makes a payer's second slip wait for the first.
  */
 function nextBatch(queue: readonly Waiting[], most: number): { batch: Waiting[]; rest: Waiting[] } {
   const [batch, rest]: [Waiting[], Waiting[]] = [[], []]
@@ -97,7 +104,7 @@ async function commit(app: AppWithoutBetting, batch: readonly Waiting[]): Promis
     } catch (error) {
       if (isRetryable(error) && attempt < attempts) await sleep(app.random.below(10 * 2 ** attempt))
       else if (batch.length > 1 && isAboutTheRows(error)) {
-        // One slip that the database cannot take must not cost the others theirs.
+        // One slip that the database rejects must not fail the other slips of its batch.
         for (const each of batch) await commit(app, [each])
         return
       } else {
@@ -108,7 +115,10 @@ async function commit(app: AppWithoutBetting, batch: readonly Waiting[]): Promis
   }
 }
 
-/** A value or a constraint, not the connection or the server: the transaction is undone for certain. */
+/**
+ * An error about a value or a constraint, not about the connection or the server: the transaction is certainly rolled
+ * back.
+ */
 function isAboutTheRows(error: unknown): boolean {
   return /^2[23]/.test(errorCode(error) ?? '')
 }

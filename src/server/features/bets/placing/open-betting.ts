@@ -5,17 +5,17 @@ import { openPeriods } from './open-periods.ts'
 import { asRefusal } from '../../../services/ledger/post.ts'
 import { retried } from '../../../db/database.ts'
 import { placeClaimed } from './place-batch.ts'
-import { openTeller } from './tell-placed.ts'
+import { openPlacedNotifier } from './tell-placed.ts'
 
-/** How many are remembered. */
+/** How many bettors are cached; then the cache is emptied. */
 const bettorsMost = 100_000
 
-/** Opens the lane at once, so that the first bets find it ready. */
+/** Opens the lane at start, so that the first bets do not wait for connections. */
 export function openBetting(app: AppWithoutBetting): Betting {
   const bettors = new Map<string, Bettor>()
   const lane = openLane(app)
   const periods = openPeriods(app)
-  const tellPlaced = openTeller(app)
+  const tellPlaced = openPlacedNotifier(app)
   const remember = (slip: Slip, { firstSeq }: Placed, { drawId, closesAtMs }: OpenPeriod) => {
     app.logMark.noteBets({ periodId: slip.periodId, bets: firstSeq! + slip.bets.length, closesAtMs })
     tellPlaced({ drawId, playerId: slip.playerId })

@@ -5,7 +5,7 @@ import type { Books, OpenPeriod } from '../../../world/members/betting.ts'
 import { publishedRules } from '../../../services/rules/published-rules.ts'
 import { openBooks } from './books.ts'
 
-/** Finds periods that were scheduled and makes them ready to take bets, each once. */
+/** Finds scheduled periods and prepares each of them once for taking bets. */
 export function openPeriods(app: AppWithoutBetting) {
   const periods = new Map<string, Promise<OpenPeriod | null>>()
   return {
@@ -35,7 +35,7 @@ async function open(app: AppWithoutBetting, drawId: string): Promise<OpenPeriod 
   const { family } = games.find(({ code }) => code === row.game)!
   const rules = await publishedRules(app.memory, app.db.query, [row.rules_hash])
   const { limits, sells } = rules.get(row.rules_hash)!
-  // A draw that is over takes no bets, so nothing is made ready for one.
+  // A period that has closed takes no bets, so it needs no preparation.
   if (row.closes_at.getTime() > app.clock.nowMs()) await sql`select open_betting(${row.id})`.execute(app.db.query)
   let books: Promise<Books> | null = null
   return {
@@ -51,14 +51,17 @@ async function open(app: AppWithoutBetting, drawId: string): Promise<OpenPeriod 
     sells,
     books: () => {
       books ??= openBooks(app, { periodId: row.id, family, limits })
-      // One that failed is tried again by the next bet.
+      // After a failure the next bet tries again.
       books.catch(() => (books = null))
       return books
     },
   }
 }
 
-/** Kept a minute longer than needed: a late request is then refused from memory, and books of the past are let go. */
+/**
+ * Drops periods a minute after they closed, and their books with them. Within that minute late requests are refused
+ * from memory.
+ */
 function forgetClosed({ clock }: AppWithoutBetting, periods: Map<string, Promise<OpenPeriod | null>>): void {
   const longAgoMs = clock.nowMs() - 60_000
   for (const [drawId, opening] of periods) {

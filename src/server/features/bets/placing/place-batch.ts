@@ -19,7 +19,7 @@ const statementOf = (name: 'place_bets' | 'place_chase') => ({
 const placeAnybodys = statementOf('place_bets')
 const placeChases = statementOf('place_chase')
 
-/** Places all slips in one statement, which is one transaction, and says of each what became of it, in the order given. */
+/** Places all slips in one statement, which is one transaction, and returns the outcome of each, in the order given. */
 export async function placeBatch(
   app: AppWithoutBetting,
   slips: readonly Slip[],
@@ -44,10 +44,10 @@ async function run(
   slips: readonly Slip[],
   { connection, statement }: Way,
 ): Promise<Placed[]> {
-  // The database charges slip after slip of one payer, and wants them side by side.
+  // The database charges a payer's slips one after the other and expects them next to each other.
   const order = slips.map((_, at) => at).sort((a, b) => compare(slips[a]!.payer, slips[b]!.payer) || a - b)
   const sorted = order.map((at) => slips[at]!)
-  // Their rows are locked in this order.
+  // The database locks the periods' rows in this order; a fixed order prevents deadlocks.
   const periods = [...new Set(slips.map(({ periodId }) => periodId))].sort((a, b) => a - b)
   const places = sorted.map(({ periodId }) => periods.indexOf(periodId) + 1)
   const atMs = clock.nowMs()
@@ -66,7 +66,7 @@ async function run(
   return placed
 }
 
-/** Slips as the database reads an array of its type `slip_to_place`. */
+/** Slips as an array of the database type `slip_to_place`. */
 function slipRows(slips: readonly Slip[], places: readonly number[]): string {
   return rowsOf(
     slips.map((slip, at) => {
@@ -76,12 +76,12 @@ function slipRows(slips: readonly Slip[], places: readonly number[]): string {
   )
 }
 
-/** Their bets, as an array of its type `bet_to_place`. */
+/** Their bets as an array of the database type `bet_to_place`. */
 function betRows(slips: readonly Slip[]): string {
   return rowsOf(
     slips.flatMap(({ bets, salts }, at) =>
       bets.map((bet, line) => {
-        // The only field that may hold commas. What is sold holds neither quotes nor backslashes.
+        // The only field that may hold commas. No selection on sale holds quotes or backslashes.
         const selection = `\\"${bet.key}\\"`
         const play = playCode(bet.market, bet.position)
         return `${at + 1},${line},${play},${selection},${bet.lines},${bet.stakePerLine},${bet.oddsHundredths},${salts[line]!}`
@@ -90,7 +90,7 @@ function betRows(slips: readonly Slip[]): string {
   )
 }
 
-/** The driver, which trusts no value, takes ten times as long. */
+/** Built by hand, because the driver's escaping of every value takes ten times as long. */
 function rowsOf(rows: readonly string[]): string {
   return rows.length === 0 ? '{}' : `{"(${rows.join(')","(')})"}`
 }

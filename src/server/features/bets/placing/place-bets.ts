@@ -21,8 +21,8 @@ type Context = Alone<typeof placeBets>
 type Answer = Output<typeof placeBets>
 
 /**
- * Everything that needs no lock is decided here; balance, closing time, the account's state and whether the key is new are
- * decided by the database, together with those of everybody else who bets in this instant.
+ * Decides here everything that needs no lock. The database decides balance, closing time, account status and whether
+ * the idempotency key is new, for all slips of a batch together.
  */
 export const placeBetsHandler = handleAlone(placeBets, async (context) => {
   const { app, input, caller, key, refuse } = context
@@ -40,7 +40,7 @@ export const placeBetsHandler = handleAlone(placeBets, async (context) => {
     bets,
     salts: bets.map(() => saltFrom(app)),
   }
-  // A key that was used is answered as it was then, also when betting has closed meanwhile.
+  // A key that was used before gets its first answer again, even if betting has closed since.
   const shut = (await excludedReason(context)) ?? shutReason(context, period)
   const books = shut ? null : await period.books()
   const exposed = books ? await books.enter(slip) : null
@@ -67,7 +67,7 @@ export const placeBetsHandler = handleAlone(placeBets, async (context) => {
   return refuse(refusalFor(placed.outcome))
 })
 
-/** Somebody without money who is not certified could not bet with money either, so that is said first. */
+/** A player without money who is not certified could not bet with money either, so certification is named first. */
 async function withoutMoney({ app, caller }: Context) {
   return (await certifiedName(app.db.query, caller.playerId)) === null
     ? 'certification_required'
@@ -75,8 +75,8 @@ async function withoutMoney({ app, caller }: Context) {
 }
 
 /**
- * The caller's session was looked up for this very request, and the player's row with it: not from a cache, and on whichever
- * node. Whatever was on its way by then was sent before the exclusion began; with it every other session ended.
+ * Safe without a lock: the session and the player's row were read for this very request, not from a cache. A request
+ * that is in flight by now was sent before the exclusion began, and the exclusion ended every other session.
  */
 async function excludedReason({ app, caller, nowMs, refuse }: Context) {
   if (!caller.isExcluded) return null
@@ -84,7 +84,7 @@ async function excludedReason({ app, caller, nowMs, refuse }: Context) {
   return () => refuse('player_excluded', facts)
 }
 
-/** Why no bet can be taken on the period, as far as this node knows; null where it may ask the database. */
+/** Why the period takes no bets, as far as this node knows; null where the database has to decide. */
 function shutReason({ nowMs, beacon, refuse }: Context, { opensAtMs, closesAtMs, round }: OpenPeriod) {
   if (nowMs < opensAtMs || nowMs >= closesAtMs || beacon.fences(round)) return () => refuse('betting_closed')
   const stop = beacon.stop()
@@ -103,7 +103,7 @@ async function accepted(
   return { stake: sumCents(slip.bets.map(stakeOf)), receipts: await Promise.all(signed) }
 }
 
-/** The first answer again, made from what was written down then; another content under the same key is refused. */
+/** The first answer again, built from the stored bets; a different slip under the same key is refused. */
 async function repeated({ app, input }: Context, earlier: readonly StoredBet[]): Promise<Answer> {
   const isSame =
     earlier.length === input.bets.length &&
@@ -120,7 +120,7 @@ async function repeated({ app, input }: Context, earlier: readonly StoredBet[]):
   }
 }
 
-/** The reason as it is now; a stop lifted in this moment leaves none to tell. */
+/** The reason as it is now; none if the stop was lifted a moment ago. */
 async function whyStopped({ db }: App, { game }: OpenPeriod): Promise<Facts> {
   const stop = await stopOf(db.query, game)
   return stop ? { why: stop.why } : {}

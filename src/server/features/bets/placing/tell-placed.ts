@@ -1,15 +1,17 @@
 import { sql } from 'kysely'
 import type { AppWithoutBetting } from '../../../world/app.ts'
 
-/** Bets of so many milliseconds are told of together: what is told must cost little beside what is placed. */
+/**
+ * Notifications of this many milliseconds are sent in one transaction, so that they cost little compared with placing
+ * bets.
+ */
 const gatherMs = 200
 
 /**
- * Tells players that bets of theirs were placed, for whatever else of theirs is listening. After the bets are committed and
- * apart from them, so that placing waits for nothing; a node that dies in between leaves it untold, and the next event or
- * look at the list shows the bet.
+ * Notifies players' other open pages that bets of theirs were placed. It runs after the commit, so that placing does
+ * not wait for it. If the node dies in between, the notification is lost; the next event or reload shows the bet.
  */
-export function openTeller(app: AppWithoutBetting): (told: { drawId: string; playerId: string }) => void {
+export function openPlacedNotifier(app: AppWithoutBetting): (placed: { drawId: string; playerId: string }) => void {
   let gathered = new Map<string, Set<string>>()
   const tell = async () => {
     const byDraw = gathered
@@ -26,7 +28,10 @@ export function openTeller(app: AppWithoutBetting): (told: { drawId: string; pla
   }
   return ({ drawId, playerId }) => {
     if (gathered.size === 0) {
-      const telling = () => tell().catch((error: unknown) => app.log.warn({ err: error }, 'players were not told'))
+      const telling = () =>
+        tell().catch((error: unknown) =>
+          app.log.warn({ err: error }, 'players could not be notified that their bets were placed'),
+        )
       setTimeout(() => void telling(), gatherMs).unref()
     }
     const players = gathered.get(drawId)

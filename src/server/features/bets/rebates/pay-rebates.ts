@@ -9,13 +9,16 @@ import { Unproven, provenDraw } from '../../../services/fairness/proven-draw.ts'
 import { raiseUnproven } from '../../../services/fairness/unproven-alarm.ts'
 import { currentSettings } from '../../../services/settings/current-settings.ts'
 
-/** Bets looked at for one payment of rebates: few enough that a player who bets meanwhile hardly waits. */
+/** Bets per payment of rebates: few enough that a player who bets meanwhile hardly waits. */
 const usualPiece = 1_000
 
 type Piece = { readonly rows: readonly RebateRow[]; readonly isLast: boolean }
 type Due = Pick<Selectable<Period>, 'id' | 'draw_id' | 'schedule_seq' | 'draws_at' | 'game' | 'day'>
 
-/** Pays what is due on the turnover of settled draws. A void draw has no turnover, so nothing has to be taken back. */
+/**
+ * Pays the rebates due on the turnover of settled draws. A void draw has no turnover, so no rebate ever has to be taken
+ * back.
+ */
 export async function payDueRebates(app: App, pieceSize = usualPiece): Promise<void> {
   const due = await app.db.query
     .selectFrom('betting')
@@ -31,7 +34,7 @@ export async function payDueRebates(app: App, pieceSize = usualPiece): Promise<v
   for (const period of due) await tryToPay(app, period, pieceSize)
 }
 
-/** Each stands alone: one that cannot be paid must not keep the others from theirs. */
+/** Each draw is paid on its own: one that fails must not block the others. */
 async function tryToPay(app: App, period: Due, pieceSize: number): Promise<void> {
   try {
     const { ending, outcome } = await provenDraw(app, period)
@@ -43,13 +46,16 @@ async function tryToPay(app: App, period: Due, pieceSize: number): Promise<void>
   }
 }
 
-/** In pieces of players, since a player's bets on a draw count together. Another node may be at it: each player is paid once. */
+/**
+ * Pays in batches of whole players, because a player's bets on a draw count together. Another node may pay the same
+ * draw at the same time: the database pays each player once.
+ */
 export async function payRebates(
   app: App,
   period: Omit<Due, 'draw_id' | 'schedule_seq'>,
   { result, pieceSize = usualPiece }: { result: Result; pieceSize?: number },
 ): Promise<void> {
-  // The rate of the moment of the draw, whenever and by whichever node it is paid.
+  // The rate at the time of the draw, whenever and by whichever node the rebate is paid.
   const { rebateBps } = await currentSettings(app.db.query, period.draws_at.getTime())
   let expected = 0
   const payPiece = async ({ rows, isLast }: Piece) => {
@@ -72,7 +78,10 @@ export async function payRebates(
   })
 }
 
-/** Adds what the draw took and paid to the day's published figures, in the transaction that marks it: once. */
+/**
+ * Adds the draw's stakes and payouts to the day's published figures, in the transaction that marks its rebates as paid:
+ * exactly once.
+ */
 async function countReturn(tx: Tx, period: Pick<Due, 'id' | 'game' | 'day'>, expected: number): Promise<void> {
   await sql`
     update draw_tally set turnover = turnover + done.stakes, paid = draw_tally.paid + done.paid,
@@ -83,9 +92,9 @@ async function countReturn(tx: Tx, period: Pick<Due, 'id' | 'game' | 'day'>, exp
 }
 
 /**
- * The bets of a period, player after player, in pieces of whole players: read once and sorted once, however many there are, and
- * kept by the connection until they are fetched, so that no transaction stays open meanwhile. `offset 0` keeps the planner from
- * going through everybody's bets of the month in the order of players.
+ * The bets of a period in batches of whole players. A cursor `with hold` reads and sorts them once, and no transaction
+ * stays open between batches. `offset 0` keeps the planner from scanning the whole month's bets in the order of
+ * players.
  */
 async function* betsByPlayer(reading: Queryable, { id }: Pick<Due, 'id'>, pieceSize: number): AsyncIterable<Piece> {
   await sql`declare by_player cursor with hold for select * from (

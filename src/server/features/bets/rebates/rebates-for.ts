@@ -12,7 +12,10 @@ type Row = {
   readonly total: bigint
 }
 
-/** What each of a player's bets got back as a rebate: it is paid on all bets on a draw together, and shared by stake. */
+/**
+ * The rebate of each of a player's bets. A rebate is paid on all of a player's bets on a draw together; here it is
+ * shared out by stake.
+ */
 export async function rebatesFor(db: Queryable, bets: readonly Shown[]): Promise<(bet: Shown) => Cents> {
   const [first] = bets
   if (!first) return () => zeroCents
@@ -33,7 +36,10 @@ export async function rebatesFor(db: Queryable, bets: readonly Shown[]): Promise
   return ({ period_id: id, seq }) => shares.get(`${id} ${seq}`) ?? zeroCents
 }
 
-/** Shares cut from one running total: whatever is rounded, together they are the whole. */
+/**
+ * The rebate's share of all stakes up to a bet. Shares are differences of this running total, so rounded shares still
+ * add up to the whole.
+ */
 function shareUpTo(amount: bigint, upto: bigint, total: bigint): bigint {
   return (amount * upto) / total
 }

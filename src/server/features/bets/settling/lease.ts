@@ -3,16 +3,16 @@ import type { App } from '../../../world/app.ts'
 import type { Queryable, Tx } from '../../../world/members/database.ts'
 import type { Period } from '../../../world/members/tables.generated.ts'
 
-/** A holder that says nothing for so long is taken for dead, and the next one goes on where it stopped. */
+/** A node that does not renew its lease for this long counts as dead; the next node continues where it stopped. */
 const leaseMs = 10_000
 
-/** A period to settle, and the number under which this node holds it. */
+/** A period to settle, and the number of the lease under which this node settles it. */
 export type SettleJob = { readonly period: Selectable<Period>; readonly leaseNumber: number }
 
-/** Thrown by `holdLease` when another node took over; whatever the transaction did is undone. */
+/** Thrown by `holdLease` when another node has taken the lease; it rolls the transaction back. */
 export class LeaseLost extends Error {}
 
-/** The next period to settle, or whose shadow is to be paid, that nobody holds. */
+/** Leases the next period that is to be settled, or whose shadow is to be paid, and that no node holds. */
 export async function takeLease(app: App, kind: 'ended' | 'shadow'): Promise<SettleJob | null> {
   const nowMs = app.clock.nowMs()
   const isDue =
@@ -28,7 +28,7 @@ export async function takeLease(app: App, kind: 'ended' | 'shadow'): Promise<Set
         .select('id')
         .where(isDue)
         .where((or) => or.or([or('lease_until', 'is', null), or('lease_until', '<=', new Date(nowMs))]))
-        // Players wait for results first, for the rest after.
+        // Drawn periods first: players wait for results.
         .orderBy((order) => order('status', '<>', 'drawn'))
         .orderBy('ended_at')
         .limit(1)
@@ -40,12 +40,14 @@ export async function takeLease(app: App, kind: 'ended' | 'shadow'): Promise<Set
   return period ? { period, leaseNumber: period.lease_number } : null
 }
 
-/** The first act of every transaction of a settlement: makes sure that it is still ours, and keeps it for longer. */
+/** The first statement of every settlement transaction: checks that this node still holds the lease, and extends it. */
 export async function holdLease(app: App, tx: Tx, job: SettleJob): Promise<void> {
   await orLost(job, keepLease(app, tx, job).executeTakeFirst())
 }
 
-/** The same as part of a statement: finds the period's row, changed and locked, or none. */
+/**
+ * The same as part of a larger statement: returns the period's row, updated and locked, or none if the lease is lost.
+ */
 export function keepLease(app: App, db: Pick<Queryable, 'updateTable'>, { period, leaseNumber }: SettleJob) {
   return db
     .updateTable('period')
@@ -55,7 +57,7 @@ export function keepLease(app: App, db: Pick<Queryable, 'updateTable'>, { period
     .returning('id')
 }
 
-/** Waits for what a statement found that began with `keepLease`. */
+/** Throws `LeaseLost` where a statement that began with `keepLease` found no row. */
 export async function orLost({ period }: SettleJob, finding: Promise<object | undefined>): Promise<void> {
   if (!(await finding)) throw new LeaseLost(`another node settles ${period.draw_id}`)
 }

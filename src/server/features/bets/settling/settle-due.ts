@@ -4,7 +4,9 @@ import { endUnproven, raiseUnproven } from '../../../services/fairness/unproven-
 import { settlePeriod, settleShadow } from './settle-period.ts'
 import { type SettleJob, takeLease } from './lease.ts'
 
-/** Settles what has ended, and pays what shadow results still owe; until nothing is left that nobody else holds. */
+/**
+ * Settles every ended period and pays what shadow results still owe, until only periods leased by other nodes are left.
+ */
 export async function settleDuePeriods(app: App): Promise<void> {
   for (const [kind, settle] of [['ended', settlePeriod] as const, ['shadow', settleShadow] as const]) {
     for (let job = await takeLease(app, kind); job; job = await takeLease(app, kind)) await tryTo(app, job, settle)
@@ -12,7 +14,9 @@ export async function settleDuePeriods(app: App): Promise<void> {
   await endUnproven(app)
 }
 
-/** Each stands alone. One that the log does not prove is put aside with its lease, and somebody is told. */
+/**
+ * Each period is settled on its own. One that the log does not prove keeps its lease, so it waits, and raises an alarm.
+ */
 async function tryTo(app: App, job: SettleJob, settle: (app: App, job: SettleJob) => Promise<void>): Promise<void> {
   try {
     await settle(app, job)

@@ -21,12 +21,12 @@ export const usualPiece = 5_000
 
 type Kind = 'payout' | 'refund' | 'shadow'
 
-/** What wins: a play, a selection, and how many of its lines; 0 lines stand for the stake back. */
+/** A winning play and selection, and how many of its lines won; 0 lines mean that the stake goes back. */
 type Winning = { readonly play: string; readonly selection: string; readonly won: number }
 
 /**
- * Pays what a period owes and says so in the log. Every piece is paid in one transaction with the row that says that it is
- * paid, so whoever takes over goes on where the last one stopped.
+ * Pays what a period owes and records it in the log. Each batch is paid in one transaction with the row that marks it
+ * as paid, so a node that takes over continues where the last one stopped.
  */
 export async function settlePeriod(app: App, job: SettleJob, pieceSize = usualPiece): Promise<void> {
   const { period } = job
@@ -58,19 +58,19 @@ export async function settlePeriod(app: App, job: SettleJob, pieceSize = usualPi
   })
 }
 
-/** Everybody who bet on the draw; asked for outside the transaction, whose locks everybody else waits for. */
+/** Everybody who bet on the draw. Read outside the transaction, which would otherwise hold its locks for longer. */
 async function bettorsOf(db: Queryable, periodId: number): Promise<string[]> {
   const { rows } = await sql<{ players: string[] }>`select players_of_period(${periodId}) as players`.execute(db)
   return rows[0]!.players
 }
 
-/** Whoever bet on the draw sees by now how each of their bets ended. */
+/** Notifies everybody who bet on the draw that their bets are settled. */
 async function tellSettled(tx: Tx, { drawId, players, at }: { drawId: string; players: string[]; at: Date }) {
   const body = JSON.stringify({ drawId, change: 'settled' })
   await sql`select tell_players('bets.changed', ${body}, ${players}::uuid[], ${at})`.execute(tx)
 }
 
-/** Pays those who would have won a draw that was void what they would have won above their stake. */
+/** Pays the players who would have won a void draw what they would have won above their stake. */
 export async function settleShadow(app: App, job: SettleJob): Promise<void> {
   const { period } = job
   const { ending, outcome, bets } = await provenDraw(app, period)
@@ -93,11 +93,11 @@ type Paying = {
   readonly kind: Kind
   readonly winnings: readonly Winning[]
   readonly pieceSize: number
-  /** How many were fixed at close; null where there was none. */
+  /** How many bets were fixed at close; null where the period was never closed. */
   readonly bets: number | null
 }
 
-/** Pays the pieces that are not paid yet, and adds up all. */
+/** Pays the batches that are not paid yet, and returns the totals of all batches. */
 export async function payPieces(app: App, job: SettleJob, { kind, winnings, pieceSize, bets }: Paying) {
   const { period } = job
   const taken = await app.db.query
@@ -108,13 +108,13 @@ export async function payPieces(app: App, job: SettleJob, { kind, winnings, piec
   if (bets !== null && bets !== (taken?.bets ?? 0))
     throw new Unproven(`${period.draw_id} closed with ${bets} bets and has ${taken?.bets ?? 0}`)
   const done = await pieces(app.db.query, period.id, kind)
-  // They are paid in order, so what is paid is a beginning, of whatever sizes its pieces were.
+  // Batches are paid in order without gaps, whatever their sizes, so payment resumes after the last bet paid.
   const unpaid = Math.max(-1, ...done.map(({ last_seq }) => last_seq)) + 1
   for (let first = unpaid; first < (taken?.bets ?? 0); first += pieceSize) {
     const paid = sql`settle_bets(
       held.id, ${kind}, ${first}, ${first + pieceSize - 1}, ${new Date(app.clock.nowMs())}, ${app.random.uuid()},
       ${JSON.stringify(winnings)})`
-    // One statement, which is one transaction: four messages to and fro for each piece would take as long as a small one.
+    // One statement, which is one transaction: four round trips per batch would take as long as paying a small batch.
     const pay = () =>
       app.db.query
         .with('held', (db) => keepLease(app, db, job))
@@ -140,7 +140,7 @@ function pieces(db: Queryable, periodId: number, kind: Kind) {
     .execute()
 }
 
-/** Which selections of a period's bets win or push, by core's own rules. */
+/** Which selections of a period's bets win or push, by core's rules. */
 async function winningsOf(db: Queryable, { period }: SettleJob, outcome: readonly number[]): Promise<Winning[]> {
   const { family } = games.find(({ code }) => code === period.game)!
   const result: Result = Object.freeze([...outcome])
@@ -161,7 +161,9 @@ function singleLines(family: Family, result: Result): Winning[] {
   })
 }
 
-/** Selections that stand for several lines are too many to list; the ones that somebody chose are not. */
+/**
+ * Selections that stand for several lines are too many to enumerate, so only those that somebody bet on are checked.
+ */
 async function manyLines(
   db: Queryable,
   period: Pick<SettleJob['period'], 'id' | 'draws_at'>,
@@ -176,14 +178,17 @@ async function manyLines(
     .where('lines', '>', 1)
     .execute()
   return chosen.flatMap(({ play, selection }) => {
-    // At a stake of one cent and even odds, what is paid is the number of lines that won.
+    // At a stake of one cent and even odds, the payout is the number of lines that won.
     const { verdict, payout } = settle(acceptedBet({ play, selection, stake: 1n, odds: 100 }), result)
     if (verdict === 'lose') return []
     return [{ play, selection, won: verdict === 'push' ? 0 : Number(payout) }]
   })
 }
 
-/** A second of silence is nothing, but a million bets take longer to write out than a lease lasts. */
+/**
+ * How often the lease is renewed while the bets file is hashed: a million bets take longer to write out than a lease
+ * lasts.
+ */
 const sayEveryMs = 3_000
 
 async function hashBetsFile(app: App, job: SettleJob): Promise<string> {

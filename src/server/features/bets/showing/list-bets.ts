@@ -15,7 +15,7 @@ export type ShownBet = Output<typeof listBets>['items'][number]
 type Found = { readonly bet: ShownBet; readonly place: Place }
 type Place = { readonly drawsAt: Date; readonly seq: number; readonly periodId: number }
 
-/** Rows looked at for one answer: whoever filters for rare wins gets them in several steps, not after one long wait. */
+/** Rows read for one answer: a filter for rare wins gets short pages in several requests instead of one long wait. */
 const looksMost = 2_000
 
 export const listBetsHandler = handle(listBets, async ({ tx, caller, input, nowMs }) => {
@@ -32,7 +32,7 @@ export const listBetsHandler = handle(listBets, async ({ tx, caller, input, nowM
     if (rows.length < rowsToRead) return pageFrom(found, reading)
   }
   const page = pageFrom(found, reading)
-  // The looks are used up before the page is full: the next page goes on from the last row that was looked at.
+  // The row limit was reached before the page was full: the next page continues after the last row read.
   return { ...page, next: page.next ?? writePlace(place!) }
 })
 
@@ -52,7 +52,7 @@ function readPlace(after: string | undefined): Place | null {
   return { drawsAt: new Date(Number(read[1])), seq: Number(read[2]), periodId: Number(read[3]) }
 }
 
-/** Bets with what is known of their periods. */
+/** A player's bets joined with their periods. */
 export function betsWithPeriods(db: Queryable, playerId: string) {
   return db
     .selectFrom('bet')
@@ -82,7 +82,7 @@ export function betsWithPeriods(db: Queryable, playerId: string) {
     ])
 }
 
-/** Placing takes a bet within three days of its draw at most. */
+/** A bet is placed at most three days before its draw. */
 const betAheadMs = 3 * 24 * 3_600_000
 
 type Reading = { playerId: string; input: Asked; place: Place | null; nowMs: number }
@@ -101,7 +101,7 @@ function betRows(db: Queryable, { playerId, input, place, nowMs }: Reading) {
         ),
       )
       .$if(input.game !== undefined, (query) => query.where('period.game', '=', input.game!))
-      // Nobody bets on a draw days before it: the draws' instants, which the rows are in order of, narrow the search.
+      // Bets are placed shortly before their draw, so limiting `draws_at`, the order of the index, narrows the search.
       .$if(input.from !== undefined, (query) =>
         query.where('bet.at', '>=', new Date(input.from!)).where('bet.draws_at', '>=', new Date(input.from!)),
       )

@@ -4,16 +4,16 @@ import { type Bet, acceptedBet } from '#core/games/bets'
 import type { Queryable } from '../../../world/members/database.ts'
 import type { TakenBet } from '../receipts.ts'
 
-/** A bet with what its receipt says beside it. */
+/** A bet with what its receipt says of the log and the rules. */
 export type StoredBet = TakenBet & { readonly bet: Bet; readonly head: LogHead; readonly rulesHash: string }
 
-/** The bets that a player placed under a key, in the order of the slip. */
+/** The bets that a player placed under an idempotency key, in the order of the slip. */
 export async function betsUnderKey(db: Queryable, slip: { owner: bigint; key: string }): Promise<StoredBet[]> {
   const rows = await storedBets(db).where(isUnderKey(slip)).orderBy('bet.line').execute()
   return rows.map(toStored)
 }
 
-/** The account is compared in a way that no index serves: by it the planner would go through the player's whole list. */
+/** `+ 0` keeps the planner from using the account's index, which would make it scan all of the player's bets. */
 function isUnderKey({ owner, key }: { owner: bigint; key: string }) {
   return sql<boolean>`bet.key = ${key} and bet.account_id + 0 = ${owner}`
 }
