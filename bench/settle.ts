@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { openLane } from '#server/features/bets/placing/lane'
 import { payRebates } from '#server/features/bets/rebates/pay-rebates'
-import { payPieces, usualPiece } from '#server/features/bets/settling/settle-period'
+import { payBatches, usualBatch } from '#server/features/bets/settling/settle-period'
 import { balanceOf } from '#server/services/ledger/balances'
 import { reconcile } from '#server/services/ledger/reconcile'
 import { type BetHouse, openBetHouse, someSlip } from './bet-house.ts'
@@ -134,10 +134,10 @@ async function pay({ app }: BetHouse, periodId: number, share: 10 | 50): Promise
     won: 1,
   }))
   const startedMs = performance.now()
-  await payPieces(
+  await payBatches(
     app,
     { period, leaseNumber: period.lease_number },
-    { kind: 'payout', winnings, pieceSize: usualPiece, bets: null },
+    { kind: 'payout', winnings, batchSize: usualBatch, bets: null },
   )
   const took = (performance.now() - startedMs) / 1000
   if ((await balanceOf(app.db.query, `period:${period.draw_id}:stakes`)) !== 0n)

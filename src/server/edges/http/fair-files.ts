@@ -121,10 +121,10 @@ async function betsOf({ db }: App, drawId: string): Promise<File | null> {
     .where('ended_at', 'is not', null)
     .executeTakeFirst()
   if (!period) return null
-  const pieces = async function* () {
-    for await (const piece of betsOfPeriod(db.query, period.id)) yield betsFile(piece)
+  const batches = async function* () {
+    for await (const batch of betsOfPeriod(db.query, period.id)) yield betsFile(batch)
   }
-  return { body: Readable.from(pieces()), type: jsonLines, cache: forEver }
+  return { body: Readable.from(batches()), type: jsonLines, cache: forEver }
 }
 
 async function witnessesOf(app: App, drawId: string): Promise<File | null> {

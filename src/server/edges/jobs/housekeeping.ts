@@ -29,31 +29,31 @@ const passing = [
 ] as const
 
 /** Few enough that no statement comes near its time limit, nor a row is locked for longer than anybody notices. */
-const usualPiece = 5_000
+const usualBatch = 5_000
 
 /** Makes room for what comes, then removes what is over; where one of these fails, the others are done all the same. */
-export async function keepHouse(app: App, stopping?: AbortSignal, pieceSize = usualPiece): Promise<void> {
+export async function keepHouse(app: App, stopping?: AbortSignal, batchSize = usualBatch): Promise<void> {
   const works = [
     () => makePartitions(app),
-    ...passing.map((each) => () => removePassed(app, each, { stopping, pieceSize })),
+    ...passing.map((each) => () => removePassed(app, each, { stopping, batchSize })),
     () => sweepUploads(app),
   ]
   for (const work of works) {
     if (stopping?.aborted) return
-    await work().catch((error: unknown) => app.log.error({ err: error, job: 'housekeeping' }, 'a piece of it failed'))
+    await work().catch((error: unknown) => app.log.error({ err: error, job: 'housekeeping' }, 'a batch of it failed'))
   }
 }
 
-type Piecewise = { readonly stopping: AbortSignal | undefined; readonly pieceSize: number }
+type Batched = { readonly stopping: AbortSignal | undefined; readonly batchSize: number }
 
-async function removePassed({ db, clock }: App, passed: (typeof passing)[number], { stopping, pieceSize }: Piecewise) {
+async function removePassed({ db, clock }: App, passed: (typeof passing)[number], { stopping, batchSize }: Batched) {
   const [table, instant] = [sql.table(passed.table), sql.ref(passed.instant)]
   const before = new Date(clock.nowMs() - passed.keptMs)
   for (;;) {
     if (stopping?.aborted) return
     const { numAffectedRows } = await sql`
       delete from ${table} where ctid = any (array(
-        select ctid from ${table} where ${instant} < ${before} limit ${pieceSize}))`.execute(db.query)
-    if (Number(numAffectedRows ?? 0n) < pieceSize) return
+        select ctid from ${table} where ${instant} < ${before} limit ${batchSize}))`.execute(db.query)
+    if (Number(numAffectedRows ?? 0n) < batchSize) return
   }
 }

@@ -4,7 +4,7 @@ import { acceptedBet } from '#core/games/bets'
 import { leafOf } from './receipts.ts'
 import type { Queryable } from '../../world/members/database.ts'
 
-const pieceSize = 5_000
+const batchSize = 5_000
 
 /** The bets of a period as they are published, in order of acceptance, in batches of a few thousand. */
 export async function* betsOfPeriod(db: Queryable, periodId: number): AsyncIterable<readonly BetLeaf[]> {
@@ -13,14 +13,14 @@ export async function* betsOfPeriod(db: Queryable, periodId: number): AsyncItera
     .select(['draw_id', 'draws_at'])
     .where('id', '=', periodId)
     .executeTakeFirstOrThrow()
-  for (let from = 0; ; from += pieceSize) {
+  for (let from = 0; ; from += batchSize) {
     const rows = await db
       .selectFrom('bet')
       .select(['seq', 'play', 'selection', 'stake', 'odds', 'at', 'salt'])
       .where('period_id', '=', periodId)
       .where('draws_at', '=', drawsAt)
       .where('seq', '>=', from)
-      .where('seq', '<', from + pieceSize)
+      .where('seq', '<', from + batchSize)
       .orderBy('seq')
       .execute()
     if (rows.length > 0) {
@@ -28,7 +28,7 @@ export async function* betsOfPeriod(db: Queryable, periodId: number): AsyncItera
         leafOf({ drawId, seq: row.seq, bet: acceptedBet(row), atMs: row.at.getTime(), salt: row.salt }),
       )
     }
-    if (rows.length < pieceSize) return
+    if (rows.length < batchSize) return
   }
 }
 
@@ -40,7 +40,7 @@ export async function* leavesOfPeriod(
   db: Queryable,
   periodId: number,
 ): AsyncIterable<readonly { readonly leaf: Uint8Array; readonly stake: number }[]> {
-  for (let from = 0; ; from += 10 * pieceSize) {
+  for (let from = 0; ; from += 10 * batchSize) {
     const { rows } = await sql<{ leaf: Buffer; stake: number }>`
       select sha256('\\x00'::bytea || convert_to(
         '{"at":"' || to_char(bet.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
@@ -49,8 +49,8 @@ export async function* leavesOfPeriod(
         || '","seq":' || seq || ',"stake":' || stake * lines || ',"v":1}', 'UTF8')) as leaf,
         (stake * lines)::float8 as stake
       from bet join period on period.id = period_id and period.draws_at = bet.draws_at
-      where period_id = ${periodId} and seq >= ${from} and seq < ${from + 10 * pieceSize} order by seq`.execute(db)
+      where period_id = ${periodId} and seq >= ${from} and seq < ${from + 10 * batchSize} order by seq`.execute(db)
     if (rows.length > 0) yield rows
-    if (rows.length < 10 * pieceSize) return
+    if (rows.length < 10 * batchSize) return
   }
 }

@@ -43,6 +43,6 @@ export const drawProofHandler = handle(drawProof, async ({ input: { drawId }, tx
 
 async function collect(db: Queryable, periodId: number): Promise<BetLeaf[]> {
   const bets: BetLeaf[] = []
-  for await (const piece of betsOfPeriod(db, periodId)) bets.push(...piece)
+  for await (const batch of betsOfPeriod(db, periodId)) bets.push(...batch)
   return bets
 }

@@ -13,8 +13,8 @@ export type BetTally = { readonly bets: number; readonly stakeTotal: number; rea
 export async function tallyBets(db: Queryable, periodId: number): Promise<BetTally> {
   let tree: Tree = emptyTree
   let stakeTotal = 0n
-  for await (const piece of leavesOfPeriod(db, periodId)) {
-    for (const { leaf, stake } of piece) {
+  for await (const batch of leavesOfPeriod(db, periodId)) {
+    for (const { leaf, stake } of batch) {
       tree = appendLeaf(tree, leaf, sha256)
       stakeTotal += BigInt(stake)
     }

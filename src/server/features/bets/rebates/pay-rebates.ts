@@ -10,16 +10,16 @@ import { raiseUnproven } from '../../../services/fairness/unproven-alarm.ts'
 import { currentSettings } from '../../../services/settings/current-settings.ts'
 
 /** Bets per payment of rebates: few enough that a player who bets meanwhile hardly waits. */
-const usualPiece = 1_000
+const usualBatch = 1_000
 
-type Piece = { readonly rows: readonly RebateRow[]; readonly isLast: boolean }
+type Batch = { readonly rows: readonly RebateRow[]; readonly isLast: boolean }
 type Due = Pick<Selectable<Period>, 'id' | 'draw_id' | 'schedule_seq' | 'draws_at' | 'game' | 'day'>
 
 /**
  * Pays the rebates due on the turnover of settled draws. A void draw has no turnover, so no rebate ever has to be taken
  * back.
  */
-export async function payDueRebates(app: App, pieceSize = usualPiece): Promise<void> {
+export async function payDueRebates(app: App, batchSize = usualBatch): Promise<void> {
   const due = await app.db.query
     .selectFrom('betting')
     .innerJoin('period', 'period.id', 'betting.period_id')
@@ -31,15 +31,15 @@ export async function payDueRebates(app: App, pieceSize = usualPiece): Promise<v
     .orderBy('period.id')
     .limit(100)
     .execute()
-  for (const period of due) await tryToPay(app, period, pieceSize)
+  for (const period of due) await tryToPay(app, period, batchSize)
 }
 
 /** Each draw is paid on its own: one that fails must not block the others. */
-async function tryToPay(app: App, period: Due, pieceSize: number): Promise<void> {
+async function tryToPay(app: App, period: Due, batchSize: number): Promise<void> {
   try {
     const { ending, outcome } = await provenDraw(app, period)
     if (ending !== 'drawn') throw new Unproven(`the log does not say that ${period.draw_id} was drawn`)
-    await payRebates(app, period, { result: outcome!, pieceSize })
+    await payRebates(app, period, { result: outcome!, batchSize })
   } catch (error) {
     app.log.error({ err: error, draw: period.draw_id }, 'the rebates of a draw could not be paid')
     if (error instanceof Unproven) await raiseUnproven(app, error)
@@ -53,14 +53,14 @@ async function tryToPay(app: App, period: Due, pieceSize: number): Promise<void>
 export async function payRebates(
   app: App,
   period: Omit<Due, 'draw_id' | 'schedule_seq'>,
-  { result, pieceSize = usualPiece }: { result: Result; pieceSize?: number },
+  { result, batchSize = usualBatch }: { result: Result; batchSize?: number },
 ): Promise<void> {
   // The rate at the time of the draw, whenever and by whichever node the rebate is paid.
   const { rebateBps } = await currentSettings(app.db.query, period.draws_at.getTime())
   let expected = 0
-  const payPiece = async ({ rows, isLast }: Piece) => {
-    const { due: rebates, expected: ofPiece } = await rebatesOn(rows, { result, rate: rebateBps })
-    expected += ofPiece
+  const payBatch = async ({ rows, isLast }: Batch) => {
+    const { due: rebates, expected: ofBatch } = await rebatesOn(rows, { result, rate: rebateBps })
+    expected += ofBatch
     await transaction(app.db, app.random, async (tx) => {
       const at = new Date(app.clock.nowMs())
       const { rows: paid } = await sql<{ players: string[] | null; has_ended: boolean }>`
@@ -74,7 +74,7 @@ export async function payRebates(
     })
   }
   await app.db.longRunning.connection().execute(async (reading) => {
-    for await (const piece of betsByPlayer(reading, period, pieceSize)) await payPiece(piece)
+    for await (const batch of betsByPlayer(reading, period, batchSize)) await payBatch(batch)
   })
 }
 
@@ -96,7 +96,7 @@ async function countReturn(tx: Tx, period: Pick<Due, 'id' | 'game' | 'day'>, exp
  * stays open between batches. `offset 0` keeps the planner from scanning the whole month's bets in the order of
  * players.
  */
-async function* betsByPlayer(reading: Queryable, { id }: Pick<Due, 'id'>, pieceSize: number): AsyncIterable<Piece> {
+async function* betsByPlayer(reading: Queryable, { id }: Pick<Due, 'id'>, batchSize: number): AsyncIterable<Batch> {
   await sql`declare by_player cursor with hold for select * from (
     select account_id, play, selection, lines, stake, odds from bet where period_id = ${sql.lit(id)}
       and draws_at = (select draws_at from betting where period_id = ${sql.lit(id)}) offset 0) one order by account_id`.execute(
@@ -104,9 +104,9 @@ async function* betsByPlayer(reading: Queryable, { id }: Pick<Due, 'id'>, pieceS
   )
   try {
     for (let held: RebateRow[] = []; ;) {
-      const { rows } = await sql<RebateRow>`fetch ${sql.lit(pieceSize)} from by_player`.execute(reading)
+      const { rows } = await sql<RebateRow>`fetch ${sql.lit(batchSize)} from by_player`.execute(reading)
       const all = [...held, ...rows]
-      if (rows.length < pieceSize) {
+      if (rows.length < batchSize) {
         yield { rows: all, isLast: true }
         return
       }

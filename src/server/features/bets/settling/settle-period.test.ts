@@ -224,7 +224,7 @@ describe('a settlement', () => {
         () => true,
         (error: Error) => (expect(error.message).toBe('killed'), false),
       )
-      // In pieces of another size, as after an update in between.
+      // In batches of another size, as after an update in between.
       if (!isOver) await settlePeriod(house.app, await job(), 3)
       const paid = (await allBets(an)).filter(({ drawId }) => drawId === period.drawId).map(({ payout }) => payout)
       expect(await balanceOf(house.app.db.query, `player:${an.id}:available`)).toBe(before - 3_00n + sumCents(paid))
@@ -290,7 +290,7 @@ describe('rebates', () => {
     await bet(an, period, { bets: ['ssc.sum_big_small big 100.00'] })
     await bet(binh, period, { bets: ['ssc.sum_big_small big 100.00', 'ssc.sum_big_small small 100.00'] })
     await house.liveUntil(period.drawsAt + 10_000)
-    // Two nodes at once, in pieces that end within a player's bets.
+    // Two nodes at once, in batches that end within a player's bets.
     await Promise.all([payDueRebates(house.app, 1), payDueRebates(house.app, 1)])
     await payDueRebates(house.app)
     expect((await counted()) - before, 'both nodes together').toBe(300_00n)
@@ -306,10 +306,10 @@ describe('rebates', () => {
     const next = await periodNow(an, 'ssc_5m')
     for (const player of [an, binh]) await bet(player, next, { bets: ['ssc.sum_big_small big 100.00'] })
     await house.liveUntil(next.drawsAt + 10_000)
-    // Killed after the first piece, and gone on with in pieces of another size.
-    let pieces = 0
+    // Killed after the first batch, and gone on with in batches of another size.
+    let batches = 0
     const uuid = () => {
-      if (++pieces > 1) throw new Error('killed')
+      if (++batches > 1) throw new Error('killed')
       return house.app.random.uuid()
     }
     const dying = { ...house.app, random: { ...house.app.random, uuid } }
@@ -331,8 +331,8 @@ async function rulesOf(drawId: string): Promise<string> {
   return hash
 }
 
-async function all<T>(pieces: AsyncIterable<readonly T[]>): Promise<T[]> {
+async function all<T>(batches: AsyncIterable<readonly T[]>): Promise<T[]> {
   const found: T[] = []
-  for await (const piece of pieces) found.push(...piece)
+  for await (const batch of batches) found.push(...batch)
   return found
 }

@@ -17,7 +17,7 @@ import { type SettleJob, holdLease, keepLease, orLost } from './lease.ts'
 import { betsOfPeriod } from '../bets-of-period.ts'
 
 /** Bets paid in one transaction: enough to be quick, few enough that a player who bets meanwhile hardly waits. */
-export const usualPiece = 5_000
+export const usualBatch = 5_000
 
 type Kind = 'payout' | 'refund' | 'shadow'
 
@@ -28,14 +28,14 @@ type Winning = { readonly play: string; readonly selection: string; readonly won
  * Pays what a period owes and records it in the log. Each batch is paid in one transaction with the row that marks it
  * as paid, so a node that takes over continues where the last one stopped.
  */
-export async function settlePeriod(app: App, job: SettleJob, pieceSize = usualPiece): Promise<void> {
+export async function settlePeriod(app: App, job: SettleJob, batchSize = usualBatch): Promise<void> {
   const { period } = job
   const proven = await provenDraw(app, period)
   const isDrawn = proven.ending === 'drawn'
-  const paid = await payPieces(app, job, {
+  const paid = await payBatches(app, job, {
     kind: isDrawn ? 'payout' : 'refund',
     winnings: isDrawn ? await winningsOf(app.db.query, job, proven.outcome!) : [],
-    pieceSize,
+    batchSize,
     bets: proven.bets,
   })
   const betsFileHash = await hashBetsFile(app, job)
@@ -76,7 +76,7 @@ export async function settleShadow(app: App, job: SettleJob): Promise<void> {
   const { ending, outcome, bets } = await provenDraw(app, period)
   if (ending !== 'refund' || !outcome) throw new Unproven(`the log does not say what ${period.draw_id} would have been`)
   const winnings = await winningsOf(app.db.query, job, outcome)
-  await payPieces(app, job, { kind: 'shadow', winnings, pieceSize: usualPiece, bets })
+  await payBatches(app, job, { kind: 'shadow', winnings, batchSize: usualBatch, bets })
   const players = await bettorsOf(app.db.query, period.id)
   await transaction(app.db, app.random, async (tx) => {
     await holdLease(app, tx, job)
@@ -92,13 +92,13 @@ export async function settleShadow(app: App, job: SettleJob): Promise<void> {
 type Paying = {
   readonly kind: Kind
   readonly winnings: readonly Winning[]
-  readonly pieceSize: number
+  readonly batchSize: number
   /** How many bets were fixed at close; null where the period was never closed. */
   readonly bets: number | null
 }
 
 /** Pays the batches that are not paid yet, and returns the totals of all batches. */
-export async function payPieces(app: App, job: SettleJob, { kind, winnings, pieceSize, bets }: Paying) {
+export async function payBatches(app: App, job: SettleJob, { kind, winnings, batchSize, bets }: Paying) {
   const { period } = job
   const taken = await app.db.query
     .selectFrom('betting')
@@ -107,12 +107,12 @@ export async function payPieces(app: App, job: SettleJob, { kind, winnings, piec
     .executeTakeFirst()
   if (bets !== null && bets !== (taken?.bets ?? 0))
     throw new Unproven(`${period.draw_id} closed with ${bets} bets and has ${taken?.bets ?? 0}`)
-  const done = await pieces(app.db.query, period.id, kind)
+  const done = await paidBatches(app.db.query, period.id, kind)
   // Batches are paid in order without gaps, whatever their sizes, so payment resumes after the last bet paid.
   const unpaid = Math.max(-1, ...done.map(({ last_seq }) => last_seq)) + 1
-  for (let first = unpaid; first < (taken?.bets ?? 0); first += pieceSize) {
+  for (let first = unpaid; first < (taken?.bets ?? 0); first += batchSize) {
     const paid = sql`settle_bets(
-      held.id, ${kind}, ${first}, ${first + pieceSize - 1}, ${new Date(app.clock.nowMs())}, ${app.random.uuid()},
+      held.id, ${kind}, ${first}, ${first + batchSize - 1}, ${new Date(app.clock.nowMs())}, ${app.random.uuid()},
       ${JSON.stringify(winnings)})`
     // One statement, which is one transaction: four round trips per batch would take as long as paying a small batch.
     const pay = () =>
@@ -123,7 +123,7 @@ export async function payPieces(app: App, job: SettleJob, { kind, winnings, piec
         .executeTakeFirst()
     await orLost(job, retried(app.random, pay))
   }
-  const all = await pieces(app.db.query, period.id, kind)
+  const all = await paidBatches(app.db.query, period.id, kind)
   return {
     bets: taken?.bets ?? 0,
     paid: all.reduce((sum, each) => sum + each.paid, 0n),
@@ -131,7 +131,7 @@ export async function payPieces(app: App, job: SettleJob, { kind, winnings, piec
   }
 }
 
-function pieces(db: Queryable, periodId: number, kind: Kind) {
+function paidBatches(db: Queryable, periodId: number, kind: Kind) {
   return db
     .selectFrom('settlement')
     .select(['last_seq', 'paid', 'winners'])
@@ -194,8 +194,8 @@ const sayEveryMs = 3_000
 async function hashBetsFile(app: App, job: SettleJob): Promise<string> {
   const hash = createHash('sha256')
   let saidMs = app.clock.steadyMs()
-  for await (const piece of betsOfPeriod(app.db.query, job.period.id)) {
-    hash.update(betsFile(piece))
+  for await (const batch of betsOfPeriod(app.db.query, job.period.id)) {
+    hash.update(betsFile(batch))
     if (app.clock.steadyMs() - saidMs < sayEveryMs) continue
     await transaction(app.db, app.random, (tx) => holdLease(app, tx, job))
     saidMs = app.clock.steadyMs()
