@@ -13,7 +13,10 @@ import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts
 import { bet, chosen, periodNow } from '../../testing/draws/betting.ts'
 import { type Player, type Visitor, application } from '../../testing/person.ts'
 
-/** Every call of the contract × everybody who might try it. The rows come from the table of calls, so none is forgotten. */
+/**
+ * Tries every call of the contract as every kind of caller. The rows come from the table of calls, so none is
+ * forgotten.
+ */
 
 let house: DrawHouse
 let owner: Player
@@ -29,11 +32,11 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-/** Refusals that say who you are is the matter; anything else means that the door was open. */
+/** Refusals that depend on who the caller is; any other answer means that the call let them in. */
 const closedDoor = ['not_signed_in', 'session_broken', 'not_allowed']
 const someId = '00000000-0000-4000-8000-000000000000'
 
-/** Sends nothing but an empty form: enough to learn whether the door opens, too little to change anything. */
+/** Sends an empty form: enough to see whether the call lets the caller in, too little to change anything. */
 async function knock(
   visitor: Pick<Visitor, 'fetch'>,
   call: Endpoint,
@@ -52,21 +55,24 @@ async function knock(
 const isOpen = ({ code }: { code: string | null }) => !closedDoor.includes(code ?? '')
 
 describe('the players’ calls', () => {
-  test.each(Object.entries<Endpoint>(playerApi))('%s opens for whom it says', async (_, call) => {
-    expect(isOpen(await knock(house.visitor(), call))).toBe(call.who === 'anyone')
-    expect(isOpen(await knock(owner, call))).toBe(true)
-    for (const role of operatorRoles) {
-      const token = operators[role].cookies.get('clearball-console')!
-      const borrowed: Pick<Visitor, 'fetch'> = {
-        fetch: (path, init) =>
-          fetch(house.playerUrl + path, {
-            ...init,
-            headers: { ...(init?.headers as object), cookie: `clearball=${token}` },
-          }),
+  test.each(Object.entries<Endpoint>(playerApi))(
+    '%s lets in the callers it declares and nobody else',
+    async (_, call) => {
+      expect(isOpen(await knock(house.visitor(), call))).toBe(call.who === 'anyone')
+      expect(isOpen(await knock(owner, call))).toBe(true)
+      for (const role of operatorRoles) {
+        const token = operators[role].cookies.get('clearball-console')!
+        const borrowed: Pick<Visitor, 'fetch'> = {
+          fetch: (path, init) =>
+            fetch(house.playerUrl + path, {
+              ...init,
+              headers: { ...(init?.headers as object), cookie: `clearball=${token}` },
+            }),
+        }
+        expect(isOpen(await knock(borrowed, call)), `${role} with the console's token`).toBe(call.who === 'anyone')
       }
-      expect(isOpen(await knock(borrowed, call)), `${role} with the console's token`).toBe(call.who === 'anyone')
-    }
-  })
+    },
+  )
 })
 
 describe('the console’s calls', () => {
@@ -75,20 +81,25 @@ describe('the console’s calls', () => {
       fetch(house.consoleUrl + path, { ...init, headers: { ...(init?.headers as object), cookie } }),
   })
 
-  test.each(Object.entries<Endpoint>(consoleApi))('%s opens for whom it says', async (_, call) => {
-    expect(isOpen(await knock(visitorThere(), call)), 'a visitor').toBe(call.who === 'anyone')
-    const token = owner.cookies.get('clearball')!
-    expect(isOpen(await knock(visitorThere(`clearball-console=${token}`), call)), 'a player').toBe(
-      call.who === 'anyone',
-    )
-    for (const role of operatorRoles) {
-      const may = call.who === 'anyone' || !call.can || can(role, call.can)
-      expect(isOpen(await knock(operators[role], call)), role).toBe(may)
-    }
-  })
+  test.each(Object.entries<Endpoint>(consoleApi))(
+    '%s lets in the callers it declares and nobody else',
+    async (_, call) => {
+      expect(isOpen(await knock(visitorThere(), call)), 'a visitor').toBe(call.who === 'anyone')
+      const token = owner.cookies.get('clearball')!
+      expect(isOpen(await knock(visitorThere(`clearball-console=${token}`), call)), 'a player').toBe(
+        call.who === 'anyone',
+      )
+      for (const role of operatorRoles) {
+        const may = call.who === 'anyone' || !call.can || can(role, call.can)
+        expect(isOpen(await knock(operators[role], call)), role).toBe(may)
+      }
+    },
+  )
 })
 
-/** Calls about one thing of a player's, by its id. What the stranger gets must not differ from what nobody's id gets. */
+/**
+ * Calls about one thing of a player's, by its id. A stranger must get the same answer as for an id that does not exist.
+ */
 const owned: Record<string, (player: Player) => Promise<string>> = {
   'bets.one': async (player) => {
     await bet(player, await periodNow(player, 'k3_5m'), { bets: ['k3.sum_big_small big 1.00'] })
@@ -138,11 +149,11 @@ describe('things that belong to somebody', () => {
     ([, call]) => call.path.includes(':') && call.who === 'player',
   )
 
-  test('every call that takes an id is tried with somebody else’s', () => {
+  test('every call that takes an id is tried with another player’s id', () => {
     expect(Object.keys(owned).sort()).toEqual(withId.map(([name]) => name).sort())
   })
 
-  test.each(withId)('%s does not tell a stranger’s from nobody’s', async (name, call) => {
+  test.each(withId)('%s answers another player’s id as it answers an unknown one', async (name, call) => {
     const id = await owned[name]!(owner)
     const send = (visitor: Visitor, each: string) =>
       visitor.fetch(`/api/v1${call.path.replace(/:\w+/g, each)}`, {
@@ -155,7 +166,7 @@ describe('things that belong to somebody', () => {
   })
 })
 
-describe('fields that are the server’s to set', () => {
+describe('fields that only the server sets', () => {
   const hostile = ['role', 'balance', 'status', 'fee', 'userId', 'isAdmin', 'constructor']
   const changes = Object.entries<Endpoint>(playerApi).filter(([, call]) => call.method !== 'GET')
 

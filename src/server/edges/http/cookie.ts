@@ -3,10 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 export type CookieJar = {
   read(request: FastifyRequest): string | null
   write(reply: FastifyReply, token: string | null): void
-  /** The mark of a browser that was logged in before; it opens nothing by itself and outlives log-outs. */
+  /** Marks a browser that logged in before. It grants nothing by itself and survives log-outs. */
   readDevice(request: FastifyRequest): string | null
   writeDevice(reply: FastifyReply, token: string): void
-  /** By what a visitor who wrote to customer service is known, and nothing else. */
+  /** Identifies a visitor's conversation with customer service, and nothing else. */
   readVisitor(request: FastifyRequest): string | null
   writeVisitor(reply: FastifyReply, token: string): void
 }
@@ -14,12 +14,12 @@ export type CookieJar = {
 /** Browsers keep no cookie longer than 400 days. */
 export const deviceKeptMs = 400 * 24 * 3_600_000
 
-/** A browser may be shared: a visitor's conversation is not there for whoever comes a month later. */
+/** A browser may be shared, so a visitor's conversation is not kept for whoever uses it a month later. */
 const visitorKeptSeconds = 30 * 24 * 3600
 
 /**
- * The cookies of one app. Over https they carry the `__Host-` prefix, which binds them to this very host; plain
- * http, as on localhost, cannot have that. The two apps differ in name since browsers do not tell ports apart.
+ * The cookies of one app. Over https they carry the `__Host-` prefix, which binds them to this host; plain http, as on
+ * localhost, does not allow it. The two apps use different names because cookies ignore ports.
  */
 export function cookieJar(audience: 'player' | 'console', isSecure: boolean): CookieJar {
   const plain = audience === 'player' ? 'clearball' : 'clearball-console'

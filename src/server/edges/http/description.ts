@@ -20,14 +20,14 @@ const described = {
 } as const
 
 /**
- * The published description of an app's calls, and of no other's: for programs at `/api/openapi.json`, for people at
- * `/api/docs`. Written before anybody is served, compressed once, and kept by whoever asked until it changes.
+ * The published description of one app's calls: for programs at `/api/openapi.json`, for people at `/api/docs`. It is
+ * compressed once, and clients cache it until it changes.
  */
 export function serveDescription(server: FastifyInstance, served: keyof typeof described): void {
   const { calls, title, cookie } = described[served]
   const serve = (path: string, type: string, text: string) => {
     const tag = `"${hash('sha256', text).slice(0, 32)}"`
-    // A quarter of a second of work, which the first who asks waits for, beside the event loop.
+    // Compressing takes a quarter of a second, off the event loop; the first request waits for it.
     let packed: Promise<Buffer> | null = null
     server.get(path, async (request, reply) => {
       void reply.header('cache-control', 'public, max-age=3600').header('etag', tag).header('vary', 'accept-encoding')

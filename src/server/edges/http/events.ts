@@ -13,13 +13,13 @@ import type { StreamOwner, StreamPlaces } from '../../services/live/stream-place
 const heartbeat = Buffer.from(':\n\n')
 const heartbeatMs = 20_000
 
-/** A client that leaves so much unread is cut off; it comes back by itself and resumes where it was. */
+/** A client with this much unread data is disconnected; it reconnects by itself and resumes where it was. */
 const unreadMostBytes = 256 * 1024
 
-/** Clients that were cut off together, as by a restart, come back over a few seconds and not at once. */
+/** Spreads reconnects over a few seconds when many clients are disconnected at once, as by a restart. */
 const retryMs = { least: 1_000, spread: 4_000 }
 
-/** When somebody for whom there is no place may try again; the app waits so long as well. */
+/** When a client may retry after all stream places were taken; the app waits this long as well. */
 const fullSeconds = '30'
 
 type Served = { jar: CookieJar; of: 'player' | 'console'; places: StreamPlaces }
@@ -28,10 +28,10 @@ type Listener = { audience: Audience | null; sessionId: string | null; owner: St
 /** The live channel: server-sent events, resumed with `Last-Event-ID` where a connection broke off. */
 export function serveEvents(server: FastifyInstance, app: App, { jar, of, places }: Served): void {
   const sockets = new Set<Socket>()
-  // One timer for all: ten thousand of them would cost more than what they do.
+  // One timer for all clients: ten thousand timers would cost more than the heartbeats.
   const beat = setInterval(() => sockets.forEach((socket) => tell(socket, heartbeat)), heartbeatMs)
   server.addHook('onClose', async () => clearInterval(beat))
-  // A stream has no end of its own that stopping could wait for.
+  // A stream never ends by itself, so closing the server must end them.
   server.addHook('preClose', async () => sockets.forEach(end))
 
   const config = { call: 'live.events', rateLimit: limitOf('live', app.config) }
@@ -43,13 +43,13 @@ export function serveEvents(server: FastifyInstance, app: App, { jar, of, places
     const after = typeof last === 'string' && /^\d{1,18}$/.test(last) ? BigInt(last) : null
     const leavePlace = places.take(listener.owner)
     if (!leavePlace) {
-      // Nor does it keep the connection that it asked on.
+      // A refused client must not keep its connection open either.
       void reply.header('connection', 'close')
       throw new Refusal('busy', { seconds: fullSeconds })
     }
     reply.hijack()
     const { raw } = reply
-    // The stream ends with its connection, so frames need no wrapping and go to the socket as they are.
+    // The stream ends with its connection, so frames need no chunked encoding and go to the socket unchanged.
     raw.useChunkedEncodingByDefault = false
     raw.writeHead(200, {
       ...(reply.getHeaders() as Record<string, string>),
@@ -62,7 +62,9 @@ export function serveEvents(server: FastifyInstance, app: App, { jar, of, places
   })
 }
 
-/** A player hears what is theirs, a visitor who wrote to customer service what is answered, anybody else what is everybody's. */
+/**
+ * A player receives their own events, a visitor with a conversation the answers to it, anybody else public events only.
+ */
 async function playerListens(app: App, jar: CookieJar, request: FastifyRequest): Promise<Listener> {
   const caller = await callerOf(app, request, jar.read(request))
   if (caller?.kind === 'player') {
@@ -74,7 +76,7 @@ async function playerListens(app: App, jar: CookieJar, request: FastifyRequest):
   return { audience: conversation && `visitor:${conversation.id}`, sessionId: null, owner }
 }
 
-/** The console's channel tells that something happened, never what, and nobody but operators. */
+/** The console's stream says only that something changed, never what, and only to operators. */
 async function operatorListens(app: App, jar: CookieJar, request: FastifyRequest): Promise<Listener> {
   const caller = await callerOf(app, request, jar.read(request))
   if (caller?.kind !== 'operator') throw new Refusal('not_signed_in')
@@ -84,9 +86,9 @@ async function operatorListens(app: App, jar: CookieJar, request: FastifyRequest
 
 type Listening = Omit<Listener, 'owner'> & { after: bigint | null; sockets: Set<Socket>; leavePlace: () => void }
 
-/** Apart from the request, so that a client that stays for hours does not keep its request in memory. */
+/** A separate function, so that its closures do not keep the request in memory for the hours that a client stays. */
 function listen(app: App, socket: Socket, { audience, sessionId, after, sockets, leavePlace }: Listening): void {
-  // Somebody who left while we found out who they are has closed already, and would never be heard to leave.
+  // A client that left while it was identified has closed already, and no later close event would release its place.
   if (socket.destroyed) return leavePlace()
   socket.setNoDelay(true)
   sockets.add(socket)
@@ -110,7 +112,7 @@ function tell(socket: Socket, frame: Buffer): void {
   else socket.write(frame)
 }
 
-/** After what was written to it, or within a second where nobody reads. */
+/** Ends the socket once its data is written, or after a second if the client does not read. */
 function end(socket: Socket): void {
   socket.destroySoon()
   setTimeout(() => socket.destroy(), 900).unref()

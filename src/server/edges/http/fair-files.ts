@@ -9,22 +9,22 @@ import { sendRefusal } from './problem.ts'
 import { firstKey } from '../../services/fairness/operator-keys.ts'
 import { logHead } from '../../services/fairness/public-log.ts'
 
-/** Records in one page of the log; the verifier counts the same. */
+/** Records per page of the log; the verifier uses the same size. */
 const pageSize = 1000
 
-/** A day has some 4,000 draws, and whoever checks a day asks for the bets of each. */
+/** A day has some 4,000 draws, and a check of a day asks for the bets of each. */
 const filesPerMinute = 12_000
 
 const json = 'application/json; charset=utf-8'
 const jsonLines = 'application/x-ndjson; charset=utf-8'
-/** What can never change may be kept by everybody for ever. */
+/** Immutable files may be cached for ever. */
 const forEver = 'public, max-age=31536000, immutable'
 const ask = 'no-cache'
 
 type File = { readonly body: string | Readable; readonly type: string; readonly cache: string }
 type Params = Readonly<Record<string, string>>
 
-/** The public files below `/fair`, for the verifier, for witnesses, and for anybody who wants to keep a copy. */
+/** The public files below `/fair`, for the verifier, for witnesses and for anybody who wants to keep a copy. */
 export function serveFairnessFiles(server: FastifyInstance, app: App): void {
   const config = {
     rateLimit: { max: filesPerMinute * app.config.rateLimitFactor, timeWindow: 60_000, groupId: 'fair' },

@@ -6,10 +6,13 @@ import type { Caller } from '../../services/calls/caller.ts'
 import { tokenHash } from '../../services/people/sessions.ts'
 import type { App } from '../../world/app.ts'
 
-/** Writing on every request would be a write per read; a minute is exact enough for an idle limit of days. */
+/**
+ * The session's last use is written at most once a minute, not on every request; that is exact enough for an idle limit
+ * of days.
+ */
 const seenEveryMs = 60_000
 
-/** Who holds this token; null when the session ended, idled out or never was. */
+/** Who holds this token; null when the session has ended, expired by idleness or never existed. */
 async function findCaller(app: App, token: string): Promise<Exclude<Caller, { kind: 'visitor' }> | null> {
   const nowMs = app.clock.nowMs()
   const row = await app.findSession(tokenHash(token))
@@ -32,7 +35,7 @@ async function findCaller(app: App, token: string): Promise<Exclude<Caller, { ki
   return { kind: 'operator', operatorId: row.operator_id!, role: row.role!, isEnrolling, ...session }
 }
 
-/** The account's state, where it is one that ended this session: whoever is logged out by it is told so. */
+/** The account status that ended this session, so that the person who was logged out can be told why. */
 export async function endingState(app: App, token: string): Promise<{ state?: string }> {
   const row = await app.db.query
     .selectFrom('session')
@@ -49,12 +52,12 @@ type SignedIn = Awaited<ReturnType<typeof findCaller>>
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who makes the request, once somebody asked. */
+    /** Who makes the request; set by the first look-up. */
     signedIn?: Promise<SignedIn>
   }
 }
 
-/** Who makes this request, looked up once for all who ask. */
+/** Who makes this request, looked up once per request. */
 export function callerOf(app: App, request: FastifyRequest, token: string | null): Promise<SignedIn> {
   request.signedIn ??= token ? findCaller(app, token) : Promise.resolve(null)
   return request.signedIn

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-/** Whoever may make this call. A player whom an earlier call froze, shut out or closed is followed by another. */
+/** A caller who may make this call. A player whom an earlier call froze, excluded or closed is replaced by another. */
 async function callerOf(call: Endpoint): Promise<Visitor> {
   if (!call.path.startsWith('/console')) {
     const isIn = await player.call(me, {}).then(
@@ -36,7 +36,7 @@ async function callerOf(call: Endpoint): Promise<Visitor> {
   return known
 }
 
-/** What has the form of a cursor, a number or an instant and is none that anybody was given. */
+/** Values in the form of a cursor, a number or an instant that no answer ever contained. */
 const outlandish = [
   '999999999999999999',
   '9223372036854775808',
@@ -76,7 +76,7 @@ const hostile = fc.oneof(
 
 type Fields = Record<string, unknown>
 
-/** Sends fields where this call has them: in the path, in the query one by one, or in the body. */
+/** Sends fields where this call expects them: in the path, in the query, or in the body. */
 async function send(caller: Visitor, call: Endpoint, fields: unknown): Promise<{ status: number; text: string }> {
   const rest = { ...(fields as Fields) }
   const path = call.path.replace(/:(\w+)/g, (_, name: string) => {
@@ -105,14 +105,14 @@ function expectNoFault({ status, text }: { status: number; text: string }, given
   expect(text).not.toMatch(/at \w+ \(|node_modules|select .* from|postgres:\/\//i)
 }
 
-/** Logging out would only show that somebody who is logged out is refused. */
+/** Log-out is left out: after it every answer would only be that nobody is logged in. */
 const calls = Object.entries<Endpoint>({ ...playerApi, ...consoleApi }).filter(
   ([name, call]) => !name.endsWith('sign-out') && call.body !== 'picture',
 )
 
 /**
- * The right form of a call's input with some fields changed. A witness's word is signed whatever it says, as far as it can be:
- * unsigned, nothing in it would be looked at.
+ * A valid input with some fields changed. A witness's countersignature is signed where possible, because unsigned input
+ * is refused before any field is read.
  */
 function changed(call: Endpoint, likely: Fields, change: Fields = {}): Fields {
   const given = { ...likely, ...change }
@@ -125,10 +125,10 @@ function changed(call: Endpoint, likely: Fields, change: Fields = {}): Fields {
 }
 
 describe.each(calls)('%s', (_, call) => {
-  // A list is asked for from its beginning: a cursor has no form but the one that its list gave it.
+  // Without a cursor: a valid one comes only from an earlier page of its list.
   const { after: _after, ...likely } = likelyInput(call.input) as Fields
 
-  test('answers anything at all in any one field without a fault and without a word about its inside', async () => {
+  test('answers any value in any field without a fault and without revealing internals', async () => {
     const caller = await callerOf(call)
     const first = await send(caller, call, changed(call, likely))
     expectNoFault(first, likely)
@@ -149,7 +149,7 @@ describe.each(calls)('%s', (_, call) => {
     await fc.assert(property, { numRuns: 4 * names.length, seed: 7 })
   })
 
-  test('answers a body of any form without a fault', async () => {
+  test('answers a body of any shape without a fault', async () => {
     const caller = await callerOf(call)
     const fields = ['id', 'account', 'after', '__proto__', 'constructor', 'field', ...Object.keys(likely)]
     const body = fc.oneof(fc.dictionary(fc.constantFrom(...fields), hostile), hostile)

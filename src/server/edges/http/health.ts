@@ -14,7 +14,7 @@ export function serveHealth(server: FastifyInstance, app: App): void {
       ...new Set([...probed, ...troubles.filter(({ takesOut }) => takesOut).map(({ says }) => says)]),
       ...(out === null ? [] : [out]),
       ...(app.hub.isListening() ? [] : ['live events are not connected']),
-      ...(passwordsWaiting() > 32 ? ['many passwords wait to be checked'] : []),
+      ...(passwordsWaiting() > 32 ? ['too many passwords are waiting to be checked'] : []),
     ]
     return reply
       .code(why.length === 0 ? 200 : 503)

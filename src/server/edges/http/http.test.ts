@@ -18,7 +18,7 @@ afterAll(() => house.close())
 const json = { 'content-type': 'application/json' }
 
 describe('headers', () => {
-  test('every answer carries the policies that keep foreign code and frames out', async () => {
+  test('every answer carries the security headers that keep foreign code and frames out', async () => {
     for (const path of ['/', '/api/v1/games', '/api/v1/me', '/api/docs', '/no/such/page']) {
       const { headers } = await fetch(house.playerUrl + path)
       const policy = headers.get('content-security-policy') ?? ''
@@ -38,12 +38,12 @@ describe('headers', () => {
     }
   })
 
-  test('also what is refused before it is read carries them', async () => {
+  test('requests that are refused before they are read get the security headers too', async () => {
     const strict = await openHouse({ rateLimitFactor: 1 })
     const post = (headers: Record<string, string>, body: string | Uint8Array<ArrayBuffer> = '{}') =>
       fetch(`${strict.playerUrl}/api/v1/session`, { method: 'POST', headers: { ...json, ...headers }, body })
     const foreign = await post({ origin: 'https://elsewhere.example' })
-    // Nothing of ours sends a compressed body, and a small one may unpack to gigabytes.
+    // Our apps never send a compressed body, and a small one may unpack to gigabytes.
     const packed = await post(
       { 'content-encoding': 'gzip' },
       new Uint8Array(gzipSync('{"account":"abc","password":"abcdef"}')),
@@ -58,18 +58,18 @@ describe('headers', () => {
     await strict.close()
   })
 
-  test('code of the console cannot make a script out of text at all', async () => {
+  test('code of the console cannot create a script from text', async () => {
     const { headers } = await fetch(house.consoleUrl)
     expect(headers.get('content-security-policy')).toMatch(/;trusted-types 'none'(;|$)/)
   })
 
-  test('personal answers are never stored', async () => {
+  test('personal answers are never cached', async () => {
     const an = await house.player()
     expect((await an.fetch('/api/v1/me')).headers.get('cache-control')).toBe('no-store')
     expect((await house.visitor().fetch('/api/v1/me')).headers.get('cache-control')).toBe('no-store')
   })
 
-  test('the cookie is out of reach of scripts and stays on this site; over https it is bound to this host', async () => {
+  test('scripts cannot read the cookie, other sites do not get it, and over https it is bound to this host', async () => {
     const body = JSON.stringify({ account: (await house.player()).account, password: testPassword })
     const plain = await house.visitor().fetch('/api/v1/session', { method: 'POST', headers: json, body })
     for (const [at, name] of ['clearball', 'clearball-device'].entries())
@@ -93,7 +93,7 @@ describe('headers', () => {
   })
 })
 
-describe('changes of state', () => {
+describe('calls that change state', () => {
   const changes = Object.entries<Endpoint>(api).filter(([, call]) => call.method !== 'GET')
 
   test.each(changes)('%s is refused from another origin', async (name, call) => {
@@ -112,7 +112,7 @@ describe('changes of state', () => {
     }
   })
 
-  test('a page of our own may change things', async () => {
+  test('our own page may change state', async () => {
     const an = await house.player()
     const response = await an.fetch('/api/v1/session', {
       method: 'DELETE',
@@ -133,7 +133,7 @@ describe('bad requests', () => {
     ['an unknown field', '{"account":"abc","password":"abcdef","role":"admin"}', 'request_malformed'],
     ['a poisoned prototype', '{"account":"abc","password":"abcdef","__proto__":{"x":1}}', 'request_malformed'],
     ['too much', JSON.stringify({ account: 'x'.repeat(70_000) }), 'body_too_large'],
-  ])('%s is refused and not a fault', async (_, body, code) => {
+  ])('%s is refused and is not a fault', async (_, body, code) => {
     const response = await house.visitor().fetch('/api/v1/session', { method: 'POST', headers: json, body })
     expect(response.headers.get('content-type')).toContain('application/problem+json')
     expect(await response.json()).toMatchObject({ code })
@@ -146,7 +146,7 @@ describe('bad requests', () => {
     })
   })
 
-  test('the console is not on the players’ address, nor the players’ calls on the console’s', async () => {
+  test('the players’ address serves no console calls, and the console’s address no player calls', async () => {
     const at = async (url: string, call: Endpoint) =>
       (
         await fetch(`${url}/api/v1${call.path}`, {
@@ -161,7 +161,7 @@ describe('bad requests', () => {
       expect(await at(house.consoleUrl, call)).toMatchObject({ code: 'path_unknown' })
   })
 
-  test('a player’s session opens nothing in the console', async () => {
+  test('a player’s session gives no access to the console', async () => {
     const an = await house.player()
     const token = an.cookies.get('clearball')!
     const response = await fetch(`${house.consoleUrl}/api/v1/console/me`, {
@@ -170,7 +170,7 @@ describe('bad requests', () => {
     expect(await response.json()).toMatchObject({ code: 'session_broken' })
   })
 
-  test('a refusal is told in the reader’s language, with its code and facts beside it', async () => {
+  test('a refusal is worded in the reader’s language and carries its code and facts', async () => {
     for (const locale of locales) {
       const response = await house.visitor(locale).fetch('/api/v1/me')
       expect(response.headers.get('content-language')).toBe(locale)
@@ -185,10 +185,10 @@ describe('bad requests', () => {
   })
 })
 
-describe('too much', () => {
-  test('an address that asks too often is told how long to wait', async () => {
+describe('overload', () => {
+  test('an address that calls too often is told how long to wait', async () => {
     const strict = await openHouse({ rateLimitFactor: 1 })
-    // Another account each time, or the account's own limit would be met first.
+    // A new account each time, so that the limit per account is not reached first.
     const body = (at: number) => JSON.stringify({ account: `abc${at}`, password: 'abcdef' })
     const answers: Response[] = []
     for (let at = 0; at < 31; at++)
@@ -205,17 +205,17 @@ describe('too much', () => {
     await strict.close()
   })
 
-  test('who asks while the server lags behind is told when to come back', async () => {
+  test('a request to a lagging server is refused with a time to retry', async () => {
     const slow = await openHouse({ loopDelayMostMs: 200 })
     const ask = () => slow.visitor().fetch('/api/v1/site')
     expect((await ask()).status).toBe(200)
-    // The lag is looked at once a second, and the server has nothing else to do.
+    // The lag is measured once a second, and the server is otherwise idle.
     const answer = await vi.waitFor(
       async () => {
         for (const untilMs = performance.now() + 500; performance.now() < untilMs;);
         const each = await ask()
         expect(each.status).toBe(503)
-        // The app itself comes all the same: a person who opens a page must not read an answer for programs.
+        // The app's own page is still served: a person who opens it must not see an answer meant for programs.
         expect((await slow.visitor().fetch('/play/game', { headers: { accept: 'text/html' } })).status).not.toBe(503)
         return each
       },
@@ -227,7 +227,7 @@ describe('too much', () => {
     await slow.close()
   })
 
-  test('more passwords than can be checked are turned away with a time to come back', async () => {
+  test('log-ins beyond what can be checked are refused with a time to retry', async () => {
     const body = (at: number) => JSON.stringify({ account: `burst${at}`, password: 'abcdef' })
     const answers = await Promise.all(
       Array.from({ length: 120 }, (_, at) =>
@@ -242,10 +242,10 @@ describe('too much', () => {
 })
 
 describe('faults', () => {
-  test('a fault says nothing about its cause but the number to ask for', async () => {
+  test('a fault’s answer reveals only a request number, not the cause', async () => {
     const broken = await openHouse()
     const bo = await broken.player()
-    // A table that vanished under the running server stands for any bug.
+    // A table that vanishes under the running server stands for any bug.
     const owner = new Client({ connectionString: broken.databaseUrl('clearball_owner') })
     await owner.connect()
     await owner.query('alter table player rename to gone')
@@ -278,7 +278,7 @@ describe('faults', () => {
     expect(log).not.toContain([...an.cookies.values()][0]!)
   })
 
-  test('a client that sends half a request and waits does not hold the server', async () => {
+  test('a client that sends half a request does not block others', async () => {
     const { port, hostname } = new URL(house.playerUrl)
     const slow = connect(Number(port), hostname)
     slow.write(
@@ -289,7 +289,7 @@ describe('faults', () => {
   })
 })
 
-describe('what the server tells about itself', () => {
+describe('health and metrics', () => {
   test('health says live and ready', async () => {
     expect(await (await fetch(`${house.playerUrl}/api/health`)).json()).toMatchObject({
       live: true,
@@ -299,7 +299,7 @@ describe('what the server tells about itself', () => {
     })
   })
 
-  test('metrics stand at an address of their own and not on the apps’', async () => {
+  test('metrics are served on their own address, not on the apps’ addresses', async () => {
     await fetch(`${house.playerUrl}/api/v1/games`)
     expect(await (await fetch(`${house.metricsUrl}/metrics`)).text()).toContain(
       'clearball_call_seconds_count{call="games.list",status="200"}',

@@ -4,7 +4,8 @@ import type { Tx } from '../../world/members/database.ts'
 import type { Caller } from '../../services/calls/caller.ts'
 import { Refusal } from '../../world/refusal.ts'
 
-// Version 8 is the house's own (`derivedId`): a caller who reckons one and takes it would block what is to be posted under it.
+// Version 8 is reserved for the house's own ids (`derivedId`): a caller who computed one and used it as a key would
+// block the posting that needs it.
 const keyPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-(?!8)[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 export type Request = {
@@ -14,15 +15,16 @@ export type Request = {
   readonly caller: Caller
 }
 
-/** A call that takes a key is not carried out without one. */
+/** A call that requires an idempotency key is refused without one. */
 export function readKey(header: string | string[] | undefined): string {
   if (typeof header !== 'string' || !keyPattern.test(header)) throw new Refusal('key_missing')
   return header
 }
 
 /**
- * Runs `work` at most once per key. The key is taken in the same transaction as the effect: a second request with it
- * waits until the first is decided, then gets the stored answer. A refused request moved nothing, so its key stays free.
+ * Runs `work` at most once per idempotency key. The key is inserted in the same transaction as the effect: a second
+ * request with the same key waits until the first has committed or failed, then gets the stored answer. A refused
+ * request changed nothing, so its key stays free.
  */
 export async function once<T>(tx: Tx, app: App, request: Request & { work: () => Promise<T> }): Promise<T> {
   const { key, call } = request

@@ -30,7 +30,7 @@ type Operation = {
 }
 type Description = { openapi: string; paths: Record<string, Record<string, Operation>> }
 
-/** The trade's own linter, with the rules that it recommends; a warning counts as an error. */
+/** A widely used OpenAPI linter with its recommended rules; a warning counts as an error. */
 async function lint(path: string): Promise<string> {
   const cli = join(dirname(fileURLToPath(import.meta.resolve('@redocly/cli/package.json'))), 'bin/cli.js')
   const env = { PATH: process.env.PATH, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
@@ -50,7 +50,7 @@ const apps: { name: 'playerUrl' | 'consoleUrl'; calls: Record<string, Endpoint>;
 describe.each(apps)('the description at $name', ({ name, calls, others }) => {
   const get = (path: string, headers: Record<string, string> = {}) => fetch(house[name] + path, { headers })
 
-  test('lists every call of this address with every refusal it may give, and none of the other’s', async () => {
+  test('lists every call of this app with every refusal it may give, and no call of the other app', async () => {
     const { openapi, paths } = (await (await get('/api/openapi.json')).json()) as Description
     expect(openapi).toBe('3.1.0')
     const described = Object.values(paths).flatMap((methods) => Object.values(methods))
@@ -65,7 +65,7 @@ describe.each(apps)('the description at $name', ({ name, calls, others }) => {
     }
   })
 
-  test('is clean by the rules that the trade’s linter recommends', { timeout: 120_000 }, async () => {
+  test('passes the linter’s recommended rules', { timeout: 120_000 }, async () => {
     const path = join(folder, `${name}.json`)
     await writeFile(path, await (await get('/api/openapi.json')).text())
     const said = await lint(path)
@@ -73,7 +73,7 @@ describe.each(apps)('the description at $name', ({ name, calls, others }) => {
     expect(said).not.toMatch(/warning|error/i)
   })
 
-  test('is sent compressed, and not again to who has it', async () => {
+  test('is sent compressed, and not again to a client that has it', async () => {
     const first = await get('/api/openapi.json', { 'accept-encoding': 'br' })
     expect(first.headers.get('content-encoding')).toBe('br')
     expect(first.headers.get('cache-control')).toContain('max-age')
@@ -81,7 +81,7 @@ describe.each(apps)('the description at $name', ({ name, calls, others }) => {
     expect([again.status, await again.text()]).toEqual([304, ''])
   })
 
-  test('has a readable page that names every call and every refusal, and no call of the other address', async () => {
+  test('has a readable page that names every call and every refusal, and no call of the other app', async () => {
     const page = await (await get('/api/docs')).text()
     for (const call of Object.values(calls)) expect(page).toContain(`${call.method} ${call.path}<`)
     for (const call of Object.values(others)) expect(page).not.toContain(`${call.method} ${call.path}<`)

@@ -33,7 +33,10 @@ export function sendRefusal(reply: FastifyReply, code: RefusalCode, facts: Facts
     })
 }
 
-/** The last resort of every request: refusals answer themselves, anything else is a fault and says nothing of its cause. */
+/**
+ * The error handler of every request: a refusal becomes its own answer, anything else is a fault whose answer does not
+ * reveal the cause.
+ */
 export function errorAnswer(app: App) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> => {
     if (error instanceof Refusal) return sendRefusal(reply, error.code, error.facts)
@@ -48,7 +51,7 @@ export function errorAnswer(app: App) {
       return sendRefusal(reply, 'busy', { seconds: String(retrySec) })
     }
     if (error instanceof StorageOutOfReach) {
-      app.log.error({ err: error, request: request.id }, 'the storage of pictures is out of reach')
+      app.log.error({ err: error, request: request.id }, 'the picture storage cannot be reached')
       return sendRefusal(reply, 'busy', { seconds: '5' })
     }
     return answerFault(app, error, { request, reply })
@@ -57,7 +60,10 @@ export function errorAnswer(app: App) {
 
 const sqlState = /^[0-9A-Z]{5}$/
 
-/** An older node left running beside a newer schema fails like this: it finds out, and takes itself out. */
+/**
+ * Answers a fault. An older node that runs beside a newer schema fails with SQL errors, so after one the schema is
+ * checked, and a node that no longer fits takes itself out of service.
+ */
 async function answerFault(
   app: App,
   error: unknown,

@@ -8,14 +8,14 @@ import type { CookieJar } from './cookie.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Counted by address, whoever is signed in: the calls by which somebody gets in. */
+    /** Counted by address even for signed-in callers: log-in, registration and the like. */
     countsByAddress?: boolean
   }
 }
 
 /**
- * Calls a minute: of one account, or from one address where nobody is signed in. Reading is cheap; a sign-in costs a password
- * hash, a picture a second of a core, a live stream what it missed.
+ * Calls per minute: per account, or per address where nobody is signed in. Reading is cheap; a log-in costs a password
+ * hash, a picture a second of a core, a live stream the replay of missed events.
  */
 const perMinute: Readonly<Record<LimitClass | 'live', number>> = {
   read: 600,
@@ -31,7 +31,9 @@ export function limitOf(limit: LimitClass | 'live', config: Config) {
   return { max: perMinute[limit] * config.rateLimitFactor, timeWindow: 60_000, groupId: limit }
 }
 
-/** By whom a request is counted. Whole mobile networks share an address, so who is signed in is counted for themselves. */
+/**
+ * Who a request counts against. Whole mobile networks share an address, so signed-in callers are counted by account.
+ */
 export function limitKey(app: App, jar: CookieJar) {
   return async (request: FastifyRequest): Promise<string> => {
     const caller = request.routeOptions.config.countsByAddress ? null : await callerOf(app, request, jar.read(request))

@@ -15,8 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-describe('how often somebody may call', () => {
-  test('is counted by account for who is signed in, and by address for nobody but visitors', async () => {
+describe('the rate limit', () => {
+  test('counts signed-in callers by account and only visitors by address', async () => {
     const strict = await openHouse({ rateLimitFactor: 1, trustedProxies: ['127.0.0.1'] })
     const here = '198.51.100.20'
     const [an, binh] = [await strict.visitorAt(here).join('an_'), await strict.visitorAt(here).join('binh')]
@@ -27,14 +27,14 @@ describe('how often somebody may call', () => {
     }
     const statuses = async (who: Visitor) => Promise.all(Array.from({ length: 121 }, () => type(who)))
     expect(await statuses(an)).toContain(429)
-    expect(await type(binh), 'whoever else comes from that address').not.toBe(429)
+    expect(await type(binh), 'another player from that address').not.toBe(429)
     expect(await statuses(visitor)).toContain(429)
-    expect(await type(binh), 'after visitors used up what the address has').not.toBe(429)
+    expect(await type(binh), 'after visitors used up the limit of the address').not.toBe(429)
     expect(await type(strict.visitorAt('198.51.100.21'))).not.toBe(429)
     await strict.close()
   })
 
-  test('is counted by address for log-in and registration, whoever is signed in', async () => {
+  test('counts log-in and registration by address, even for signed-in callers', async () => {
     const strict = await openHouse({ rateLimitFactor: 1, trustedProxies: ['127.0.0.1'] })
     const an = await strict.visitorAt('198.51.100.30').join('an_')
     const empty = async (who: Visitor) => {
@@ -55,7 +55,7 @@ describe('a session whose token was renewed', () => {
     return { status: response.status, code }
   }
 
-  test('still answers a request that was under way, but nothing that asks for the password, and not for long', async () => {
+  test('still answers requests with the old token for a short time, but none that needs a fresh password', async () => {
     const player = await house.player()
     const former = player.cookies.get('clearball')!
     await player.call(confirmSession, { password: testPassword })
@@ -67,7 +67,7 @@ describe('a session whose token was renewed', () => {
     expect(await player.call(me, {})).toMatchObject({ id: player.id })
   })
 
-  test('answers no former token after it has ended', async () => {
+  test('answers no old token after log-out', async () => {
     const player = await house.player()
     const former = player.cookies.get('clearball')!
     await player.call(confirmSession, { password: testPassword })
@@ -89,10 +89,10 @@ test.each(['/', '/games/k3_5m', '/api/health', '/api/v1/games', '/api/v1/events'
   },
 )
 
-test('stopping answers every request that is under way and takes no more', async () => {
+test('stopping answers every request under way and accepts no more', async () => {
   const stopped = await openHouse()
   const player = await stopped.visitor().join('an_')
-  // Of an unknown account, since one account's passwords are compared one after the other.
+  // An unknown account, because the passwords of one account are compared one after the other.
   const enter = async (_: unknown, at: number) => {
     const headers = { 'content-type': 'application/json' }
     const body = JSON.stringify({ account: `nobody${at}`, password: testPassword })

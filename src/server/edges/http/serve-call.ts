@@ -22,7 +22,10 @@ import { type Picture, sendPicture } from '../../services/uploads/send-picture.t
 
 type Served = { name: string; handler: Handler; jar: CookieJar; publicUrl: string | null }
 
-/** Puts one call on the router: parse, know the caller, check the right, run in one transaction, answer. */
+/**
+ * Routes one call: parse the input, identify the caller, check their rights, run the handler in one transaction,
+ * answer.
+ */
 export function serveCall(server: FastifyInstance, app: App, { name, handler, jar, publicUrl }: Served): void {
   const { call } = handler
   server.route({
@@ -46,7 +49,10 @@ export function serveCall(server: FastifyInstance, app: App, { name, handler, ja
   })
 }
 
-/** Whoever builds on the published list of a call's refusals must not meet another: in development and tests that is a fault. */
+/**
+ * Clients rely on the published list of a call's refusals, so a refusal that is not declared is a fault in development
+ * and tests.
+ */
 function expectDeclared(call: Endpoint, error: unknown): never {
   if (error instanceof Refusal && !refusalsOf(call).includes(error.code))
     throw new Error(`${call.method} ${call.path} refused with ${error.code}, which it does not declare`, {
@@ -59,7 +65,7 @@ type Asking = { call: Endpoint; request: FastifyRequest; token: string | null }
 
 async function resolveCaller(app: App, { call, request, token }: Asking): Promise<Caller> {
   const caller = await callerOf(app, request, token)
-  // Somebody whose session has ended is a visitor like any other.
+  // A caller whose session has ended counts as a visitor.
   if (call.who === 'anyone') return call.knowsPlayers && caller?.kind === 'player' ? caller : { kind: 'visitor' }
   if (!token) throw new Refusal('not_signed_in')
   if (!caller || caller.kind !== call.who) throw new Refusal('session_broken', await endingState(app, token))
@@ -101,7 +107,7 @@ async function runCall({ app, name, handler, caller, request, reply, jar, public
   let keep: (() => void)[] = []
   let mailIds: string[] = []
   const answer = await transaction(app.db, app.random, async (tx) => {
-    // Begun anew on every attempt: what a rolled-back attempt wanted told must not be told.
+    // Reset on every attempt: events of a rolled-back attempt must not be published.
     const events: LiveEvent[] = []
     keep = []
     mailIds = []
@@ -158,7 +164,7 @@ async function received(call: Endpoint, request: FastifyRequest, reply: FastifyR
   return { wire: fields, file }
 }
 
-/** One object from the path's places and the query or body; a field named in both is refused as unknown. */
+/** One object from the path parameters and the query or body; a field named in both is refused. */
 function wireInput(call: Endpoint, request: FastifyRequest): unknown {
   const given = call.method === 'GET' ? request.query : (request.body ?? {})
   const params = request.params as Record<string, string>
@@ -168,7 +174,7 @@ function wireInput(call: Endpoint, request: FastifyRequest): unknown {
   return { ...given, ...params }
 }
 
-/** Writes the answer in the wire's form. The full check of what a handler returned runs in development and tests. */
+/** Converts the answer to its wire form. The full check of a handler's output runs only in development and tests. */
 function toWire(app: App, call: Endpoint, output: unknown): unknown {
   if (call.output === 'picture') return output
   const wire = z.encode(call.output, output)

@@ -26,7 +26,7 @@ import { type StreamPlaces, descriptorLimit } from '../../services/live/stream-p
 
 export type Audience = 'player' | 'console'
 
-/** What both apps' servers use together. */
+/** What the servers of both apps share. */
 export type Shared = { readonly metrics: Metrics; readonly places: StreamPlaces }
 
 const shareOfDescriptors = { player: 0.8, console: 0.1 } as const
@@ -40,7 +40,7 @@ const handlersOf = {
 /** Enough for any form; pictures have their own route and limit. */
 const bodyMostBytes = 64 * 1024
 
-/** Builds the server of one app: its calls, its pages, and nothing of the other app's. */
+/** Builds the server of one app: its calls and its pages, and nothing of the other app's. */
 export async function openHttp(app: App, audience: Audience, { metrics, places }: Shared): Promise<FastifyInstance> {
   const publicUrl = audience === 'player' ? app.config.publicUrl : app.config.consoleUrl
   const isSecure = publicUrl?.startsWith('https:') ?? false
@@ -50,22 +50,22 @@ export async function openHttp(app: App, audience: Audience, { metrics, places }
     bodyLimit: bodyMostBytes,
     trustProxy: app.config.trustedProxies.length > 0 ? [...app.config.trustedProxies] : false,
     genReqId: () => app.random.uuid(),
-    // What we log names its request. A logger for each, for the few lines that the framework itself writes, would cost every
-    // request more than finding its route.
+    // Our own log lines name their request. A child logger per request, for the few lines that the framework writes,
+    // would cost every request more than routing does.
     childLoggerFactory: (logger) => logger,
     requestTimeout: 30_000,
     keepAliveTimeout: 20_000,
-    // Those that wait for an answer get it; streams end by themselves when they are told to.
+    // Requests under way get their answers; streams end by themselves on `preClose`.
     forceCloseConnections: 'idle',
   }) as unknown as FastifyInstance
-  // Connections beyond these are not taken, so that there is always a descriptor left for the database and for files.
+  // Further connections are refused, so that file descriptors are left for the database and for files.
   server.server.maxConnections = Math.floor(descriptorLimit() * shareOfDescriptors[audience])
   server.setErrorHandler(errorAnswer(app))
   const jar = cookieJar(audience, isSecure)
   await protect(server, app, { audience, isSecure, jar })
   const guard = originGuard(publicUrl)
   const watchProxies = openProxyWatch(app, isSecure)
-  // One hook for all, and none of them waits: a promise for each would cost every request more than what they do.
+  // One synchronous hook for everything: a promise per hook would cost every request more than the hooks' work.
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     try {
@@ -97,7 +97,7 @@ export async function openHttp(app: App, audience: Audience, { metrics, places }
 
 type Served = { audience: Audience; isSecure: boolean }
 
-/** What every answer tells a browser. Worked out once, since the plugin does it anew for each answer. */
+/** The security headers of every answer, computed once because the plugin computes them anew for each answer. */
 async function headersOf({ audience, isSecure }: Served): Promise<[name: string, value: string][]> {
   const sample = fastify()
   await sample.register(helmet, {
@@ -117,7 +117,7 @@ async function headersOf({ audience, isSecure }: Served): Promise<[name: string,
         'object-src': ["'none'"],
         'frame-ancestors': ["'none'"],
         'require-trusted-types-for': ["'script'"],
-        // What code may hand to the browser as a script: the player app's service worker and the checkers of draws.
+        // Which code may create scripts: the player app's service worker and the draw checkers' workers.
         'trusted-types': [audience === 'player' ? 'clearball-worker' : "'none'"],
         ...(isSecure && { 'upgrade-insecure-requests': [] }),
       },
@@ -149,7 +149,7 @@ async function protect(server: FastifyInstance, app: App, served: Served & { jar
   await server.register(compress, { global: true, threshold: 1024, globalDecompression: false })
   await server.register(rateLimit, {
     global: false,
-    // After the body: whoever is known by then is known to the handler as well.
+    // After the body is parsed, so that the caller found here is the one that the handler gets.
     hook: 'preHandler',
     keyGenerator: limitKey(app, served.jar),
     errorResponseBuilder: (_, limit) =>
@@ -157,13 +157,16 @@ async function protect(server: FastifyInstance, app: App, served: Served & { jar
   })
 }
 
-/** The page and its files cost next to nothing, and without them nobody can be told that the server is busy. */
+/**
+ * The page and its files are exempt: they cost next to nothing, and without them the app cannot say that the server is
+ * busy.
+ */
 const isAppItself = ({ url, headers }: FastifyRequest): boolean =>
   url.startsWith('/assets/') || (!url.startsWith('/api/') && !!headers.accept?.includes('text/html'))
 
 /**
- * A process that lags, or a queue for database connections that long, answers later than a player waits; better to say so at
- * once.
+ * If the event loop lags or too many requests wait for a database connection, answers come later than a player waits;
+ * refusing at once is better.
  */
 function refuseWhenBusy({ db, config }: App, request: FastifyRequest): void {
   const { url } = request

@@ -12,7 +12,7 @@ const dist = fileURLToPath(new URL('../../../../dist', import.meta.url))
 
 const brotli = promisify(brotliCompress)
 
-/** Serves a built app. Every path that is no file is the app's own page; its router decides what stands there. */
+/** Serves a built app. Every path that is not a file gets the app's page; the app's router decides what it shows. */
 export async function serveStatic(
   server: FastifyInstance,
   audience: 'player' | 'console',
@@ -20,12 +20,12 @@ export async function serveStatic(
 ): Promise<void> {
   const root = `${dist}/${audience === 'player' ? 'web' : 'ops'}`
   const isBuilt = existsSync(`${root}/index.html`)
-  // Whether money is play money stands in the document itself, so that the page need not ask before it says so.
+  // The page itself says whether money is play money, so that the app need not ask before it shows it.
   const page = isBuilt
     ? readFileSync(`${root}/index.html`, 'utf8').replace('<html ', `<html data-mode="${mode}" `)
     : null
   const policy = page === null ? null : pagePolicy(page)
-  /** Pages are the same for everybody, so each is compressed once, as well as can be. */
+  /** Pages are the same for everybody, so each is compressed once, at the best level. */
   const compressed = new Map<string, Promise<Buffer>>()
   const sendCompressed = async (sent: string, reply: FastifyReply): Promise<FastifyReply> => {
     const packed = compressed.get(sent) ?? brotli(sent)
@@ -37,14 +37,16 @@ export async function serveStatic(
       root,
       wildcard: false,
       index: false,
-      // Also under its own name, as the installed app asks for it, the page says what the server writes into it.
+      // `/index.html`, which the installed app requests, must also be the page with the server's additions, not the raw
+      // file.
       globIgnore: ['index.html*'],
       preCompressed: true,
-      // Built files carry a hash of their content in their name; the page that names them must never be stale.
+      // Built files carry a content hash in their name; the page that names them must never be stale.
       setHeaders: (reply, path) => {
         const isBuiltFile = path.includes('/assets/')
         void reply.header('cache-control', isBuiltFile ? 'public, max-age=31536000, immutable' : 'no-cache')
-        // A page's policy speaks for all it loads; repeating it with each file would cost a tenth of the first screen.
+        // The page's content security policy covers everything it loads; repeating it per file would cost a tenth of
+        // the first screen.
         if (isBuiltFile) void reply.removeHeader('content-security-policy')
       },
     })
@@ -64,7 +66,7 @@ export async function serveStatic(
   })
 }
 
-/** Adds what stands in the page itself, its first script and its styles, to the content policy, by their hashes. */
+/** Adds the hashes of the page's inline script and styles to the content security policy. */
 function pagePolicy(page: string): (reply: FastifyReply) => void {
   const hashes = (tag: string) =>
     Array.from(page.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs')), ([, text]) => {
@@ -79,8 +81,8 @@ function pagePolicy(page: string): (reply: FastifyReply) => void {
 }
 
 /**
- * A page that is opened at a draw's own address may ask the beacon's relays itself, whatever the house says they said. Its
- * document names them, so that no other page tries what its policy forbids.
+ * Lets a page opened at a draw's address ask the beacon's relays itself, so that it need not trust what the house says
+ * they answered. The document names the relays, so that no other page tries what its policy forbids.
  */
 function letAskRelays(reply: FastifyReply, page: string, relays: readonly string[]): string {
   const policy = String(reply.getHeader('content-security-policy'))

@@ -3,7 +3,7 @@ import { payDueRebates } from '../../features/bets/rebates/pay-rebates.ts'
 import { runChases } from '../../features/bets/chases/run-chases.ts'
 import { type Job, every } from './every.ts'
 
-/** After the winners, in their own time: a rebate is worth little and needs every player's bets looked at together. */
+/** A job of its own after settlement: rebates are small, and they need all of a player's bets on a draw together. */
 export function startRebates(app: App): Job {
   return every(app, { job: 'rebates', pauseMs: 5_000 }, () => payDueRebates(app))
 }

@@ -3,16 +3,16 @@ import type { App } from '../../world/app.ts'
 export type Job = { stop(): Promise<void> }
 
 type Rhythm = {
-  /** What the log calls it. */
+  /** The job's name in the log. */
   readonly job: string
   readonly pauseMs: number
-  /** For what a node still does that does not fit its database. */
+  /** Keeps the job running while this node is out of service because it does not fit its database. */
   readonly whileOut?: boolean
 }
 
 /**
- * Repeats `work` with a pause after each run; a run may ask for another pause than usual. A failed run is logged and
- * tried again; `stop` waits for the current one, which a run of many pieces ends early on `stopping`.
+ * Repeats `work` with a pause after each run; a run may return another pause. A failed run is logged and retried.
+ * `stop` waits for the current run; a run of many batches ends early on `stopping`.
  */
 export function every(
   { log, db, node }: Pick<App, 'log' | 'db' | 'node'>,
@@ -23,7 +23,7 @@ export function every(
   let timer: NodeJS.Timeout
   let current: Promise<void> = Promise.resolve()
   const attempt = async () => {
-    // Whatever is thrown, also before the first wait, ends here: an exception in a timer would end the process.
+    // Also catches a synchronous throw: an exception in a timer would end the process.
     try {
       if (whileOut || node.out === null) return await work(stopping.signal)
     } catch (error) {

@@ -20,8 +20,8 @@ afterAll(async () => {
 const captchas = async () =>
   (await owner.query<{ left: number }>('select count(*)::integer as left from used_captcha')).rows[0]!.left
 
-test('what is over is removed in pieces, and all of it', async () => {
-  // Not over by the house's own clock, so that its own job, which may still be at it, leaves them.
+test('expired rows are removed in batches, all of them', async () => {
+  // Not yet expired by the house's own clock, so that its own running job leaves them alone.
   const soon = new Date(house.clock.nowMs() + 3_600_000).toISOString()
   await owner.query(`insert into used_captcha (signature, expires_at)
     select decode(lpad(to_hex(n), 8, '0'), 'hex'), '${soon}' from generate_series(1, 25) n;
@@ -37,7 +37,7 @@ test('what is over is removed in pieces, and all of it', async () => {
   expect([await captchas(), rows.map((each) => each.rows)]).toEqual([0, [10, 10, 5]])
 })
 
-test('a table that cannot be emptied keeps neither the coming months’ parts from being made nor others from being emptied', async () => {
+test('a table that cannot be cleaned stops neither new partitions nor the cleaning of other tables', async () => {
   await owner.query(`insert into used_captcha (signature, expires_at) values ('x', 'epoch');
     insert into event (audience, kind, body, at) values ('everybody', 'x', '{}', 'epoch');
     create function is_slow() returns trigger language plpgsql as $$
@@ -56,7 +56,7 @@ test('a table that cannot be emptied keeps neither the coming months’ parts fr
   await owner.query('drop trigger is_slow on event')
 })
 
-test('whatever a job throws, and however, is logged with its name and tried again', async () => {
+test('a job that throws, even synchronously, is logged with its name and retried', async () => {
   let runs = 0
   const job = every(house.app, { job: 'throws at once', pauseMs: 1 }, () => {
     runs++

@@ -7,18 +7,21 @@ import { makePartitions } from './ledger.ts'
 
 const dayMs = 24 * 3_600_000
 
-/** Long enough for any phone that was off over night to resume; later ones ask for everything anew. */
+/** Long enough for a phone that was off overnight to resume; after a longer gap a client reloads everything. */
 const eventsKeptMs = dayMs
 
-/** A lost answer may be asked for again for a month. */
+/** The answer to an idempotency key can be asked for again for a month. */
 const answersKeptMs = 35 * dayMs
 
 export function startHousekeeping(app: App): Job {
   return every(app, { job: 'housekeeping', pauseMs: 3_600_000 }, (stopping) => keepHouse(app, stopping))
 }
 
-/** What nobody can ask for any more, money, bets, draws and sessions not being among it: rows whose instant is before the age's. */
-const passing = [
+/**
+ * Tables of rows that nobody needs once they are old enough; never money, bets, draws or sessions. A row goes `keptMs`
+ * after its instant.
+ */
+const expiring = [
   { table: 'event', instant: 'at', keptMs: eventsKeptMs },
   { table: 'stored_answer', instant: 'at', keptMs: answersKeptMs },
   { table: 'attempt', instant: 'empty_at', keptMs: 0 },
@@ -28,27 +31,29 @@ const passing = [
   { table: 'sign_in_ticket', instant: 'created_at', keptMs: dayMs },
 ] as const
 
-/** Few enough that no statement comes near its time limit, nor a row is locked for longer than anybody notices. */
+/** Few enough that no statement comes near its time limit and no row is locked noticeably long. */
 const usualBatch = 5_000
 
-/** Makes room for what comes, then removes what is over; where one of these fails, the others are done all the same. */
+/** Makes coming partitions, then removes expired rows and pictures. If one task fails, the others still run. */
 export async function keepHouse(app: App, stopping?: AbortSignal, batchSize = usualBatch): Promise<void> {
   const works = [
     () => makePartitions(app),
-    ...passing.map((each) => () => removePassed(app, each, { stopping, batchSize })),
+    ...expiring.map((each) => () => removeExpired(app, each, { stopping, batchSize })),
     () => sweepUploads(app),
   ]
   for (const work of works) {
     if (stopping?.aborted) return
-    await work().catch((error: unknown) => app.log.error({ err: error, job: 'housekeeping' }, 'a batch of it failed'))
+    await work().catch((error: unknown) =>
+      app.log.error({ err: error, job: 'housekeeping' }, 'a task of housekeeping failed'),
+    )
   }
 }
 
 type Batched = { readonly stopping: AbortSignal | undefined; readonly batchSize: number }
 
-async function removePassed({ db, clock }: App, passed: (typeof passing)[number], { stopping, batchSize }: Batched) {
-  const [table, instant] = [sql.table(passed.table), sql.ref(passed.instant)]
-  const before = new Date(clock.nowMs() - passed.keptMs)
+async function removeExpired({ db, clock }: App, rows: (typeof expiring)[number], { stopping, batchSize }: Batched) {
+  const [table, instant] = [sql.table(rows.table), sql.ref(rows.instant)]
+  const before = new Date(clock.nowMs() - rows.keptMs)
   for (;;) {
     if (stopping?.aborted) return
     const { numAffectedRows } = await sql`

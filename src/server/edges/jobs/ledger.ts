@@ -9,17 +9,20 @@ import { type Job, every } from './every.ts'
 
 const sealPauseMs = 5_000
 
-/** Sealing also rolls up, so that reading what the house holds adds up seconds of entries, not years. */
+/** Sealing also updates rollups, so that reading the house's balances adds up seconds of entries, not years. */
 export function startSealing(app: App): Job {
   return every(app, { job: 'seal', pauseMs: sealPauseMs }, async () => void (await sealLedger(app)))
 }
 
-/** Looks every minute whether an hour has begun whose head is not published yet. */
+/** Checks every minute whether a new hour needs its head published. */
 export function startPublishingHeads(app: App): Job {
   return every(app, { job: 'publish heads', pauseMs: 60_000 }, () => publishHeads(app))
 }
 
-/** Compares the database with what this node saw of the public log, also where a proxy hides that the server is another. */
+/**
+ * Compares the database with the newest public log record that this node has seen. This also notices a different
+ * database server behind a proxy.
+ */
 export function startLogWatch(app: App): Job {
   return every(app, { job: 'log watch', pauseMs: 1_000 }, async () => void (await watchLog(app)))
 }
@@ -27,7 +30,9 @@ export function startLogWatch(app: App): Job {
 const watchLeastMs = 1_000
 const watchMostMs = 40_000
 
-/** Watches the totals all the time, resting twenty times as long as a look takes: a second at first, under a minute ever. */
+/**
+ * Watches the totals continuously. It pauses twenty times as long as a check takes, between a second and 40 seconds.
+ */
 export function startLedgerWatch(app: App): Job {
   const rounds: Rounds = { next: 1n, caused: 0n }
   return every(app, { job: 'ledger watch', pauseMs: watchLeastMs }, async () => {
@@ -37,10 +42,10 @@ export function startLedgerWatch(app: App): Job {
   })
 }
 
-/** Months that are made before they begin. */
+/** How many months ahead partitions are made. */
 const monthsAhead = 3
 
-/** Makes the coming months' parts. Nothing takes one away: the books are kept for five years and longer. */
+/** Makes the partitions of the coming months. Nothing ever drops one: the ledger is kept for more than five years. */
 export async function makePartitions({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<void> {
   for (const table of ['entry', 'bet']) {
     await sql`select make_partitions(${table}, ${new Date(clock.nowMs())}, ${monthsAhead})`.execute(db.query)

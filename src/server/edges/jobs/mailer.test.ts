@@ -8,7 +8,7 @@ let house: House
 beforeAll(async () => void (house = await openHouse({ smtpUrl: null })))
 afterAll(() => house.close())
 
-test('an address that the mail server refuses is given up, told as its own, and logged; other mails go on', async () => {
+test('a mail to a refused address is given up, marked as the address’s fault and logged; other mails are sent', async () => {
   const { app } = house
   const now = new Date(app.clock.nowMs())
   const sink = await openMailSink({ refusesAddress: 'gone@players.example' })
@@ -42,7 +42,7 @@ test('an address that the mail server refuses is given up, told as its own, and 
   await sink.close()
 })
 
-test('a mailer with a long outbox ends after the mail in hand, and the next one sends the rest', async () => {
+test('a mailer with a long outbox stops after the current mail, and the next mailer sends the rest', async () => {
   const { app } = house
   const now = new Date(app.clock.nowMs())
   const mail = { recipient: 'an@players.example', subject: 'News', body: 'None.', created_at: now, due_at: now }

@@ -7,7 +7,7 @@ import { beat, sayGoodbye } from '../../services/node/beat.ts'
 import { watchRelease } from '../../services/release/watch.ts'
 import { type Job, every } from './every.ts'
 
-/** Soon after a draw is paid, so that reports of today are of today; without a pause while there is a backlog. */
+/** Soon after a draw is paid, so that today's reports are up to date; without a pause while there is a backlog. */
 export function startRollUp(app: App): Job {
   return every(app, { job: 'roll up', pauseMs: 5_000 }, async () => ((await rollUpDuePeriods(app)) > 0 ? 0 : undefined))
 }
@@ -16,12 +16,12 @@ export function startAlarms(app: App): Job {
   return every(app, { job: 'alarms', pauseMs: 15_000 }, () => tellHouseAlarms(app))
 }
 
-/** Often, and without the database: it may be what is wrong. */
+/** Frequent and without the database, because the database may be the problem. */
 export function startLocalAlarms(app: App): Job {
   return every(app, { job: 'alarms of this node', pauseMs: 1_000, whileOut: true }, () => tellLocalAlarms(app))
 }
 
-/** Often enough that health and alarm end within moments of what was wrong. */
+/** Frequent enough that health and alarms clear moments after the problem is gone. */
 export function startBeat(app: App): Job {
   const job = every(app, { job: 'beat', pauseMs: 2_000, whileOut: true }, async () => {
     await tellLeftBehind(app, await beat(app))
@@ -38,7 +38,7 @@ export function startActionCheck(app: App): Job {
   return every(app, { job: 'check actions', pauseMs: 600_000 }, () => checkActions({ ...app, copy }))
 }
 
-/** Soon enough that nobody has the time to do something and rewrite the log of it. */
+/** Frequent enough that nobody has time to act and then rewrite the log of that action. */
 export function startActionCopy(app: App): Job {
   const { auditCopy } = app.config
   if (auditCopy === null) return { stop: async () => {} }
@@ -47,7 +47,7 @@ export function startActionCopy(app: App): Job {
 
 const releaseRestMs = 3_600_000
 
-/** At the start and every hour; while something is wrong every minute, so that money moves again soon after it is mended. */
+/** At start and every hour. Every minute while something is wrong, so that money moves again soon after the repair. */
 export function startReleaseWatch(app: App): Job {
   return every(app, { job: 'release watch', pauseMs: releaseRestMs }, async () =>
     (await watchRelease(app)) ? 60_000 : releaseRestMs,

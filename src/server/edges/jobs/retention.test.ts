@@ -9,7 +9,10 @@ let house: House
 beforeAll(async () => void (house = await openHouse()))
 afterAll(() => house.close())
 
-/** What the app may take away: answers and guesses that are over, factors that their owner removed, pictures of nothing. */
+/**
+ * Tables from which the app may delete: expired answers and attempts, factors that their owner removed, unattached
+ * pictures.
+ */
 const passing = [
   'attempt',
   'event',
@@ -32,7 +35,7 @@ async function direct<Row>(query: ReturnType<typeof sql<Row>>): Promise<Row[]> {
   return (await query.execute(house.app.db.query)).rows
 }
 
-/** Every table with its parts, but for what may go. */
+/** Every table and partition from which nothing may be deleted. */
 async function keptTables(): Promise<string[]> {
   const rows = await direct(sql<{ name: string }>`
     select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by 1`)
@@ -48,8 +51,8 @@ async function counts(): Promise<Record<string, bigint>> {
   return counted
 }
 
-describe('K9: what is to be kept', () => {
-  test('is still there when the house has been kept for more than five years', async () => {
+describe('K9: records that must be kept', () => {
+  test('are still there after housekeeping of more than five years', async () => {
     const an = await house.player({ balance: '50.00' })
     await (await house.operator('support')).call(viewPlayer, { id: an.id })
     const before = await counts()
@@ -61,14 +64,14 @@ describe('K9: what is to be kept', () => {
     }
     const after = await counts()
     expect(after).toMatchObject(before)
-    // Parts were made for what came, and none was taken away.
+    // Partitions were made for the new months, and none was dropped.
     const months = Object.keys(after).filter((name) => /^(bet|entry)_\d{4}_\d{2}$/.test(name))
     expect(months.length).toBeGreaterThan(Object.keys(before).filter((name) => months.includes(name)).length)
     const now = new Date(house.clock.nowMs()).toISOString().slice(0, 7).replace('-', '_')
     expect(months).toEqual(expect.arrayContaining([`bet_${now}`, `entry_${now}`]))
   })
 
-  test('can be deleted, emptied, detached or dropped by nothing that runs as the app', async () => {
+  test('cannot be deleted, truncated, detached or dropped by the app’s role', async () => {
     const app = new Client({ connectionString: house.databaseUrl('clearball_server') })
     await app.connect()
     await app.query('set role clearball_app')
@@ -81,7 +84,7 @@ describe('K9: what is to be kept', () => {
     await app.end()
   })
 
-  test('is deleted by none of the functions that the app may run with the owner’s rights', async () => {
+  test('are deleted by none of the functions that the app may run with the owner’s rights', async () => {
     const lent = await direct(sql<{ name: string; body: string }>`
       select proname as name, coalesce(prosrc, '') as body from pg_proc
       where pronamespace = 'public'::regnamespace and prosecdef and has_function_privilege('clearball_app', oid, 'execute')`)

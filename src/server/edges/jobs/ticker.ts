@@ -5,7 +5,10 @@ import { publishSchedules } from '../../features/draws/publish-schedule.ts'
 import { settleDuePeriods } from '../../features/bets/settling/settle-due.ts'
 import { type Job, every } from './every.ts'
 
-/** Everything the ticker does, in the order of a draw's life. Each asks what is due now, so doing it twice changes nothing. */
+/**
+ * The ticker's steps, in the order of a draw's life. Each step asks what is due now, so running it twice changes
+ * nothing.
+ */
 function stepsOf(app: App) {
   const rounds = patientFetcher(app)
   return {
@@ -17,7 +20,7 @@ function stepsOf(app: App) {
   }
 }
 
-/** Each step on a rhythm of its own: a silent relay or a long settlement does not keep a period from closing. */
+/** Each step runs on its own timer: a silent relay or a long settlement must not keep a period from closing. */
 export function startTicker(app: App): Job {
   const jobs = Object.entries(stepsOf(app)).map(([job, { pauseMs, run }]) =>
     every(app, { job, pauseMs }, async () => {
@@ -27,12 +30,12 @@ export function startTicker(app: App): Job {
   return { stop: async () => void (await Promise.all(jobs.map((job) => job.stop()))) }
 }
 
-/** Keeps the watch over beacon and clock; on every node, since every node takes bets. */
+/** Watches beacon and clock, on every node, because every node takes bets. */
 export function startWatch(app: App): Job {
   return every(app, { job: 'beacon watch', pauseMs: 1_000 }, app.beacon.look)
 }
 
-/** One turn of everything, for whoever moves the clock by hand. */
+/** Runs every step once, for tests and tools that move the clock themselves. */
 export function openTicker(app: App): { tick(): Promise<void> } {
   const steps = Object.values(stepsOf(app))
   return {

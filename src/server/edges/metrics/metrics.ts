@@ -13,7 +13,7 @@ declare module 'fastify' {
   }
 }
 
-/** Figures for Prometheus at an address of their own. */
+/** Figures for Prometheus on an address of their own. */
 export function openMetrics(app: App): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -38,7 +38,7 @@ export function openMetrics(app: App): Metrics {
   gauge('clearball_passwords_waiting', 'Passwords waiting to be hashed', passwordsWaiting)
   gauge(
     'clearball_clock_drift_seconds',
-    'How far the clock is outside what the newest beacon round allows',
+    'How far the clock is outside the time that the newest beacon round allows',
     () => (app.beacon.driftMs() ?? 0) / 1000,
   )
   gauge('clearball_betting_stopped', 'Whether beacon or clock stop all betting: 1 or 0', () =>
@@ -46,10 +46,10 @@ export function openMetrics(app: App): Metrics {
   )
   gauge('clearball_live_clients', 'Browsers that listen for events', () => app.hub.clients())
 
-  gauge('clearball_ledger_alarm', '1 while the ledger does not add up and money stands still', () =>
+  gauge('clearball_ledger_alarm', '1 while the ledger does not add up and all money is stopped', () =>
     Number(ledgerFigures().isAlarmed),
   )
-  gauge('clearball_ledger_difference_cents', 'What is held less what was brought in', () =>
+  gauge('clearball_ledger_difference_cents', 'All balances less all money paid in', () =>
     Number(ledgerFigures().differenceCents),
   )
 

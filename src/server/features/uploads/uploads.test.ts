@@ -221,7 +221,7 @@ describe('forms', () => {
     ['many fields', () => form(...Array.from({ length: 30 }, (_, at) => [`f${at}`, 'x'] as [string, string])), 'body'],
   ]
 
-  test.each(bad)('%s is refused and not a fault', async (_, body, field) => {
+  test.each(bad)('%s is refused and is not a fault', async (_, body, field) => {
     const an = await house.player()
     expect(await post(an, body())).toMatchObject({ code: 'request_malformed', facts: { field } })
     expect(await rowsOf(an)).toEqual([])
