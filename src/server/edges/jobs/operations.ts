@@ -1,7 +1,7 @@
 import type { App } from '../../world/app.ts'
 import { checkActions } from '../../features/desk/alarms.ts'
 import { copyActions } from '../../services/actions/copy-actions.ts'
-import { tellHouseAlarms, tellLeftBehind, tellLocalAlarms } from '../../features/desk/tell-alarms.ts'
+import { tellHouseAlarms, clearAlarmsOfGoneNodes, tellLocalAlarms } from '../../features/desk/tell-alarms.ts'
 import { rollUpDuePeriods } from '../../features/reports/roll-up.ts'
 import { beat, sayGoodbye } from '../../services/node/beat.ts'
 import { watchRelease } from '../../services/release/watch.ts'
@@ -24,7 +24,7 @@ export function startLocalAlarms(app: App): Job {
 /** Frequent enough that health and alarms clear moments after the problem is gone. */
 export function startBeat(app: App): Job {
   const job = every(app, { job: 'beat', pauseMs: 2_000, whileOut: true }, async () => {
-    await tellLeftBehind(app, await beat(app))
+    await clearAlarmsOfGoneNodes(app, await beat(app))
   })
   const stop = async () => {
     await job.stop()

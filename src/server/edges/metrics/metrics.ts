@@ -49,7 +49,7 @@ export function openMetrics(app: App): Metrics {
   gauge('clearball_ledger_alarm', '1 while the ledger does not add up and all money is stopped', () =>
     Number(ledgerFigures().isAlarmed),
   )
-  gauge('clearball_ledger_difference_cents', 'All balances less all money paid in', () =>
+  gauge('clearball_ledger_difference_cents', 'All balances less the money that came in from outside', () =>
     Number(ledgerFigures().differenceCents),
   )
 

@@ -3,16 +3,16 @@ import { attachUpload, forgetUpload } from '../uploads/attach-upload.ts'
 
 type Wanted = { playerId: string; avatarId: string | null; nowMs: number }
 
-/** Puts a picture, or none, in the place of the player's; false where it is not theirs to use. */
+/** Replaces the player's picture, or removes it; false where they may not use that picture. */
 export async function changeAvatar(tx: Tx, { playerId, avatarId, nowMs }: Wanted): Promise<boolean> {
-  // Locked, so that of two changes at once each forgets the picture it replaces.
+  // Locked, so that two changes at once each forget the picture they replace.
   const { avatar_id: former } = await tx
     .selectFrom('player')
     .select('avatar_id')
     .where('id', '=', playerId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-  // Asked again after a lost answer, nothing is left to do.
+  // A repeated request after a lost answer has nothing left to do.
   if (former === avatarId) return true
   if (avatarId && !(await attachUpload(tx, { id: avatarId, playerId, purpose: 'avatar', nowMs }))) return false
   await tx.updateTable('player').set({ avatar_id: avatarId }).where('id', '=', playerId).execute()

@@ -10,7 +10,10 @@ import { checkCode, makeCode, useCode } from '../recovery/verification-codes.ts'
 
 const uniqueViolation = '23505'
 
-/** A new address proves itself by the code; a new number is confirmed through the address, since no text is sent. */
+/**
+ * A new e-mail address is proven by the code sent to it. A new phone number is confirmed by the e-mail address, because
+ * we send no text messages.
+ */
 export const askChangeHandler = handle(
   askChange,
   async ({ input, caller, tx, nowMs, random, config, refuse, deliver }) => {
@@ -51,13 +54,13 @@ export const confirmChangeHandler = handlePrepared(
       .set({ [field]: target })
       .where('id', '=', player.id)
       .execute()
-      // Of two at once both find it free; the unique index decides.
+      // Two requests at once both find the value free; the unique index decides.
       .catch((error: unknown) => {
         if (errorCode(error) === uniqueViolation) refuse('identity_taken', { field })
         throw error
       })
     if (field === 'email') await linkByAddress(tx, { id: player.id, email: target }, nowMs)
-    // To the old address, where a thief would rather not have it read.
+    // To the old address, so that the owner notices a thief's change.
     await queueSecurityNotice(tx, player, { change: `${field}_changed`, nowMs, random })
     return {}
   },

@@ -21,7 +21,7 @@ export const changeLoginPasswordHandler = handlePrepared(
     }
   },
   async ({ prepared: { player, loginHash }, caller, tx, nowMs, random, refuse, keepToken, publish }) => {
-    // Only while the old password is still the one that was compared: of two changes at once, one wins.
+    // Only while the hash is still the one compared, so that one of two changes at once wins.
     const changed = await tx
       .updateTable('player')
       .set({ login_hash: loginHash })

@@ -8,8 +8,8 @@ import { playerById } from '../../services/people/find-player.ts'
 import { whatRemains } from '../players/what-remains.ts'
 
 /**
- * Closes for good. What the law asks for stays: the ledger, the agreement, the certified identity, when and from where the
- * account was used. The rest is erased, and name, address and number are free for somebody else.
+ * Closes an account for good. What the law requires stays: the ledger, the agreement, the certified identity, and when
+ * and from where the account was used. The rest is erased, and its name, address and number become free for others.
  */
 export const closeAccountHandler = handlePrepared(
   closeAccount,
@@ -21,7 +21,7 @@ export const closeAccountHandler = handlePrepared(
     return player
   },
   async ({ prepared: player, caller, tx, nowMs, random, refuse, publish, keepToken }) => {
-    // Locked first, so that nothing can be asked for in between the look at what is open and the closing.
+    // Locked first, so that no new deposit, withdrawal or bet appears between the check for open ones and the closing.
     await tx.selectFrom('player').select('id').where('id', '=', player.id).forUpdate().execute()
     const remains = await whatRemains(tx, player.id)
     if (remains) refuse(remains)

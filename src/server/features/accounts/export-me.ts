@@ -5,7 +5,7 @@ import { handle } from '../../services/calls/handle.ts'
 import { statementOf } from '../../services/ledger/statement.ts'
 import { playerById } from '../../services/people/find-player.ts'
 
-/** Everything kept about a player but the hashes of their passwords, which nobody can read. */
+/** Everything stored about a player except the hashes of their passwords. */
 export const exportMeHandler = handle(exportMe, async ({ caller, tx, nowMs }) => {
   const { login_hash: _, payment_hash: paymentHash, ...profile } = await playerById(tx, caller.playerId)
   const sessions = await tx
@@ -45,7 +45,7 @@ export const exportMeHandler = handle(exportMe, async ({ caller, tx, nowMs }) =>
   }
 })
 
-/** What was written to customer service and answered; by whom of the house is not the player's. */
+/** The conversation with customer service. Operators' names are left out: they are not the player's data. */
 async function conversationOf(tx: Tx, playerId: string) {
   return tx
     .selectFrom('message')

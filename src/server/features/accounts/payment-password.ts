@@ -8,8 +8,8 @@ import { queueSecurityNotice } from '../../services/mails/queue-mail.ts'
 import { playerById } from '../../services/people/find-player.ts'
 
 /**
- * Compares a payment password, in the slow part of a handler whose input it came with: it authorises that transaction and
- * no other. Five failures lock money actions for half an hour and are told to the owner.
+ * Checks a payment password, before the handler's transaction: it authorises this one request. Five failures lock money
+ * actions for half an hour, and the owner is notified.
  */
 export async function checkPaymentPassword(
   guard: Guard & { readonly memory: Memory },
@@ -45,8 +45,8 @@ async function compare(guard: Guard, { playerId, password, wrong }: Given): Prom
 }
 
 /**
- * One comparison per player at a time, and the same password sent again while it is being compared is the same guess:
- * otherwise a request that goes out five times at once, with the right password, would look like five guesses.
+ * Compares one password per player at a time. The same password sent again meanwhile counts as the same guess:
+ * otherwise a request that is sent five times at once, with the right password, would count as five guesses.
  */
 async function inLine(checks: Memory['paymentChecks'], given: Given, work: () => Promise<void>): Promise<void> {
   const { playerId, password, wrong } = given
@@ -61,7 +61,7 @@ async function inLine(checks: Memory['paymentChecks'], given: Given, work: () =>
   }
 }
 
-/** The guard speaks of seconds to wait; for money the sentence is that it is locked. */
+/** Turns the guard's "wait so many seconds" into the refusal that money actions are locked. */
 function asLocked(error: unknown): never {
   if (!(error instanceof Refusal) || error.code !== 'too_many_requests') throw error
   throw new Refusal('payment_locked', { minutes: String(Math.ceil(Number(error.facts.seconds) / 60)) })

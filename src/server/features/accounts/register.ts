@@ -50,7 +50,7 @@ export const registerHandler = handlePrepared(
   },
 )
 
-/** Lets a registration through at an address's pace and for a solved captcha, then does the costly part. */
+/** Checks the rate limit of the address and the captcha first, then does the costly hashing. */
 async function admit(context: Before<typeof register>) {
   const { input, from, db, nowMs, config, refuse } = context
   const served = await isServed(db.query, input.country, { nowMs, config })
@@ -67,7 +67,7 @@ async function admit(context: Before<typeof register>) {
   return { phone, loginHash, paymentHash: paymentHash ?? null }
 }
 
-/** Takes one use of a code; nothing when it is unknown, used up or out of date. */
+/** Spends one use of an invitation code; nothing where it is unknown, used up or expired. */
 async function useInvitation(tx: Tx, code: string, now: Date) {
   return tx
     .updateTable('invitation')
@@ -79,7 +79,10 @@ async function useInvitation(tx: Tx, code: string, now: Date) {
     .executeTakeFirst()
 }
 
-/** Adds the player, or says which field another player has. The unique index decides, so two at once cannot both win. */
+/**
+ * Adds the player, or returns which field another player already has. The unique index decides, so two at once cannot
+ * both win.
+ */
 async function insertPlayer(tx: Tx, player: Insertable<Player>): Promise<Facts | null> {
   const added = await tx
     .insertInto('player')

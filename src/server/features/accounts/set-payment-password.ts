@@ -5,7 +5,7 @@ import { choosePassword } from '../../services/people/choose-password.ts'
 import { checkPaymentPassword } from './payment-password.ts'
 import { playerById } from '../../services/people/find-player.ts'
 
-/** The first one needs a fresh log-in, each later one the one before it. */
+/** The first payment password needs a fresh log-in; each later one needs the current one. */
 export const setPaymentPasswordHandler = handlePrepared(
   setPaymentPassword,
   async (context) => {

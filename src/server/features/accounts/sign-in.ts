@@ -8,12 +8,15 @@ import { type Before, handlePrepared } from '../../services/calls/handle.ts'
 import { askSecondFactor } from '../factors/tickets.ts'
 import { findByName, plainName } from '../../services/people/find-player.ts'
 
-/** Unknown account and wrong password get the same answer after the same work. */
+/**
+ * An unknown account and a wrong password get the same answer after the same work, so that nobody learns which accounts
+ * exist.
+ */
 export const signInHandler = handlePrepared(
   signIn,
   findPlayer,
   async ({ prepared: player, tx, nowMs, random, from, refuse, keepToken, keepDevice }) => {
-    // Read again under a lock: an account frozen since the password was compared must not get a session after all.
+    // Read again under a lock: an account frozen since the password was compared must not get a session.
     const { status } = await tx
       .selectFrom('player')
       .select('status')

@@ -11,7 +11,7 @@ import { publishReceivingAccount, retireReceivingAccount } from '../receiving/ch
 import { changeSetting } from '../settings/change-setting.ts'
 import type { Effect } from '../proposals/effect.ts'
 
-/** What each kind does when a second person approves. Its content is what the proposing handler wrote. */
+/** What an approval does, by kind of proposal. The content is what the proposing handler stored. */
 const effects = {
   'settings.change': changeSetting,
   'countries.change': changeCountries,

@@ -11,7 +11,7 @@ import { settingsInForce } from '../../services/settings/current-settings.ts'
 type At = { readonly tx: Tx; readonly nowMs: number; readonly config: RunningConfig }
 type Facts = Readonly<Record<string, unknown>>
 
-/** How things stand that a proposal of each kind would change, by its content. */
+/** The current state of what a proposal would change, by kind. */
 const stands: Record<ProposalKind, (at: At, content: never) => Promise<Facts>> = {
   'settings.change': settingNow,
   'countries.change': async (at, { countries }: { countries: readonly string[] }) => {
@@ -71,7 +71,10 @@ type Proposal = {
   readonly decided_at: Date | null
 }
 
-/** What was decided is told as it was decided; of settings alone it is known how they stood until then. */
+/**
+ * The state that a proposal changes: the current one while it is open. After the decision only settings, which have a
+ * history, can still show what they were before.
+ */
 export async function standsNow(at: At, { kind, status, content, decided_at }: Proposal): Promise<Facts> {
   if ((status as ProposalStatus) === 'open') return stands[kind as ProposalKind](at, content as never)
   if (kind !== 'settings.change') return {}

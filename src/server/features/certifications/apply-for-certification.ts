@@ -15,7 +15,7 @@ export const applyForCertificationHandler = handle(applyForCertification, async 
   const { input, caller, tx, nowMs, random, config, refuse } = context
   const { pepper } = config
   const { legalName, bornOn, country, documentKind, documentNumber } = input
-  // Locked, so that an account being closed is either closed already or finds the application.
+  // Locked, so that closing the account either comes first or finds the application.
   const player = await lockPlayer(tx, caller.playerId)
   const refusal = actionRefusal(player.status as AccountStatus, 'change_profile')
   if (refusal) return refuse(refusal)
@@ -45,7 +45,7 @@ export const applyForCertificationHandler = handle(applyForCertification, async 
     .returning('id')
     .executeTakeFirst()
   if (added) return { id, status: 'waiting' as const }
-  // The indexes decide, so that of two at once one wins; what is left is to tell which of them it was.
+  // The unique indexes decide which of two requests at once wins; the refusal only has to say which index it was.
   const own = await latestCertification(tx, caller.playerId)
   if (own && own.status !== 'rejected') return refuse('certification_pending')
   return refuse('identity_taken', { field: 'document' })

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../world/members/database.ts'
 
-/** The name that a reviewer has seen on the player's papers. */
+/** The name that a reviewer read on the player's papers. */
 export async function certifiedName(db: Queryable, playerId: string): Promise<string | null> {
   const row = await db
     .selectFrom('certification')

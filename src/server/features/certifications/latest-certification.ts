@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Tx } from '../../world/members/database.ts'
 import type { Certification } from '../../world/members/tables.generated.ts'
 
-/** A player's application that counts: the one not rejected, or else the last that was. */
+/** A player's application that counts: the one that is not rejected, otherwise the last rejected one. */
 export async function latestCertification(tx: Tx, playerId: string): Promise<Selectable<Certification> | undefined> {
   return tx
     .selectFrom('certification')

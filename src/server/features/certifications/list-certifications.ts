@@ -2,7 +2,7 @@ import { listCertifications } from '#contract/console/certifications'
 import type { CertificationStatus, DocumentKind } from '#core/rules/certification'
 import { byTime, pageFrom } from '../../db/page.ts'
 import { handle } from '../../services/calls/handle.ts'
-import { inTurn, leaseOf } from '../reviews/queue.ts'
+import { inQueueOrder, leaseOf } from '../reviews/queue.ts'
 
 export const listCertificationsHandler = handle(listCertifications, async ({ input, tx, nowMs }) => {
   const rows = await tx
@@ -18,7 +18,7 @@ export const listCertificationsHandler = handle(listCertifications, async ({ inp
       'review.taken_until',
     ])
     .select(['player.account', 'operator.account as taker'])
-    .$call(inTurn(input))
+    .$call(inQueueOrder(input))
     .execute()
   return pageFrom(rows, {
     place: byTime,

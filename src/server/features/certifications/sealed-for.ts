@@ -1,4 +1,4 @@
-/** What a document's number is sealed for: its own application, and no other. */
+/** The encryption context of a document's number: it can be decrypted for its own application only. */
 export function sealedFor(certificationId: string): string {
   return `certification:${certificationId}`
 }

@@ -72,7 +72,7 @@ async function aboutCertification({ tx, config }: { tx: Tx; config: RunningConfi
   }
 }
 
-/** A hint, not a verdict: namesakes born on one day exist. */
+/** A hint, not proof: two people may share a name and a birthday. */
 async function accountsAlike(tx: Tx, { born_on, legal_name, player_id }: Selectable<Certification>): Promise<string[]> {
   const others = await tx
     .selectFrom('certification')

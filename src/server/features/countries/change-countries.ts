@@ -38,7 +38,7 @@ export const proposeCountriesHandler = handle(proposeCountries, async (context) 
   const { input, config, refuse } = context
   const { isServed, effectiveAt = null, reason } = input
   const countries = [...new Set(input.countries)].sort()
-  // What the configuration shuts out is shut out by law or contract, which two operators cannot change.
+  // Countries excluded by the configuration are excluded by law or contract; two operators cannot change that.
   if (isServed && countries.some((country) => config.countriesNotServed.includes(country)))
     return refuse('country_not_served', { field: 'countries' })
   const content: Change = { countries, isServed, effectiveAtMs: effectiveAt }
@@ -47,7 +47,7 @@ export const proposeCountriesHandler = handle(proposeCountries, async (context) 
   return proposalId ? { proposalId } : refuse('already_proposed')
 })
 
-/** In effect from the approval on, or from the later time that was proposed. Whoever registered before stays. */
+/** Takes effect at the approval, or at the later time that was proposed. Players who registered before stay. */
 export const changeCountries: Effect<Change> = async ({ tx, nowMs }, { proposalId, content }) => {
   const effectiveAt = new Date(Math.max(nowMs, content.effectiveAtMs ?? 0))
   await tx

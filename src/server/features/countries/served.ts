@@ -5,7 +5,7 @@ import { handle } from '../../services/calls/handle.ts'
 
 type At = { readonly nowMs: number; readonly config: Pick<Config, 'countriesNotServed'> }
 
-/** Countries that are shut out now: by the configuration for good, and by the last change whose time has come. */
+/** The countries excluded now: permanently by the configuration, or by the latest change in effect. */
 export async function notServed(db: Queryable, { nowMs, config }: At): Promise<string[]> {
   const changes = await db
     .selectFrom('country_change')

@@ -7,7 +7,7 @@ import { insertTotp, openTotpSecret, secretText, totpCode } from '../factors/tot
 
 type Reader = Pick<App, 'db' | 'clock'> & { readonly config: Pick<App['config'], 'pepper'> }
 
-/** Gives a demo operator an authenticator app of this installation's own making. */
+/** Gives a demo operator an authenticator app with a secret of this installation. */
 export async function addDemoFactor(tx: Tx, app: App, operatorId: string): Promise<void> {
   await insertTotp(
     tx,
@@ -23,7 +23,7 @@ export async function addDemoFactor(tx: Tx, app: App, operatorId: string): Promi
   )
 }
 
-/** What each demo operator's authenticator app shows now. */
+/** The code that each demo operator's authenticator app shows now. */
 export async function demoCodes(app: Reader): Promise<{ account: string; code: string }[]> {
   const codes = await Promise.all(
     (await demoOperators(app)).map(async ({ id, account }) => {

@@ -13,7 +13,7 @@ import { lockDemo, seedDemoMoney, storeDemoPictures } from './seed-money.ts'
 
 const openingBalance = parseCents('1000.00')!
 
-/** Gives a house without anybody the people of the demonstration, once: all that they need comes in one transaction. */
+/** Adds the demonstration's people to an empty database, in one transaction, so that it happens completely and once. */
 export async function seedDemo(app: App): Promise<void> {
   if (!(await isEmpty(app.db.query))) return
   const { pepper } = app.config

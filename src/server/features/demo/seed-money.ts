@@ -17,7 +17,7 @@ import { sealedFor } from '../wallets/queries.ts'
 
 const dayMs = 24 * 3_600_000
 
-/** Addresses whose twenty bytes spell "CLEARBALL DEMO ONLY!": valid to every wallet, and nobody has their key. */
+/** Addresses whose twenty bytes spell "CLEARBALL DEMO ONLY!": every wallet accepts them, and nobody has their key. */
 const addresses = {
   TRC20: 'TG73eHEx4EDi2tbHn3XmUmZmvr2q8eFwLd',
   ERC20: '0x434C45415242414c4C2044454d4f204F4e4C5921',
@@ -33,12 +33,12 @@ const demoCard = '4000000000000002'
 type Picture = { readonly name: string; readonly bytes: Buffer }
 type DemoPictures = { readonly voucher: Picture; readonly photo: Picture }
 
-/** Nodes that start together seed one after the other, and the second finds it done. */
+/** Nodes that start together seed one after the other; the second finds it done. */
 export async function lockDemo(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('the demonstration'))`.execute(tx)
 }
 
-/** Made and stored before anything names them; files that nothing names do no harm. */
+/** Stored before any row refers to them; unreferenced files do no harm. */
 export async function storeDemoPictures(app: App): Promise<DemoPictures> {
   const pictures = { voucher: await drawPicture(app, '#1d7f74'), photo: await drawPicture(app, '#8a8f98') }
   const storage = openStorage(app.config, app.clock.nowMs())
@@ -47,8 +47,8 @@ export async function storeDemoPictures(app: App): Promise<DemoPictures> {
 }
 
 /**
- * What the demonstration needs for its money to come and go: somewhere to pay to, a player who is certified and has
- * wallets, and a top-up that waits for a reviewer.
+ * What the demonstration needs for deposits and withdrawals: a place to pay to, a certified player with wallets, and a
+ * top-up that waits for review.
  */
 export async function seedDemoMoney(tx: Tx, app: App, given: { playerId: string; pictures: DemoPictures }) {
   const { playerId, pictures } = given
@@ -64,7 +64,7 @@ export async function seedDemoMoney(tx: Tx, app: App, given: { playerId: string;
   await addTopUp(tx, app, { playerId, voucher: pictures.voucher })
 }
 
-/** The card of the demonstration ends after a week; where it was given once, each start gives another in its place. */
+/** The demonstration's card expires after a week; the next start then gives the player a new one. */
 export async function keepDemoCard(app: App): Promise<void> {
   await transaction(app.db, app.random, async (tx) => {
     await lockDemo(tx)
@@ -127,7 +127,7 @@ async function certify(tx: Tx, app: App, { playerId, photo }: { playerId: string
   await makeInvitation(tx, { playerId }, { random, nowMs: now.getTime() })
 }
 
-/** Usable at once, unlike any wallet that is added: the demonstration has no day to wait. */
+/** Usable at once, unlike ordinary new wallets, because a demonstration cannot wait a day. */
 async function addWallets(tx: Tx, { random, clock, config }: App, playerId: string): Promise<void> {
   const { pepper } = config
   const now = new Date(clock.nowMs())
@@ -197,12 +197,12 @@ async function addTopUp(tx: Tx, app: App, { playerId, voucher }: { playerId: str
   await recordStep({ tx, nowMs: now.getTime() }, id, 'asked')
 }
 
-/** A plain sheet of colour with lines of no text: enough to be looked at, too little to be mistaken for a receipt. */
+/** A plain sheet of colour with grey lines: enough to look at, too little to be mistaken for a receipt. */
 async function drawPicture({ random }: App, background: string): Promise<Picture> {
   const [width, height] = [540, 960]
   const line = { create: { width: 380, height: 22, channels: 3, background: '#ffffff' } } as const
   const lines = Array.from({ length: 7 }, (_, at) => ({ input: line, left: 80, top: 160 + at * 100 }))
-  // A hair's breadth of chance makes it a picture of its own, since no picture serves as a voucher twice.
+  // A random offset makes each picture different, because no picture is accepted as a voucher twice.
   const left = 80 + random.below(380)
   const mark = { create: { width: 4, height: 60, channels: 3, background: '#000000' } } as const
   const bytes = await sharp({ create: { width, height, channels: 3, background } })

@@ -14,7 +14,7 @@ type Limit = {
 
 const orNull = (amount: bigint | null) => (amount === null ? null : storedCents(amount))
 
-/** A player's limits: of each span the last row in force, and an increase asked for since. */
+/** A player's deposit limits: for each span the latest one in force, and any increase requested since. */
 export async function limitsOf(tx: Tx, playerId: string, nowMs: number): Promise<Limit[]> {
   const rows = await tx
     .selectFrom('deposit_limit')
@@ -48,14 +48,14 @@ export async function limitsOf(tx: Tx, playerId: string, nowMs: number): Promise
   )
 }
 
-/** What the narrowest of a player's limits still lets in; null where there is none. */
+/** How much the tightest of a player's limits still allows; null where there is none. */
 export async function roomLeft(tx: Tx, playerId: string, nowMs: number): Promise<Cents | null> {
   const limits = await limitsOf(tx, playerId, nowMs)
   const rooms = limits.flatMap(({ left }) => (left === null ? [] : [left]))
   return rooms.length === 0 ? null : rooms.reduce((least, each) => (each < least ? each : least))
 }
 
-/** What was credited, or asked for and not rejected. A withdrawal in between makes no room. */
+/** What was credited, and what was requested and not rejected. Withdrawals in between do not free any of the limit. */
 async function paidInSince(tx: Tx, playerId: string, sinceMs: number): Promise<{ paidIn: Cents; awaited: Cents }> {
   const { rows } = await sql<{ total: bigint; awaited: bigint }>`
     select coalesce(sum(coalesce(received, amount)), 0)::bigint as total,

@@ -5,11 +5,14 @@ import type { Queryable } from '../../world/members/database.ts'
 
 const dayMs = 24 * 3_600_000
 
-/** A copy is made soon after its original or claims about as much; looking at every voucher ever sent would take too long. */
+/**
+ * A copy is made soon after its original or claims a similar amount; comparing every voucher ever sent would take too
+ * long.
+ */
 const nearInTimeMs = 7 * dayMs
 const comparedMost = 1_000
 
-/** Other vouchers that show nearly the same picture, the nearest first: for the reviewer to lay side by side. */
+/** Other vouchers that show nearly the same picture, nearest first, for the reviewer to compare. */
 export async function alikeVouchers(db: Queryable, depositId: string) {
   const own = await db
     .selectFrom('deposit')

@@ -15,7 +15,7 @@ import { lockForDecision } from '../reviews/lock-review.ts'
 import { closeMoneyReview, decidedBy, noteAgreement, rejectedBy } from '../reviews/money-review.ts'
 import { depositNeedsTwo } from './take-deposit.ts'
 
-/** The first of two people. The case is free again, for the second to take. */
+/** The first of two reviewers agrees. The case is released, so that the second can take it. */
 export const agreeDepositHandler = handle(agreeDeposit, async (context) => {
   const { input, caller, tx, nowMs, refuse } = context
   if (input.received <= 0n) return refuse('amount_abnormal', { field: 'received' })
@@ -46,7 +46,7 @@ export const passDepositHandler = handle(passDeposit, async (context) => {
   const missing = needsTwo ? secondPersonRefusal(row.agreed_by, caller.operatorId) : null
   if (missing) return refuse(missing)
   if (needsTwo && !isConfirmed('operator', caller, nowMs)) return refuse('confirm_again')
-  // Two people who saw different amounts arrive have something to talk about, whatever the threshold.
+  // Two reviewers who saw different amounts arrive must resolve that first, whatever the threshold.
   if (row.agreed_received !== null && row.agreed_received !== received) return refuse('amounts_differ')
   await tx
     .updateTable('deposit')
@@ -63,7 +63,7 @@ export const passDepositHandler = handle(passDeposit, async (context) => {
   return { status: 'passed' as const }
 })
 
-/** What arrived pays first what is missing; the account's state stays, for risk to look at. */
+/** The received amount first pays back the shortfall. The account stays restricted until risk has looked at it. */
 async function repayShortfall(
   { tx, input, nowMs }: Context<typeof passDeposit, undefined>,
   { playerId, received }: { playerId: string; received: Cents },

@@ -10,14 +10,14 @@ import { undecidedDeposits } from './undecided-deposits.ts'
 
 type Obstacle = NonNullable<Output<typeof depositOptions>['blockedBy']>
 
-/** Why a player cannot top up at all, to be told before any money is sent; null where nothing is in the way. */
+/** Why a player cannot top up at all, so that they learn it before they send money; null where nothing prevents it. */
 export async function depositObstacle(
   tx: Tx,
   player: { id: string; status: string; excluded_until: Date | null },
   nowMs: number,
 ): Promise<Obstacle | null> {
   const refusal = actionRefusal(player.status as AccountStatus, 'deposit')
-  // Whoever owes for a top-up that was taken back may send money: that is how it is paid.
+  // A player who owes for a reversed top-up may still top up: that is how they pay it back.
   if (refusal && !(refusal === 'account_restricted' && (await owedBy(tx, player.id)) > 0n)) return refusal
   if (isExcluded(player, nowMs)) return 'player_excluded'
   if ((await certifiedName(tx, player.id)) === null) return 'certification_required'

@@ -4,7 +4,7 @@ import type { ReviewStatus } from '#core/reviews/review'
 import type { DepositCurrency } from '#core/rules/money/deposit'
 import { byTime, pageFrom } from '../../db/page.ts'
 import { handle } from '../../services/calls/handle.ts'
-import { inTurn, leaseOf } from '../reviews/queue.ts'
+import { inQueueOrder, leaseOf } from '../reviews/queue.ts'
 
 export const queueDepositsHandler = handle(queueDeposits, async ({ input, tx, nowMs }) => {
   const rows = await tx
@@ -22,7 +22,7 @@ export const queueDepositsHandler = handle(queueDeposits, async ({ input, tx, no
       'player.account',
     ])
     .select(['taker.account as taker', 'agreer.account as agreed_by'])
-    .$call(inTurn(input))
+    .$call(inQueueOrder(input))
     .execute()
   return pageFrom(rows, {
     place: byTime,

@@ -49,7 +49,7 @@ export const requestDepositHandler = handle(requestDeposit, async (context) => {
   return { id: key, status: 'waiting' as const }
 })
 
-/** What is known of the voucher; null where this player has no such picture. */
+/** The voucher's data; null where this player has no such picture. */
 async function voucherOf(tx: Tx, { id, playerId }: { id: string; playerId: string }): Promise<Voucher | null> {
   const upload = await tx
     .selectFrom('upload')
@@ -65,7 +65,7 @@ async function voucherOf(tx: Tx, { id, playerId }: { id: string; playerId: strin
 
 type Addition = { currency: DepositCurrency; amount: Cents; voucher: Voucher }
 
-/** The indexes decide whether payment and picture are new, so that of two at once one wins. */
+/** The unique indexes decide whether reference and picture are new, so that one of two requests at once wins. */
 async function addDeposit(context: Context<Call, unknown>, { currency, amount, voucher }: Addition): Promise<void> {
   const { input, caller, tx, nowMs, key, refuse } = context
   const plain = plainReference(currency, input.reference)

@@ -24,12 +24,12 @@ export const proposeReversalHandler = handle(proposeReversal, async (context) =>
     .executeTakeFirst()
   if (!deposit) return refuse('deposit_unknown')
   if (deposit.status !== 'passed') return refuse('deposit_not_passed')
-  // Whose it was and how much, so that whoever decides need not look it up.
+  // Player and amount, so that the approver need not look them up.
   const content = { id, playerId: deposit.player_id, received: formatCents(storedCents(deposit.received!)) }
   const proposed = { kind: 'deposits.reverse', subject: `deposit:${id}`, content, reason } as const
   const proposalId = await propose(context, 'deposits.reverse', proposed)
   if (!proposalId) return refuse('already_proposed')
-  // Proposing waits for an approval that is under way; only what is read after that knows what it did.
+  // Proposing waits for an approval under way, so its effect is visible only to reads after this point.
   if (await isReversed(tx, id)) return refuse('deposit_not_passed')
   return { proposalId }
 })
@@ -44,8 +44,9 @@ async function isReversed(tx: Tx, id: string): Promise<boolean> {
 }
 
 /**
- * Takes back what the world took back. What the player no longer has is the house's loss for now: no player plays below
- * zero, and until it is paid the account can neither bet nor withdraw; what is topped up pays it first.
+ * Reverses a credited top-up whose money was taken back outside. What the player no longer has becomes the house's loss
+ * for now: no balance goes below zero. Until it is paid back the account can neither bet nor withdraw, and later
+ * top-ups pay it first.
  */
 export const reverseDeposit: Effect<{ id: string }> = async (context, { proposalId, content: { id } }) => {
   const { tx, nowMs, publish } = context
@@ -57,7 +58,7 @@ export const reverseDeposit: Effect<{ id: string }> = async (context, { proposal
     playerId: player.id,
     currency: deposit.currency as DepositCurrency,
     amount,
-    // Should a bet spend it in this very moment, the posting is refused and the approval made once more.
+    // If a bet spends this balance at the same moment, the posting is refused and the approval is retried.
     available: await balanceOf(tx, `player:${player.id}:available`),
   })
   await tx

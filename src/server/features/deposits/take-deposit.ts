@@ -120,7 +120,7 @@ async function aboutDeposit(tx: Tx, row: NonNullable<Awaited<ReturnType<typeof f
 
 const dayMs = 24 * 3_600_000
 
-/** Whether this amount, together with what was credited to the player within a day, is above the threshold. */
+/** Whether this amount plus what was credited to the player within a day is above the two-person threshold. */
 export async function depositNeedsTwo(
   tx: Tx,
   { playerId, amount, nowMs }: { playerId: string; amount: Cents; nowMs: number },

@@ -3,7 +3,7 @@ import { type Cents, storedCents } from '#core/money/cents'
 import { undecided } from '#core/reviews/review'
 import type { Tx } from '../../world/members/database.ts'
 
-/** How many of a player's top-ups wait for a decision: money that may still become theirs. */
+/** How many of a player's top-ups are undecided: money that may still become theirs. */
 export async function undecidedDeposits(tx: Tx, playerId: string): Promise<number> {
   const { count } = await tx
     .selectFrom('deposit')
@@ -14,7 +14,7 @@ export async function undecidedDeposits(tx: Tx, playerId: string): Promise<numbe
   return Number(count)
 }
 
-/** What those come to, by what their player declared. */
+/** The sum of a player's undecided top-ups, as the player declared them. */
 export async function awaitedDeposits(tx: Tx, playerId: string): Promise<Cents> {
   const { sum } = await tx
     .selectFrom('deposit')

@@ -10,7 +10,10 @@ import { queues } from './queues.ts'
 
 type House = { readonly db: Queryable; readonly nowMs: number }
 
-/** What is wrong with the house as a whole, the same from every node. Each look asks anew, so an alarm ends when its reason does. */
+/**
+ * The alarms of the whole house, the same from every node. They are computed anew each time, so an alarm ends when its
+ * cause does.
+ */
 export async function houseAlarms(house: House): Promise<Alarm[]> {
   const found = [
     await standingAlarm(house, 'ledger'),
@@ -25,7 +28,7 @@ export async function houseAlarms(house: House): Promise<Alarm[]> {
   return found.filter((alarm) => alarm !== null)
 }
 
-/** What other nodes say of themselves, as long as they are there. */
+/** The alarms that other running nodes report about themselves. */
 export async function alarmsElsewhere(db: Queryable, ownId: string): Promise<Alarm[]> {
   const rows = await db
     .selectFrom('node_alarm')
@@ -41,7 +44,7 @@ export async function alarmsElsewhere(db: Queryable, ownId: string): Promise<Ala
   }))
 }
 
-/** What stops money: the books of the house, or what one of its machines found about its files, the public log or a draw. */
+/** An alarm that stops money: the ledger, or what a node found about its files, the public log or a draw. */
 async function standingAlarm({ db }: House, kind: 'ledger' | 'files' | 'log' | 'draws'): Promise<Alarm | null> {
   const open = await db
     .selectFrom('alarm')
@@ -59,8 +62,8 @@ async function standingAlarm({ db }: House, kind: 'ledger' | 'files' | 'log' | '
 type Watched = Pick<App, 'db' | 'log' | 'node'> & { readonly copy: string | null }
 
 /**
- * Walks the whole chain of operators' actions, and holds it against the copy that is kept elsewhere; too long for every look,
- * so a job does and the looks remember.
+ * Verifies the whole hash chain of operators' actions and compares it with the external copy. It is too slow for every
+ * request, so a job runs it and requests use its last result.
  */
 export async function checkActions({ db, log, node, copy }: Watched): Promise<void> {
   const copied = copy === null ? null : await copiedHead(copy)
@@ -71,7 +74,8 @@ export async function checkActions({ db, log, node, copy }: Watched): Promise<vo
 
 async function queueAlarm({ db, nowMs }: House): Promise<Alarm | null> {
   const late = (await queues(db, nowMs)).filter(
-    // Who writes while customer service is closed waits until it opens, which is nothing to be alarmed by.
+    // A conversation that arrives while customer service is closed waits until it opens; that is no reason for an
+    // alarm.
     ({ kind, oldest, promisedMs }) => kind !== 'conversations' && oldest !== null && nowMs - oldest > promisedMs,
   )
   if (late.length === 0) return null
@@ -94,12 +98,12 @@ async function chaseAlarm({ db }: House): Promise<Alarm | null> {
   return stuck ? { kind: 'chase', what: `${stuck.count}: ${stuck.id} ${stuck.problem}`, since: null } : null
 }
 
-/** A mail that failed as often as this has stopped being bad luck. */
+/** A mail that failed this often is no longer bad luck. */
 const triesSuspicious = 3
 
 /**
- * Mails that the server did not take since it last took one. What one address refuses is that address's business: it would
- * hide for days that nobody gets mail any more.
+ * Mails that the mail server refused since it last accepted one. Mails refused because of their own address do not
+ * count: they would hide for days that nobody gets mail any more.
  */
 async function mailAlarm({ db }: House): Promise<Alarm | null> {
   const { rows } = await sql<{ failed: number; since: Date | null }>`
@@ -110,7 +114,7 @@ async function mailAlarm({ db }: House): Promise<Alarm | null> {
   return failed > 0 ? { kind: 'mail', what: String(failed), since: since!.getTime() } : null
 }
 
-/** Returns are judged over a month: of a day chance alone says too little. */
+/** Returns are judged over a month: over a day chance is too strong. */
 const judgedMs = 30 * 24 * 3_600_000
 
 async function returnAlarm({ db, nowMs }: House): Promise<Alarm | null> {

@@ -5,7 +5,7 @@ import { complaintAnswerMs, conversationAnswerMs } from '#core/service/conversat
 import type { Queryable } from '../../world/members/database.ts'
 import { currentSettings } from '../../services/settings/current-settings.ts'
 
-/** Whoever may decide a queue's cases sees how many there are. */
+/** The capability needed to see a queue's length is the one needed to decide its cases. */
 export const queueCapability: Readonly<Record<QueueKind, Capability>> = {
   certifications: 'certifications.review',
   deposits: 'deposits.review',
@@ -17,7 +17,7 @@ export const queueCapability: Readonly<Record<QueueKind, Capability>> = {
 
 type Queue = { kind: QueueKind; waiting: number; oldest: number | null; promisedMs: number }
 
-/** How many cases of each kind nobody has decided yet, and since when the oldest waits. */
+/** How many cases of each kind are undecided, and since when the oldest waits. */
 export async function queues(db: Queryable, nowMs: number): Promise<Queue[]> {
   const settings = await currentSettings(db, nowMs)
   const promisedMs = { ...settings.promisedMs, conversations: conversationAnswerMs, complaints: complaintAnswerMs }

@@ -4,7 +4,10 @@ import { localAlarms } from '../../services/node/local-alarms.ts'
 import type { Alarm } from '../../world/members/node.ts'
 import { houseAlarms } from './alarms.ts'
 
-/** Tells the webhook what began and what ended in the house since it was last told; of several nodes, one does. */
+/**
+ * Sends the webhook every house alarm that was raised or cleared since the last run; the row in `told_alarm` makes sure
+ * that only one node sends it.
+ */
 export async function tellHouseAlarms(app: App): Promise<void> {
   const { config, db, clock } = app
   if (!config.alarmWebhook) return
@@ -17,7 +20,7 @@ export async function tellHouseAlarms(app: App): Promise<void> {
       .onConflict((conflict) => conflict.doNothing())
       .returning('kind')
       .executeTakeFirst()
-    // Forgotten again where nobody heard it, so that the next look tells it.
+    // Deleted again if the webhook did not accept it, so that the next run retries.
     if (isNew && !(await send(app, { ...alarm, state: 'raised' })))
       await db.query.deleteFrom('told_alarm').where('kind', '=', alarm.kind).execute()
   }
@@ -36,8 +39,8 @@ export async function tellHouseAlarms(app: App): Promise<void> {
 }
 
 /**
- * Tells log and webhook what this node finds wrong with itself, from memory: an alarm about the database does not need the
- * database, and no other node can end it.
+ * Reports this node's own alarms to log and webhook, from memory: an alarm about the database must not need the
+ * database, and no other node can clear it.
  */
 export async function tellLocalAlarms(app: App): Promise<void> {
   const { log, node } = app
@@ -53,8 +56,8 @@ export async function tellLocalAlarms(app: App): Promise<void> {
   }
 }
 
-/** What a node raised that is gone for good. */
-export async function tellLeftBehind(app: App, left: readonly LeftBehind[]): Promise<void> {
+/** Clears the alarms of nodes that are gone. */
+export async function clearAlarmsOfGoneNodes(app: App, left: readonly LeftBehind[]): Promise<void> {
   for (const { kind, name } of left)
     await send(app, { kind, what: 'the node is gone', since: null, node: name, state: 'cleared' })
 }
@@ -63,7 +66,7 @@ const answerWithinMs = 5_000
 
 type Told = Omit<Alarm, 'kind'> & { kind: string; node?: string; state: 'raised' | 'cleared' }
 
-/** Whether it was heard; nobody is to hear it where there is no webhook. */
+/** Whether the webhook accepted it; true where none is configured. */
 async function send({ config, clock, log }: App, { kind, what, since, node, state }: Told): Promise<boolean> {
   if (!config.alarmWebhook) return true
   const at = new Date(clock.nowMs()).toISOString()
@@ -75,10 +78,10 @@ async function send({ config, clock, log }: App, { kind, what, since, node, stat
       body: JSON.stringify({ house: config.consoleUrl, node: node ?? null, kind, state, what, since: began, at }),
       signal: AbortSignal.timeout(answerWithinMs),
     })
-    if (!response.ok) log.warn({ alarm: kind, status: response.status }, 'the alarm webhook did not take an alarm')
+    if (!response.ok) log.warn({ alarm: kind, status: response.status }, 'the alarm webhook refused an alarm')
     return response.ok
   } catch (error) {
-    log.warn({ err: error, alarm: kind }, 'the alarm webhook was not reached')
+    log.warn({ err: error, alarm: kind }, 'the alarm webhook could not be reached')
     return false
   }
 }

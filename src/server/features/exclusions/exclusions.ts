@@ -4,7 +4,7 @@ import type { Facts } from '#contract/refusals'
 import { type ExclusionKind, exclusionStanding } from '#core/rules/play/exclusion'
 import type { Queryable } from '../../world/members/database.ts'
 
-/** Whether the player shut themselves out. */
+/** Whether the player is excluded by their own choice. */
 export function isExcluded(
   { excluded_until: until }: { readonly excluded_until: Date | null },
   nowMs: number,
@@ -12,7 +12,7 @@ export function isExcluded(
   return until !== null && until.getTime() > nowMs
 }
 
-/** The time-out or self-exclusion that a player is in, made from everything they ever began. */
+/** The player's current time-out or self-exclusion, derived from all they ever began. */
 export async function exclusionOf(
   db: Queryable,
   playerId: string,
@@ -34,7 +34,7 @@ export async function exclusionOf(
   return { ...rest, until: untilMs, opensAt: opensAtMs }
 }
 
-/** What a refusal says of it: until when it lasts, or that the player has to ask for its end. */
+/** What a refusal says about the exclusion: when it ends, or that the player has to ask for its end. */
 export async function exclusionFacts(db: Queryable, playerId: string, nowMs: number): Promise<Facts> {
   const exclusion = await exclusionOf(db, playerId, nowMs)
   if (!exclusion) return {}

@@ -34,7 +34,9 @@ async function enter({ input, prepared: ticket, ...context }: Context<Call, Tick
 
 type Run = Pick<Context<Endpoint, unknown>, 'tx' | 'nowMs' | 'random' | 'from' | 'keepToken' | 'keepDevice'>
 
-/** Opens the session of somebody who proved a second factor and remembers their browser; null where they may not enter. */
+/**
+ * Opens the session of a person who proved a second factor and remembers their browser; null where they may not log in.
+ */
 export async function letIn({ tx, keepToken, keepDevice, ...at }: Run, person: Person): Promise<string | null> {
   const { account, mayEnter } = await profileOf(tx, person)
   if (!mayEnter) return null

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../world/members/database.ts'
 import { type Person, columnOf } from './person.ts'
 
-/** The factors a person can be asked for, oldest first. */
+/** A person's confirmed factors, oldest first. */
 export async function confirmedFactors(db: Queryable, person: Person) {
   return db
     .selectFrom('factor')

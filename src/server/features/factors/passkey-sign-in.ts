@@ -11,8 +11,8 @@ import { takeAssertion } from './prove.ts'
 import { openTicket, payTry, takeTicket } from './tickets.ts'
 
 /**
- * The way in for an operator whose password somebody else is guessing. It cannot be guessed itself, so it is never locked. Every
- * name gets a question, so that nobody learns by it who works here.
+ * Passkey log-in for operators. It cannot be guessed and is never locked, so an operator can log in even while somebody
+ * else guesses at their password. Every account name gets a challenge, so that nobody learns who works here.
  */
 export const askPasskeySignInHandler = handle(askPasskeySignIn, async ({ input, tx, config, random, ...at }) => {
   const rpId = relyingParty(at.from.origin)
@@ -36,7 +36,7 @@ export const askPasskeySignInHandler = handle(askPasskeySignIn, async ({ input, 
   return { ticket, passkey: { ...passkey!, userVerification: 'required' as const } }
 })
 
-/** The id of a key that nobody has, always the same for a name. */
+/** The id of a passkey that does not exist, always the same for an account name. */
 function noKeyOf(account: string, { pepper }: RunningConfig): string {
   return createHmac('sha256', deriveKey(pepper, 'passkeys of nobody')).update(account).digest('base64url')
 }
@@ -48,7 +48,7 @@ export const answerPasskeySignInHandler = handlePrepared(
   async ({ input, prepared: ticket, ...context }) => {
     const { tx, nowMs, refuse } = context
     const isTaken = await takeTicket(tx, ticket, nowMs)
-    // Alone it must be two things at once: the key, and what only its owner is or knows.
+    // As the only proof it must verify two things: the key, and its owner by fingerprint, face or PIN.
     const given = { assertion: input.assertion, verification: 'required', ...context } as const
     if (!isTaken || !(await takeAssertion(tx, ticket, given))) refuse('second_factor_wrong')
     const account = await letIn(context, ticket.person)

@@ -8,16 +8,16 @@ import type { Person } from './person.ts'
 
 type Assertion = Extract<z.output<typeof Proof>, { way: 'passkey' }>['assertion']
 type Expected = { readonly challenge: string; readonly origin: string }
-/** Whether the key must have asked its owner for a finger, a face or a PIN. */
+/** Whether the passkey must verify its owner by fingerprint, face or PIN. */
 export type Verification = 'preferred' | 'required'
 
-/** Ed25519, P-256 and RSA: what keys, phones and Windows can do between them. */
+/** Ed25519, P-256 and RSA: together they cover security keys, phones and Windows. */
 const algorithms = [-8, -7, -257]
 const timeoutMs = 120_000
 
-/** The name passkeys are bound to; null where browsers offer none: plain http beyond this machine. */
+/** The relying party id that passkeys are bound to; null where browsers offer none: plain http outside localhost. */
 export function relyingParty(origin: string): string | null {
-  // Where no address is configured it comes from the request, which may say anything.
+  // Without a configured address the origin comes from the request, which may contain anything.
   if (!URL.canParse(origin)) return null
   const { protocol, hostname } = new URL(origin)
   return protocol === 'https:' || hostname === 'localhost' ? hostname : null
@@ -50,13 +50,13 @@ export function passkeyCreation(
     pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key' as const, alg })),
     timeout: timeoutMs,
     attestation: 'none' as const,
-    // As a second factor it is named by us after the password; the device need neither list it nor ask for more.
+    // As a second factor, after the password, we name the key ourselves; it need not be discoverable.
     authenticatorSelection: { residentKey: 'discouraged' as const, userVerification: 'preferred' as const },
     excludeCredentials: named(known),
   }
 }
 
-/** The passkey's new counter where its answer is right; null where anything about it is not. */
+/** The passkey's new counter if its answer is valid; otherwise null. */
 export async function checkAssertion(
   passkey: Selectable<Factor>,
   assertion: Assertion,
@@ -77,12 +77,12 @@ export async function checkAssertion(
     })
     return verified ? BigInt(authenticationInfo.newCounter) : null
   } catch {
-    // The library throws for whatever a wrong answer can be wrong in; to the caller it is one thing.
+    // The library throws for every kind of wrong answer; the caller need not tell them apart.
     return null
   }
 }
 
-/** The new passkey's id, key and counter where the browser's answer is right; null otherwise. */
+/** The new passkey's id, key and counter if the browser's answer is valid; otherwise null. */
 export async function checkCreation(
   credential: z.output<typeof NewCredential>,
   { challenge, origin }: Expected,
@@ -105,7 +105,7 @@ export async function checkCreation(
   }
 }
 
-/** We ask for no certificates. Looking at ones sent all the same could fetch addresses that the sender chose. */
+/** We request no attestation certificates. Verifying unrequested ones could fetch URLs chosen by the sender. */
 function hasCertificates(attestationObject: string): boolean {
   const attestation = decodeAttestationObject(Uint8Array.from(Buffer.from(attestationObject, 'base64url')))
   const format = attestation.get('fmt')

@@ -19,7 +19,7 @@ type PayRefusal = 'second_factor_required' | 'second_factor_wrong' | 'ticket_exp
 type Slow = Pick<Before<Endpoint>, 'db' | 'nowMs'>
 type Run = Pick<Context<Endpoint, unknown>, 'tx' | 'nowMs' | 'random' | 'from' | 'config' | 'keepToken'>
 
-/** Pays one try of the ticket that a change of factors costs. */
+/** Spends one attempt of the ticket that a change of factors requires. */
 export async function payChange({ input, caller, db, nowMs, refuse }: Paid & Slow): Promise<Ticket> {
   const ticket = await payTry(db, input.ticket, { purpose: 'change', nowMs })
   if (ticket?.person.id !== personOf(caller).id) return refuse('ticket_expired')
@@ -28,7 +28,10 @@ export async function payChange({ input, caller, db, nowMs, refuse }: Paid & Slo
   return ticket
 }
 
-/** Lets a change through: the ticket is used up, the factor proven where there is one, and the session's token new. */
+/**
+ * Authorises a change of factors: uses the ticket up, checks the existing factor where there is one, and renews the
+ * session's token.
+ */
 export async function settleChange({
   input,
   ticket,
@@ -46,7 +49,7 @@ export async function settleChange({
   return person
 }
 
-/** What follows every confirmation: codes for the first factor, a new token, a notice. */
+/** What follows every confirmation: recovery codes for the first factor, a new session token, a notice. */
 export async function welcomeFactor(run: Run & { caller: Caller }): Promise<{ recoveryCodes: string[] }> {
   const person = personOf(run.caller)
   const recoveryCodes = (await codesLeft(run.tx, person)) === 0 ? await renewCodes(run.tx, person, run) : []
@@ -61,7 +64,7 @@ async function renew(run: Run & { caller: Caller }, proven: { hasSecondFactor: b
   run.keepToken(await renewSession(tx, run.caller.sessionId, { nowMs, random, ...proven }))
 }
 
-/** Tells a player by mail which factors there are now, in case it was somebody else. */
+/** Notifies a player by mail that their factors changed, in case somebody else did it. */
 export async function noticeChange({ tx, nowMs, random }: Run, person: Person): Promise<void> {
   const { account, mail } = await profileOf(tx, person)
   if (!mail) return

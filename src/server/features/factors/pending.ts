@@ -4,7 +4,7 @@ import { type Person, columnOf } from './person.ts'
 
 type Kind = 'totp' | 'passkey'
 
-/** A factor that was begun and waits for its confirmation. */
+/** A factor whose set-up has begun and waits for its confirmation. */
 export async function findPending(
   db: Queryable,
   person: Person,
@@ -21,7 +21,7 @@ export async function findPending(
     .executeTakeFirst()
 }
 
-/** Whoever begins again has given up what was begun before. */
+/** Beginning again discards the set-up that was begun before. */
 export async function deletePending(tx: Tx, person: Person, kind: Kind): Promise<void> {
   await tx
     .deleteFrom('factor')

@@ -1,10 +1,9 @@
 import type { Queryable } from '../../world/members/database.ts'
 import type { Caller } from '../../services/calls/caller.ts'
 
-/** Whoever factors belong to. */
+/** The owner of factors. */
 export type Person = { readonly kind: 'player' | 'operator'; readonly id: string }
 
-/** The person behind a session. */
 export function personOf(caller: Caller): Person {
   switch (caller.kind) {
     case 'player':
@@ -16,12 +15,12 @@ export function personOf(caller: Caller): Person {
   }
 }
 
-/** The column that names this person. */
+/** The column that refers to this person. */
 export function columnOf({ kind }: Person): 'player_id' | 'operator_id' {
   return kind === 'player' ? 'player_id' : 'operator_id'
 }
 
-/** The same for a new row, whose other column stays empty. */
+/** The owner columns of a new row; the other one stays null. */
 export function ownedBy({ kind, id }: Person) {
   return { player_id: kind === 'player' ? id : null, operator_id: kind === 'operator' ? id : null }
 }
@@ -30,7 +29,7 @@ type Profile = {
   readonly account: string
   readonly loginHash: string
   readonly mayEnter: boolean
-  /** Where notices go; operators have no address. */
+  /** Where notices go; null for operators, who get none. */
   readonly mail: { readonly email: string; readonly language: string; readonly nickname: string } | null
 }
 

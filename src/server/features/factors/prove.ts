@@ -13,7 +13,7 @@ import { openTotpSecret, totpStep } from './totp.ts'
 export type GivenProof = z.output<typeof Proof>
 type At = { readonly nowMs: number; readonly from: From; readonly config: RunningConfig }
 
-/** Whether an answer proves the ticket's person. What can be used once is used up by it. */
+/** Whether the proof is right for the ticket's person. One-time proofs are used up by it. */
 export async function isProven(tx: Tx, ticket: Ticket, { proof, ...at }: At & { proof: GivenProof }): Promise<boolean> {
   switch (proof.way) {
     case 'totp':
@@ -25,7 +25,10 @@ export async function isProven(tx: Tx, ticket: Ticket, { proof, ...at }: At & { 
   }
 }
 
-/** A code serves once: the step it belongs to must be later than the last one used, and the row decides who was first. */
+/**
+ * A code works once: its time step must be later than the last one used, and the row update decides between two
+ * requests at once.
+ */
 async function takeTotp(tx: Tx, person: Person, { code, nowMs, config }: At & { code: string }): Promise<boolean> {
   const totp = (await confirmedFactors(tx, person)).find((each) => each.kind === 'totp')
   if (!totp) return false
@@ -43,7 +46,7 @@ async function takeTotp(tx: Tx, person: Person, { code, nowMs, config }: At & { 
 
 type Assertion = Extract<GivenProof, { way: 'passkey' }>['assertion']
 
-/** The ticket's challenge makes an answer serve once; a counter that does not grow tells of a copied key. */
+/** The ticket's challenge makes an answer valid once; a counter that does not grow reveals a copied key. */
 export async function takeAssertion(
   tx: Tx,
   { person, challenge }: Ticket,
@@ -57,7 +60,7 @@ export async function takeAssertion(
     .updateTable('factor')
     .set({ counter, last_used_at: new Date(nowMs) })
     .where('id', '=', passkey.id)
-    // Keys that do not count always say 0.
+    // Keys without a counter always report 0.
     .where((eb) => eb.or([eb('counter', '<', counter), eb(eb.val(counter), '=', 0n)]))
     .returning('id')
     .executeTakeFirst()

@@ -8,7 +8,7 @@ import { secretText } from './totp.ts'
 
 type At = { readonly nowMs: number; readonly random: Random; readonly config: RunningConfig }
 
-/** Ten codes of 80 bits in place of whatever there was. Only their hashes stay. */
+/** Replaces a person's recovery codes by ten new ones of 80 bits. Only their hashes are stored. */
 export async function renewCodes(tx: Tx, person: Person, { nowMs, random, config }: At): Promise<string[]> {
   await deleteCodes(tx, person)
   const codes = Array.from({ length: recoveryCodeCount }, () => secretText(random.bytes(10)).match(/.{4}/g)!.join('-'))
@@ -50,7 +50,7 @@ export async function deleteCodes(tx: Tx, person: Person): Promise<void> {
   await tx.deleteFrom('recovery_code').where(columnOf(person), '=', person.id).execute()
 }
 
-/** Typed by hand from paper, so case, spaces and dashes do not count. */
+/** People type codes from paper, so case, spaces and dashes are ignored. */
 function hashOf(code: string, { pepper }: RunningConfig): Buffer {
   const plain = code.toUpperCase().replace(/[^A-Z2-7]/g, '')
   return createHmac('sha256', pepper.reveal()).update(`recovery code ${plain}`).digest()

@@ -6,10 +6,10 @@ import { deleteCodes } from './recovery-codes.ts'
 
 type Remove = FactorCalls<'player' | 'operator'>['remove']
 
-/** A player may be left without a factor, an operator never. */
+/** A player may remove the last factor, an operator may not. */
 export async function removeFactor(context: Omit<Context<Remove, unknown>, 'prepared'>, person: Person) {
   const { input, tx, refuse } = context
-  // Locked, so that two removals at once cannot each count on the other's factor.
+  // Locked, so that two removals at once cannot each rely on the factor that the other removes.
   const factors = await tx
     .selectFrom('factor')
     .select('id')

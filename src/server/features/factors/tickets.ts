@@ -11,12 +11,12 @@ import { codesLeft } from './recovery-codes.ts'
 type Purpose = 'sign_in' | 'change' | 'passkey'
 type At = { readonly nowMs: number; readonly random: Random; readonly from: From }
 
-/** A ticket whose next try is already paid for. */
+/** A ticket whose next attempt is already spent. */
 export type Ticket = { readonly hash: Buffer; readonly person: Person; readonly challenge: string }
 
 const hourMs = 3_600_000
 
-/** Gives a ticket and says what it can be answered with; no ways where the person has no factor. */
+/** Issues a ticket and lists the factors that can answer it; an empty list where the person has none. */
 export async function openTicket(tx: Tx, person: Person, { purpose, nowMs, random, from }: At & { purpose: Purpose }) {
   const token = newToken(random)
   const challenge = newToken(random)
@@ -47,15 +47,15 @@ export async function openTicket(tx: Tx, person: Person, { purpose, nowMs, rando
   }
 }
 
-/** After a right password: the question for a second factor, or null where the person has none. */
+/** After a correct password: the request for a second factor, or null where the person has none. */
 export async function askSecondFactor(tx: Tx, person: Person, at: At) {
   if ((await confirmedFactors(tx, person)).length === 0) return null
   return { next: 'second_factor' as const, ...(await openTicket(tx, person, { purpose: 'sign_in', ...at })) }
 }
 
 /**
- * Pays one try of a ticket, for good: committed before the answer is looked at, so that no refusal, crash or parallel
- * request gives it back. Null where the ticket is unknown, used, worn out, too old or for something else.
+ * Spends one attempt of a ticket, committed before the answer is checked, so that no refusal, crash or parallel request
+ * gives it back. Null where the ticket is unknown, used, out of attempts, expired or for another purpose.
  */
 export async function payTry(
   db: Db,
@@ -79,7 +79,10 @@ export async function payTry(
   return { hash: paid.token_hash, person, challenge: paid.challenge }
 }
 
-/** Seconds until codes of this person are looked at again; null where they are. Tickets that were right do not count. */
+/**
+ * Seconds until this person's codes are accepted again; null where they are accepted now. Tickets that were answered
+ * correctly do not count.
+ */
 export async function codesClosedFor(db: Queryable, person: Person, nowMs: number): Promise<number | null> {
   const { tries, first } = await db
     .selectFrom('sign_in_ticket')
@@ -90,14 +93,14 @@ export async function codesClosedFor(db: Queryable, person: Person, nowMs: numbe
     .where(columnOf(person), '=', person.id)
     .where('created_at', '>', new Date(nowMs - hourMs))
     .where('used_at', 'is', null)
-    // Anybody can open one of these and answer it wrongly; that must not close the codes to the owner.
+    // Anybody can open such a ticket and answer it wrongly; that must not lock the owner's codes.
     .where('purpose', '!=', 'passkey')
     .executeTakeFirstOrThrow()
   if (Number(tries ?? 0) <= codeGuessesPerHour) return null
   return Math.ceil((first.getTime() + hourMs - nowMs) / 1000)
 }
 
-/** Uses a ticket up; false where another request was quicker. */
+/** Uses a ticket up; false where another request was faster. */
 export async function takeTicket(tx: Tx, ticket: Ticket, nowMs: number): Promise<boolean> {
   const taken = await tx
     .updateTable('sign_in_ticket')

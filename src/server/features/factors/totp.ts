@@ -6,7 +6,7 @@ import { type Person, ownedBy } from './person.ts'
 
 const periodMs = 30_000
 
-/** What every authenticator app understands: SHA-1, six digits, thirty seconds. */
+/** The parameters that every authenticator app supports: SHA-1, six digits, thirty seconds. */
 function generator(secret: string, account = ''): TOTP {
   return new TOTP({
     issuer: 'Clearball',
@@ -18,12 +18,12 @@ function generator(secret: string, account = ''): TOTP {
   })
 }
 
-/** The secret as people type it. 160 bits, as RFC 4226 asks for. */
+/** The secret in base32, as people type it. 160 bits, as RFC 4226 recommends. */
 export function secretText(bytes: Uint8Array): string {
   return new TotpSecret({ buffer: Uint8Array.from(bytes).buffer }).base32
 }
 
-/** What an app reads from a square code. */
+/** The URI that an authenticator app reads from a QR code. */
 export function totpUri(secret: string, account: string): string {
   return generator(secret, account).toString()
 }
@@ -32,13 +32,16 @@ export function totpCode(secret: string, nowMs: number): string {
   return generator(secret).generate({ timestamp: nowMs })
 }
 
-/** The step a code belongs to: this one, or a neighbour for clocks that are a little off; null where none fits. */
+/**
+ * The time step that a code belongs to: the current one, or a neighbour to allow for clocks that are a little off; null
+ * where none matches.
+ */
 export function totpStep(secret: string, code: string, nowMs: number): bigint | null {
   const delta = generator(secret).validate({ token: code, timestamp: nowMs, window: 1 })
   return delta === null ? null : BigInt(Math.floor(nowMs / periodMs) + delta)
 }
 
-/** Bound to its owner: a sealed secret copied into another person's row does not open there. */
+/** Binds a secret to its owner: a sealed secret copied into another person's row cannot be opened there. */
 const purposeOf = (person: Person) => `totp of ${person.kind} ${person.id}`
 
 export function openTotpSecret(pepper: Secret, person: Person, sealed: Buffer): string {
@@ -47,7 +50,7 @@ export function openTotpSecret(pepper: Secret, person: Person, sealed: Buffer): 
 
 type NewTotp = { id: string; name: string; secret: string; atMs: number; isConfirmed: boolean }
 
-/** Adds an authenticator app, unless the person has one that is as far. */
+/** Adds an authenticator app, unless the person already has one in the same state. */
 export async function insertTotp(tx: Tx, person: Person, totp: NewTotp & { pepper: Secret }): Promise<void> {
   const now = new Date(totp.atMs)
   await tx

@@ -11,12 +11,12 @@ import { recordAction } from '../../services/actions/record-action.ts'
 type Why = (typeof stopWhys)[number]
 type Stop = NonNullable<Output<typeof currentDraws>['items'][number]['gameStop']>
 
-/** Why a game takes no bets, by its own stop or by one of all games; null where it does. */
+/** Why a game takes no bets: its own stop, or one of all games; null where it takes bets. */
 export async function stopOf(db: Queryable, game: string): Promise<Stop | null> {
   return (await stopsInForce(db))(game)
 }
 
-/** What is in force, to be asked for each game. A game's own stop is told before one of all games. */
+/** The stops in force, as a look-up by game. A game's own stop comes before one of all games. */
 export async function stopsInForce(db: Queryable): Promise<(game: string) => Stop | null> {
   const rows = await inForce(db)
   return (game) => {
@@ -58,12 +58,12 @@ export const listGameStopsHandler = handle(listGameStops, async ({ tx }) => {
   }
 })
 
-/** In force with the commit, on every node: placing bets asks for stops in the statement that takes the money. */
+/** In force with the commit, on every node: the statement that places bets checks for stops. */
 export const stopGameHandler = handle(stopGame, async (context) => {
   const { input, tx, nowMs, caller, random, refuse, publish } = context
   const { game, why, reason } = input
   const id = random.uuid()
-  await oneAtATime(tx)
+  await lockGameStops(tx)
   const stopped = await tx
     .insertInto('game_stop')
     .values({ id, game, why, reason, stopped_by: caller.operatorId, stopped_at: new Date(nowMs) })
@@ -78,7 +78,7 @@ export const stopGameHandler = handle(stopGame, async (context) => {
 
 export const liftGameStopHandler = handle(liftGameStop, async (context) => {
   const { input, tx, nowMs, caller, refuse, publish } = context
-  await oneAtATime(tx)
+  await lockGameStops(tx)
   const lifted = await tx
     .updateTable('game_stop')
     .set({ lifted_by: caller.operatorId, lifted_at: new Date(nowMs) })
@@ -93,14 +93,14 @@ export const liftGameStopHandler = handle(liftGameStop, async (context) => {
   return {}
 })
 
-/** Of two who stop or lift at once, the second tells what the first one did as well. */
-async function oneAtATime(tx: Tx): Promise<void> {
+/** Two operators stop or lift one after the other, so that the second event includes what the first did. */
+async function lockGameStops(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${stopLock})`.execute(tx)
 }
 
 const stopLock = 7_261_009
 
-/** Tells everybody what is stopped rather than to ask: a stop is seen at once, and nobody's phone has to ask in that moment. */
+/** The event carries the stops themselves: screens show a stop at once, and no phone has to ask in that moment. */
 async function changed(tx: Tx): Promise<LiveEvent> {
   const stops = (await inForce(tx)).map(({ game, why, stopped_at }) => ({ game, why, since: stopped_at.getTime() }))
   return { audience: 'everybody', kind: 'games.changed', body: { stops } }

@@ -9,7 +9,7 @@ import type { Db } from '../../world/members/database.ts'
 import type { ExposedLine, ExposedPlay, ExposureSums, Memory } from '../../world/members/memory.ts'
 import { handlePrepared } from '../../services/calls/handle.ts'
 
-/** ExposureSums that nobody asked for in so long are let go. */
+/** Sums that nobody asked for this long are dropped. */
 const keptMs = 10 * 60_000
 
 export const showExposureHandler = handlePrepared(
@@ -17,7 +17,7 @@ export const showExposureHandler = handlePrepared(
   async ({ input, db, clock, memory, refuse }) => {
     const sums = await sumsOf(db, memory.exposure, { drawId: input.drawId, nowMs: clock.steadyMs() })
     if (!sums) return refuse('draw_unknown')
-    await readOn(db, sums)
+    await catchUp(db, sums)
     return shown(sums)
   },
   async ({ prepared }) => prepared,
@@ -29,7 +29,7 @@ async function sumsOf(db: Db, all: Memory['exposure'], { drawId, nowMs }: Asked)
   for (const [name, { askedMs }] of all) if (askedMs < nowMs - keptMs) all.delete(name)
   const sums = all.get(drawId) ?? (await begin(db, drawId))
   if (!sums) return null
-  // Somebody else may have begun meanwhile; whoever was first is kept.
+  // Another request may have begun meanwhile; the first one's sums are kept.
   const kept = all.get(drawId) ?? sums
   kept.askedMs = nowMs
   all.set(drawId, kept)
@@ -49,7 +49,7 @@ async function begin(db: Db, drawId: string): Promise<ExposureSums | null> {
   return { periodId: row.id, drawsAt: row.draws_at, payoutMost, ...nothing }
 }
 
-function readOn(db: Db, sums: ExposureSums): Promise<void> {
+function catchUp(db: Db, sums: ExposureSums): Promise<void> {
   const reading = sums.turn.then(() => addNew(db, sums))
   sums.turn = reading.catch(() => {})
   return reading
@@ -57,7 +57,9 @@ function readOn(db: Db, sums: ExposureSums): Promise<void> {
 
 type Alike = { play: string; selection: string } & ExposedLine
 
-/** Adds what came since. The database counts bets that are alike, and rounds each payout down as core does. */
+/**
+ * Adds the bets placed since the last read. The database groups equal bets, and rounds each payout down as core does.
+ */
 async function addNew({ query }: Db, sums: ExposureSums): Promise<void> {
   const { rows } = await sql<Alike>`
     select play, selection, count(*)::integer as bets, sum(stake)::bigint as stakes,
@@ -66,7 +68,7 @@ async function addNew({ query }: Db, sums: ExposureSums): Promise<void> {
     group by play, selection`.execute(query)
   for (const { play, selection, bets, stakes, pays } of rows) {
     const read = readPlay({ play, selection })
-    if (!read) throw new Error(`a bet on ${play} ${selection} was accepted, which nobody sells`)
+    if (!read) throw new Error(`a bet on ${play} ${selection} was accepted, but no such bet is sold`)
     const of = sums.plays.get(play) ?? { stakes: 0n, lines: new Map<string, ExposedLine>() }
     sums.plays.set(play, of)
     for (const key of linesOf(read)) {

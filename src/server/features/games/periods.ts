@@ -13,7 +13,10 @@ type Row = Selectable<Period>
 type Shown = Output<typeof listPeriods>['items'][number]
 type Sums = { period_id: number; bets: number; stakes: bigint; paid: bigint; refunded: bigint }
 
-/** Periods as the console shows them. Bets and payouts are figures that placing and settling keep; no bet is read for them. */
+/**
+ * Periods as the console shows them. The totals of bets and payouts are kept by placing and settling, so no bets are
+ * read.
+ */
 export async function showPeriods(db: Queryable, periods: readonly Row[]): Promise<Shown[]> {
   const { rows } = await sql<Sums>`
     select period_id, bets, stakes, settled.* from betting cross join lateral (
@@ -82,7 +85,7 @@ export const viewPeriodHandler = handle(viewPeriod, async ({ input: { drawId }, 
   }
 })
 
-/** Where players are: the address that is set, or else the other port of the machine that was asked. */
+/** The origin of the players' site: the configured address, or else the player port on the requested host. */
 function playerSite({ publicUrl, port }: RunningConfig, consoleOrigin: string): string {
   return publicUrl ? new URL(publicUrl).origin : `http://${new URL(consoleOrigin).hostname}:${port}`
 }

@@ -43,7 +43,7 @@ export const showGamesHandler = handle(showGames, async ({ tx, nowMs, beacon }) 
   }
 })
 
-/** Draws whose time has come and which have not ended, the oldest first; also those that nobody has closed. */
+/** Draws that are due and have not ended, oldest first, including those that were never closed. */
 async function waitingPeriods(db: Queryable, now: Date): Promise<Row[]> {
   const due = db.selectFrom('period').selectAll().where('draws_at', '<=', now)
   const closed = await due.where('status', '=', 'closed').where('round_at', '<=', now).limit(500).execute()
@@ -53,7 +53,7 @@ async function waitingPeriods(db: Queryable, now: Date): Promise<Row[]> {
 
 type Stop = NonNullable<Answer['stop']>
 
-/** What operators stopped, by game; under null what stops all of them. */
+/** The stops in force by game; the key null is the stop of all games. */
 async function stopsNow(db: Queryable): Promise<Map<string | null, Stop>> {
   const rows = await db
     .selectFrom('game_stop')

@@ -5,10 +5,10 @@ import type { Random } from '../../world/random.ts'
 
 type Maker = { readonly playerId: string } | { readonly operatorId: string; uses: number; expiresAt: Date | null }
 
-/** Two equal codes are not to be expected in the life of the product; three times in a row is a broken `random`. */
+/** Two equal codes will not occur in the life of the product; three collisions in a row mean a broken `random`. */
 const attempts = 3
 
-/** Makes a code that nobody can guess: a player's own, or one of an operator with a number of uses and an end. */
+/** Creates a code that nobody can guess: a player's own, or an operator's with a number of uses and an expiry. */
 export async function makeInvitation(tx: Tx, maker: Maker, at: { random: Random; nowMs: number }): Promise<string> {
   const length = 'playerId' in maker ? codeLength.player : codeLength.operator
   const row =

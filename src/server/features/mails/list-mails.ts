@@ -15,7 +15,7 @@ export const listMailsHandler = handle(listMails, async (context) => {
     .orderBy('id', 'desc')
     .limit(rowsToRead)
     .execute()
-  // With real money at stake nobody reads other people's codes, whatever their role.
+  // With real money nobody may read other people's codes, whatever their role.
   const isShown = config.mode === 'demo'
   const page = pageFrom(rows, {
     place: (row) => timePlace({ at: row.created_at, id: row.id }),

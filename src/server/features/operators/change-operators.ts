@@ -21,9 +21,9 @@ export const setOperatorRoleHandler = handle(setOperatorRole, async (context) =>
   return proposalId ? { proposalId } : refuse('already_proposed')
 })
 
-/** The role is looked up at every request, so it holds from the next one on. */
+/** The role is read at every request, so the new one holds from the next request on. */
 export const changeRole: Effect<NewRole> = async ({ tx, caller }, { content }) => {
-  // Nobody is among the two who decide what they themselves may do.
+  // Nobody may be one of the two people who decide on their own role.
   if (content.operatorId === caller.operatorId) throw new Refusal('same_person')
   const operator = await presentOperator(tx, content.operatorId)
   if (!operator) throw new Refusal('operator_unknown')
@@ -43,9 +43,9 @@ export const dismissOperatorHandler = handle(dismissOperator, async (context) =>
     .where('operator_id', '=', input.id)
     .where('ended_at', 'is', null)
     .execute()
-  // A log-in that waits for its second factor is on the way to a session and ends with the others.
+  // A log-in that waits for its second factor would become a session, so it ends with the others.
   await tx.deleteFrom('sign_in_ticket').where('operator_id', '=', input.id).execute()
-  await giveBack(tx, input.id)
+  await releaseCases(tx, input.id)
   await recordAction(context, 'operators.dismiss', {
     subject: `operator:${operator.account}`,
     reason: input.reason,
@@ -55,8 +55,8 @@ export const dismissOperatorHandler = handle(dismissOperator, async (context) =>
   return {}
 })
 
-/** What an operator had in hand is free for their colleagues from this moment on. */
-async function giveBack(tx: Tx, operatorId: string): Promise<void> {
+/** Releases the cases and conversations that an operator had taken, so that colleagues can take them at once. */
+async function releaseCases(tx: Tx, operatorId: string): Promise<void> {
   for (const table of ['certification', 'deposit', 'withdrawal'] as const) {
     await tx
       .updateTable(table)
@@ -72,7 +72,7 @@ async function giveBack(tx: Tx, operatorId: string): Promise<void> {
     .execute()
 }
 
-/** An operator who has not left, locked: two decisions about one of them follow each other. */
+/** An operator who still works here, locked, so that two decisions about the same person run one after the other. */
 function presentOperator(tx: Tx, id: string) {
   return tx
     .selectFrom('operator')

@@ -12,11 +12,13 @@ import { propose } from '../proposals/propose.ts'
 
 const dayMs = 24 * 3_600_000
 
-/** A week to come in, from the approval on; and a week in which the two who let somebody in are shown who came. */
-const wayInOpenMs = 7 * dayMs
+/**
+ * An invitation is valid for a week from its approval. For as long the proposer and the approver are shown who joined.
+ */
+const invitationValidMs = 7 * dayMs
 const shownMs = 7 * dayMs
 
-type WayIn = {
+type Invitation = {
   readonly account: string
   readonly name: string
   readonly email: string
@@ -28,20 +30,22 @@ export const inviteOperatorHandler = handle(inviteOperator, async (context) => {
   const { account, name, email, role, reason } = input
   const known = await tx.selectFrom('operator').select('id').where('account', '=', account).executeTakeFirst()
   if (known) return refuse('identity_taken', { field: 'account' })
-  // Whoever works here would become two people, and two people is what everything large asks for.
+  // A person with two operator accounts could be both people that large decisions require.
   if (await isOperatorsAddress(tx, email)) return refuse('identity_taken', { field: 'email' })
-  const content: WayIn = { account, name, email, role }
+  const content: Invitation = { account, name, email, role }
   const proposed = { kind: 'operators.invite', subject: `operator:${account}`, content, reason } as const
   const proposalId = await propose(context, 'operators.propose', proposed)
   return proposalId ? { proposalId } : refuse('already_proposed')
 })
 
-/** The link is made at the approval and leaves by mail: neither of the two who let somebody in ever holds it. */
-export const sendInvitation: Effect<WayIn> = async ({ tx, nowMs, random, from }, { proposalId, content }) => {
+/**
+ * The link is created at the approval and sent by mail, so that neither the proposer nor the approver ever holds it.
+ */
+export const sendInvitation: Effect<Invitation> = async ({ tx, nowMs, random, from }, { proposalId, content }) => {
   const { account, name, email, role } = content
   if (await isOperatorsAddress(tx, email)) throw new Refusal('identity_taken', { field: 'email' })
   const token = newToken(random)
-  // An older link of this account may have gone to a mistyped address.
+  // An older link for this account may have gone to a mistyped address, so it expires now.
   await tx
     .updateTable('operator_invitation')
     .set({ expires_at: new Date(nowMs) })
@@ -58,15 +62,20 @@ export const sendInvitation: Effect<WayIn> = async ({ tx, nowMs, random, from },
       email,
       role,
       proposal_id: proposalId,
-      expires_at: new Date(nowMs + wayInOpenMs),
+      expires_at: new Date(nowMs + invitationValidMs),
     })
     .execute()
-  const facts = { name, account, link: `${from.origin}/join#${token}`, ...(await thoseWho(tx, proposalId)).accounts }
+  const facts = {
+    name,
+    account,
+    link: `${from.origin}/join#${token}`,
+    ...(await proposerAndApprover(tx, proposalId)).accounts,
+  }
   await queueMail(tx, { kind: 'operator_invited', to: { email, language: from.language }, facts }, { nowMs, random })
 }
 
-/** Who proposed and who approved. */
-async function thoseWho(tx: Queryable, proposalId: string) {
+/** The proposer and the approver of a proposal. */
+async function proposerAndApprover(tx: Queryable, proposalId: string) {
   const row = await tx
     .selectFrom('proposal as p')
     .innerJoin('operator as proposer', 'proposer.id', 'p.proposed_by')
@@ -99,7 +108,7 @@ export const joinOperatorsHandler = handlePrepared(
     if (!invitation) return refuse('invitation_invalid')
     const { proposal_id, ...person } = invitation
     await lockAddresses(tx, 'operator')
-    // Several may have been invited with one address before anybody came in with it.
+    // Several people may have been invited with one address before the first of them joined.
     if (person.email && (await isOperatorsAddress(tx, person.email)))
       return refuse('identity_taken', { field: 'email' })
     const added = await tx
@@ -110,19 +119,19 @@ export const joinOperatorsHandler = handlePrepared(
       .executeTakeFirst()
     if (!added) return refuse('identity_taken', { field: 'account' })
     if (person.email) await linkPlayersAt(tx, person.email, nowMs)
-    await tellThoseWho(context, { ...person, proposalId: proposal_id })
+    await notifyProposerAndApprover(context, { ...person, proposalId: proposal_id })
     return added
   },
 )
 
 type Joined = { account: string; name: string; email: string | null; proposalId: string }
 
-/** Both hear who came in: an address that was not the colleague's is noticed by two people. */
-async function tellThoseWho(
+/** Notifies proposer and approver who joined, so that two people can notice an address that is not the colleague's. */
+async function notifyProposerAndApprover(
   { tx, nowMs, random, from }: Context<typeof joinOperators, unknown>,
   { account, name, email, proposalId }: Joined,
 ): Promise<void> {
-  const { accounts, emails } = await thoseWho(tx, proposalId)
+  const { accounts, emails } = await proposerAndApprover(tx, proposalId)
   const facts = { account, name, email: email ?? '–', time: new Date(nowMs).toISOString(), ...accounts }
   for (const each of emails) {
     const to = { email: each, language: from.language }
@@ -130,9 +139,9 @@ async function tellThoseWho(
   }
 }
 
-/** Who became an operator of late because this one proposed or approved it. */
+/** Who recently became an operator because this operator proposed or approved it. */
 export async function joinedBy(tx: Queryable, operatorId: string, nowMs: number) {
-  const rows = await comings(tx)
+  const rows = await usedInvitations(tx)
     .where('used_at', '>', new Date(nowMs - shownMs))
     .where((eb) => eb.or([eb('p.proposed_by', '=', operatorId), eb('p.decided_by', '=', operatorId)]))
     .orderBy('used_at', 'desc')
@@ -140,8 +149,8 @@ export async function joinedBy(tx: Queryable, operatorId: string, nowMs: number)
   return rows.map(({ used_at, role, ...row }) => ({ ...row, role: role as OperatorRole, at: used_at!.getTime() }))
 }
 
-/** Every invitation that was used, with the two people behind it. */
-export function comings(tx: Queryable) {
+/** Every used invitation, with its proposer and approver. */
+export function usedInvitations(tx: Queryable) {
   return tx
     .selectFrom('operator_invitation as i')
     .innerJoin('proposal as p', 'p.id', 'i.proposal_id')

@@ -32,7 +32,7 @@ export const listActionsHandler = handle(listActions, async ({ input: { after, .
   return { ...page, head: head && { number: String(head.number), hash: head.hash } }
 })
 
-/** More than that is taken in several files. */
+/** A longer export has to be split into several files. */
 const rowsMost = 50_000
 
 export const exportActionsHandler = handle(exportActions, async ({ input, tx, refuse }) => {

@@ -2,7 +2,7 @@ import { listOperators } from '#contract/console/operators'
 import { type OperatorRole, operatorRoles } from '#contract/ops'
 import { handle } from '../../services/calls/handle.ts'
 import { capabilitiesOf } from '../../services/calls/capabilities.ts'
-import { comings } from './invitations.ts'
+import { usedInvitations } from './invitations.ts'
 
 export const listOperatorsHandler = handle(listOperators, async ({ tx }) => {
   const rows = await tx
@@ -18,7 +18,7 @@ export const listOperatorsHandler = handle(listOperators, async ({ tx }) => {
     ])
     .orderBy('account')
     .execute()
-  const letIn = new Map((await comings(tx).execute()).map((each) => [each.account, each]))
+  const letIn = new Map((await usedInvitations(tx).execute()).map((each) => [each.account, each]))
   return {
     items: rows.map((row) => ({
       id: row.id,

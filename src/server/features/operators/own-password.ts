@@ -8,7 +8,7 @@ import { queueMail } from '../../services/mails/queue-mail.ts'
 
 type Asking = Before<Endpoint & { who: 'operator' }>
 
-/** The operator, where the password given is theirs. */
+/** The calling operator, if the password is theirs. */
 async function ownerBy(context: Pick<Asking, 'caller' | 'db' | 'random' | 'config' | 'nowMs'>, password: string) {
   const { db, caller } = context
   const operator = await db.query
@@ -38,7 +38,7 @@ export const changeOperatorPasswordHandler = handlePrepared(
     return { operator, loginHash: await choosePassword({ password: input.password, otherHash: null, config }) }
   },
   async ({ prepared: { operator, loginHash }, caller, tx, nowMs, random, from, refuse, keepToken }) => {
-    // Only while the old password is still the one that was compared: of two changes at once, one wins.
+    // Only while the hash is still the one compared, so that one of two changes at once wins.
     const changed = await tx
       .updateTable('operator')
       .set({ login_hash: loginHash })

@@ -13,7 +13,7 @@ export const signInOperatorHandler = handlePrepared(
   async ({ prepared: operator, tx, nowMs, random, from, keepToken, keepDevice }) => {
     const asked = await askSecondFactor(tx, { kind: 'operator', id: operator.id }, { nowMs, random, from })
     if (asked) return asked
-    // Without a second factor the session opened here lets them set one up, and nothing else.
+    // Without a second factor this session can only set one up.
     const owner = { operatorId: operator.id }
     const { token } = await openSession(tx, owner, { nowMs, random, from })
     keepToken(token)

@@ -62,7 +62,7 @@ type Named = { readonly kind: (typeof playLimitKinds)[number]; readonly span: (t
 
 const isThat = (limit: Named, { kind, span }: Named) => limit.kind === kind && limit.span === span
 
-/** Of each kind and span the last row in force, and an increase asked for since. */
+/** For each kind and span the latest limit in force, and any increase requested since. */
 async function limitsOf(tx: Tx, playerId: string) {
   const rows = await tx
     .selectFrom('play_limit')
@@ -87,7 +87,7 @@ async function limitsOf(tx: Tx, playerId: string) {
   )
 }
 
-/** Placing looks at limits only of players who have any, and it is their row that says so. */
+/** Placing reads limits only of players who have any, so the player's row says whether there are any. */
 async function noteWhetherLimited(tx: Tx, playerId: string): Promise<void> {
   const isLimited = (await limitsOf(tx, playerId)).some(({ amount }) => amount !== null)
   await tx.updateTable('player').set({ is_limited: isLimited }).where('id', '=', playerId).execute()
@@ -105,13 +105,13 @@ async function usedSince(tx: Tx, playerId: string, sinceMs: number): Promise<Rec
   const { rows } = await sql<{ staked: bigint; lost: bigint }>`
     select staked, lost from play_used(${playerId}, ${new Date(sinceMs)})`.execute(tx)
   const [{ staked, lost }] = rows as [(typeof rows)[number]]
-  // Whoever won lost less than nothing.
+  // A player who won has a negative loss.
   return { stake: storedCents(staked), loss: storedCents(lost) }
 }
 
 type Room = { readonly stake_left: bigint | null; readonly loss_left: bigint | null; readonly reserved: bigint }
 
-/** Why a player whose row is locked may not stake so much in advance; null where nothing limits it. */
+/** Why a player whose row is locked may not commit this much stake in advance; null where no limit prevents it. */
 export async function playLimitRefusal(
   tx: Tx,
   { playerId, total, nowMs }: { playerId: string; total: Cents; nowMs: number },

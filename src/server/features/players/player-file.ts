@@ -5,7 +5,7 @@ import type { ReviewStatus } from '#core/reviews/review'
 import type { ExclusionKind } from '#core/rules/play/exclusion'
 import type { Tx } from '../../world/members/database.ts'
 
-/** How many of each the file shows; what is older is in the statement and the log. */
+/** How many entries of each kind the file shows; older ones are in the statement and the log. */
 const newest = 20
 
 export async function sessionsOf(tx: Tx, playerId: string) {

@@ -39,7 +39,7 @@ export const addPlayerNoteHandler = handle(addPlayerNote, async (context) => {
     .insertInto('player_note')
     .values({ player_id: input.id, operator_id: caller.operatorId, text: input.text, at: new Date(nowMs) })
     .execute()
-  // The note itself stays out: the log outlives the account, and a note may be personal.
+  // The note's text stays out: the log outlives the account, and a note may be personal.
   await recordAction(context, 'players.note', { subject: `player:${input.id}` })
   return {}
 })

@@ -11,7 +11,7 @@ import { isOperatorsAddress, liftLink, linkStaff, standingLink } from './staff-l
 export const setPlayerStatusHandler = handle(setPlayerStatus, async (context) => {
   const { input, caller, tx, nowMs, refuse, publish } = context
   const { id: playerId, status, reason } = input
-  // The lock also waits for a log-in that is being written down, so that its session is among those ended below.
+  // The lock also waits for a log-in under way, so that its session is among those ended below.
   const player = await tx
     .selectFrom('player')
     .select(['status', 'email'])
@@ -23,7 +23,7 @@ export const setPlayerStatusHandler = handle(setPlayerStatus, async (context) =>
   if (!mayBecome(before, status)) return refuse('status_unreachable')
   if (status === 'normal' && (await staysStaff(tx, { playerId, before, email: player.email })))
     return refuse('status_unreachable')
-  // Closing is final, so it must not be a way of keeping what is a player's.
+  // Closing is final, so it must not be a way to keep a player's money.
   const remains = status === 'closed' ? await whatRemains(tx, playerId) : null
   if (remains) return refuse(remains)
 
@@ -52,7 +52,10 @@ export const setPlayerStatusHandler = handle(setPlayerStatus, async (context) =>
 
 type Standing = { readonly playerId: string; readonly before: AccountStatus; readonly email: string }
 
-/** That somebody is no longer staff is said of them as such, not by the way, and not while they work here. */
+/**
+ * Whether the account must stay `staff`: it stops being staff only by an explicit change to normal, and not while its
+ * owner works here.
+ */
 async function staysStaff(tx: Tx, { playerId, before, email }: Standing): Promise<boolean> {
   if (await isOperatorsAddress(tx, email)) return true
   return before !== 'staff' && (await standingLink(tx, playerId)) !== null

@@ -3,14 +3,14 @@ import type { Tx } from '../../world/members/database.ts'
 
 type Link = {
   readonly playerId: string
-  /** Who said so and why; null where the address told it. */
+  /** Which operator said so and why; null where the e-mail address shows it. */
   readonly said: { readonly why: string; readonly by: string } | null
   readonly nowMs: number
 }
 
 /**
- * Writes down that an account is an operator's or of somebody close to one. One that is in order stops playing with it; any
- * other status stays, and does not lead back to normal.
+ * Records that an account belongs to an operator or to somebody close to one. A normal account becomes `staff` and
+ * cannot bet; any other status stays, and cannot return to normal.
  */
 export async function linkStaff(tx: Tx, { playerId, said, nowMs }: Link): Promise<void> {
   await tx
@@ -49,15 +49,15 @@ export async function standingLink(tx: Tx, playerId: string) {
 const addressLock = 7_261_026
 
 /**
- * Taken before an address is: shared by players, whole by whoever becomes an operator. Each would otherwise look for the other
- * before the other's commit, and neither would find anybody.
+ * Taken before an e-mail address is used: shared by players, exclusively by a new operator. Otherwise a player and an
+ * operator with the same address could each check before the other commits, and neither would find the other.
  */
 export async function lockAddresses(tx: Tx, as: 'player' | 'operator'): Promise<void> {
   if (as === 'player') await sql`select pg_advisory_xact_lock_shared(${addressLock})`.execute(tx)
   else await sql`select pg_advisory_xact_lock(${addressLock})`.execute(tx)
 }
 
-/** Whether somebody who works here has this address, in whatever case and with or without a `+tag`. */
+/** Whether a current operator has this address, ignoring case and any `+tag`. */
 export async function isOperatorsAddress(tx: Tx, email: string): Promise<boolean> {
   const operators = await tx
     .selectFrom('operator')
@@ -72,12 +72,12 @@ export async function isOperatorsAddress(tx: Tx, email: string): Promise<boolean
 const tag = String.raw`\+[^@]*@`
 const mailboxOf = (email: string) => email.toLowerCase().replace(new RegExp(tag), '@')
 
-/** For whoever takes an address: registers with it, or changes to it. The addresses are locked. */
+/** For a player who registers with an address or changes to it. The addresses are locked. */
 export async function linkByAddress(tx: Tx, player: { id: string; email: string }, nowMs: number): Promise<void> {
   if (await isOperatorsAddress(tx, player.email)) await linkStaff(tx, { playerId: player.id, said: null, nowMs })
 }
 
-/** For whoever becomes an operator and plays already. The addresses are locked. */
+/** For a new operator who already plays. The addresses are locked. */
 export async function linkPlayersAt(tx: Tx, email: string, nowMs: number): Promise<void> {
   const players = await tx
     .selectFrom('player')

@@ -4,8 +4,8 @@ import { undecided } from '#core/reviews/review'
 import type { Tx } from '../../world/members/database.ts'
 
 /**
- * Why an account whose player is locked cannot be closed: whatever is open could become money that nobody can reach. Its accounts
- * are locked here as well, so that a bet under way is among those found, or finds the account closed.
+ * Why an account whose player is locked cannot be closed: anything open could become money that nobody can reach. Its
+ * ledger accounts are locked here as well, so that a bet under way is either found here or finds the account closed.
  */
 export async function whatRemains(
   tx: Tx,

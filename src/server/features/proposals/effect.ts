@@ -7,7 +7,7 @@ import type { LogMark } from '../../world/members/log-mark.ts'
 import type { From } from '../../services/calls/caller.ts'
 import type { Random } from '../../world/random.ts'
 
-/** What carries a proposal out gets: the transaction of the approval. */
+/** What an effect receives: the context and transaction of the approval. */
 type Deciding = {
   readonly tx: Tx
   readonly nowMs: number
@@ -21,7 +21,7 @@ type Deciding = {
   publish(event: LiveEvent): void
 }
 
-/** Carries out what was proposed. */
+/** Carries out an approved proposal. */
 export type Effect<Content> = (
   context: Deciding,
   approved: { readonly proposalId: string; readonly content: Content },

@@ -13,13 +13,13 @@ type Acting = {
 
 type Proposal = {
   readonly kind: ProposalKind
-  /** What it is about; one proposal at a time is open about anything. */
+  /** What the proposal is about; at most one proposal per subject is open. */
   readonly subject: string
   readonly content: Readonly<Record<string, unknown>>
   readonly reason: string
 }
 
-/** Writes down what an operator wants and another has to approve; null where a proposal about it is open already. */
+/** Stores a proposal for another operator to approve; null where one about the same subject is open already. */
 export async function propose(context: Acting, capability: Capability, proposal: Proposal): Promise<string | null> {
   const { tx, nowMs, random, caller } = context
   const { kind, subject, content, reason } = proposal

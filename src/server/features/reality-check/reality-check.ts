@@ -6,7 +6,7 @@ import { playedSince } from '../../services/ledger/moved.ts'
 
 type Asked = { readonly playerId: string; readonly sessionId: string; readonly nowMs: number }
 
-/** How often a player wants to be told, how long it is until the next time, and since when they play. */
+/** The interval a player chose, the time until the next reminder, and since when they play. */
 export async function realityCheckOf(tx: Tx, { playerId, sessionId, nowMs }: Asked) {
   const row = await tx
     .selectFrom('session')
@@ -33,7 +33,7 @@ export const setRealityCheckHandler = handle(setRealityCheck, async ({ input, ca
     .set({ reality_check_minutes: input.minutes })
     .where('id', '=', caller.playerId)
     .execute()
-  // Counted from the choice on: nobody wants an hour's answer in the moment they ask for one.
+  // The interval starts now: a player who has just chosen one should not be reminded at once.
   await seen(tx, caller.sessionId, nowMs)
   return {}
 })

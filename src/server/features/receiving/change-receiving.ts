@@ -58,7 +58,7 @@ export const retireReceivingHandler = handle(retireReceiving, async (context) =>
   const proposed = { kind: 'receiving.retire', subject: `receiving:${id}`, content: { id }, reason } as const
   const proposalId = await propose(context, 'receiving.propose', proposed)
   if (!proposalId) return refuse('already_proposed')
-  // Proposing waits for an approval that is under way; only what is read after that knows what it did.
+  // Proposing waits for an approval under way, so its effect is visible only to reads after this point.
   const published = await tx
     .selectFrom('receiving_account')
     .select('id')
@@ -74,7 +74,7 @@ export const retireReceivingAccount: Effect<{ id: string }> = async ({ tx, nowMs
     .updateTable('receiving_account')
     .set({ retired_at: new Date(nowMs) })
     .where('id', '=', content.id)
-    // When it was retired stays as it was.
+    // An account that is already retired keeps its time of retirement.
     .where('retired_at', 'is', null)
     .execute()
 }

@@ -4,7 +4,7 @@ import { recordAction } from '../../services/actions/record-action.ts'
 import { lockedConversation, tellBoth } from '../service/conversations.ts'
 import { addMessage, enterState } from '../service/messages.ts'
 
-/** Support chooses whom to give a card, never what is on it: only one that finance published can be given. */
+/** Support chooses who gets a card, never what is on it: only a card that finance published can be given. */
 export const giveCardHandler = handle(giveCard, async (context) => {
   const { input, caller, tx, nowMs, publish, refuse } = context
   const now = new Date(nowMs)
@@ -37,7 +37,7 @@ export const giveCardHandler = handle(giveCard, async (context) => {
 
 type Receiver = { readonly id: string; readonly language: string }
 
-/** Puts the card into the player's conversation, as the answer to whoever asked for it there. */
+/** Posts the card into the player's conversation, as the answer to their request there. */
 async function showCard(context: Context<typeof giveCard, unknown>, { id, language }: Receiver, givenId: bigint) {
   const conversation = await lockedConversation(context, { owner: { player_id: id }, language, topic: 'top_up' })
   const { operatorId } = context.caller

@@ -5,7 +5,7 @@ import type { ReceivingAccount } from '../../world/members/tables.generated.ts'
 
 type Row = Selectable<ReceivingAccount>
 
-/** The address in use per network: of those not retired, the one published last. */
+/** The address in use per network: the one published last among those not retired. */
 export async function currentAddresses(tx: Tx, nowMs: number) {
   const rows = await tx
     .selectFrom('receiving_account')
@@ -31,7 +31,7 @@ function isValid({ valid_from, valid_until, retired_at }: Row, nowMs: number): b
   return !retired_at && valid_from.getTime() <= nowMs && (!valid_until || valid_until.getTime() > nowMs)
 }
 
-/** The card that was last given to a player, while it is valid. */
+/** The card last given to a player, while it is valid. */
 export async function cardGivenTo(tx: Tx, playerId: string, nowMs: number) {
   const row = await tx
     .selectFrom('given_card')
@@ -56,8 +56,8 @@ export async function cardGivenTo(tx: Tx, playerId: string, nowMs: number) {
 }
 
 /**
- * Where a player says to have paid to: an address, or a card that was given to this player. It need not be in use any
- * more, since the money may have been on its way when it was replaced; the reviewer is told.
+ * Where a player says they paid to: an address, or a card given to this player. It need not be in use any more, because
+ * the money may have been on its way when it was replaced; the reviewer is shown that.
  */
 export async function receivingFor(tx: Tx, { id, playerId }: { id: string; playerId: string }): Promise<Row | null> {
   const row = await tx
@@ -80,7 +80,7 @@ export async function receivingFor(tx: Tx, { id, playerId }: { id: string; playe
   return row ?? null
 }
 
-/** Whether a payment made then went to something that was no longer in use. */
+/** Whether a payment at that time went to an account that was no longer in use. */
 export async function isFormer(tx: Tx, row: Row, atMs: number): Promise<boolean> {
   if (!isValid(row, atMs)) return true
   if (row.kind === 'bank') return false

@@ -8,8 +8,8 @@ import { findByName, plainName } from '../../services/people/find-player.ts'
 import { makeCode } from './verification-codes.ts'
 
 /**
- * Answers alike whether or not the account exists; a mail server that refuses is told in both cases. How often one may ask goes
- * by the name as it was typed, in one spelling: going by its owner would tell whether there is one, and which names are theirs.
+ * Gives the same answer whether or not the account exists, also when the mail server is down. The rate limit counts the
+ * normalised name as typed: counting by its owner would reveal whether there is one, and which names are theirs.
  */
 export const askRecoveryHandler = handlePrepared(
   askRecovery,
@@ -24,7 +24,7 @@ export const askRecoveryHandler = handlePrepared(
     const subject = plainName(input.account)
     const asked = { purpose: 'recovery', playerId: player?.id ?? null, subject, target: '' } as const
     const { id, code, mailId } = await makeCode(tx, asked, { nowMs, random, config })
-    // The job sends it: waiting for the delivery here would tell by its time that there was one.
+    // A job sends the mail: waiting for delivery here would reveal by its duration that the account exists.
     if (player)
       await queueMail(
         tx,

@@ -5,10 +5,10 @@ import { isKnownDevice } from '../../services/guard/devices.ts'
 import { handle } from '../../services/calls/handle.ts'
 import { isPublished } from '../../services/demo/demo-people.ts'
 
-/** Whether codes that nobody gets by mail are shown on the screen instead: never where money is real or mail is sent. */
+/** Whether codes are shown on screen because no mail is sent: never with real money, never where mail is configured. */
 export const showsMails = ({ mode, smtpUrl }: Pick<Config, 'mode' | 'smtpUrl'>): boolean => mode === 'demo' && !smtpUrl
 
-/** The mail that a request brought about, for the browser that may be taken for its reader's. */
+/** The mail that a request caused, for a browser that probably belongs to its reader. */
 export const demoMailHandler = handle(demoMail, async ({ input, caller, from, tx, nowMs }) => {
   const asked = await tx
     .selectFrom('verification_code as code')
@@ -24,7 +24,10 @@ export const demoMailHandler = handle(demoMail, async ({ input, caller, from, tx
   return { mail: { subject: asked.subject, body: asked.body } }
 })
 
-/** Anybody can ask for anybody's code; only a browser that was logged in to the account is shown it, or who is everybody's. */
+/**
+ * Anybody can request anybody's code, so it is shown only in a browser that was logged in to the account, or for the
+ * public demo account.
+ */
 async function mayRead(tx: Tx, { id, account }: { id: string; account: string }, device: string | null) {
   return (await isKnownDevice(tx, device, { playerId: id })) || isPublished(tx, account)
 }

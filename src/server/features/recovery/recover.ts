@@ -7,7 +7,10 @@ import { choosePassword } from '../../services/people/choose-password.ts'
 import { playerById } from '../../services/people/find-player.ts'
 import { checkCode, useCode } from './verification-codes.ts'
 
-/** Whoever took over a mailbox could take over the account with it; a day's pause leaves its owner time to notice. */
+/**
+ * Somebody who took over a mailbox could take over the account with it; a day without withdrawals gives its owner time
+ * to notice.
+ */
 const pauseMs = 24 * 3_600_000
 
 export const recoverHandler = handlePrepared(

@@ -9,22 +9,22 @@ import { Refusal } from '../../world/refusal.ts'
 type Purpose = 'recovery' | 'email' | 'phone'
 type Asked = {
   readonly purpose: Purpose
-  /** Null where nobody is meant: the request exists, its code can never be right. */
+  /** Null where the account does not exist: the request exists, but no code will ever be right. */
   readonly playerId: string | null
-  /** Whom the request is about, for the resend limit; stored as a keyed hash. */
+  /** What the request is about, for the resend limit; stored as a keyed hash. */
   readonly subject: string
   readonly target: string
 }
 type At = { readonly nowMs: number; readonly random: Random; readonly config: RunningConfig }
 
-/** Makes a code, six digits, the request it belongs to and the id of its mail. Refuses where one was sent too recently. */
+/** Creates a six-digit code, its request and its mail. Refuses where one was sent too recently. */
 export async function makeCode(
   tx: Tx,
   asked: Asked,
   { nowMs, random, config }: At,
 ): Promise<{ id: string; code: string; mailId: string }> {
   const subjectHash = keyedHash(config, asked.purpose, asked.subject)
-  // Of many requests at once the next counts those before it.
+  // One request at a time per subject, so that each counts the ones before it.
   await sql`select pg_advisory_xact_lock(${subjectHash.readBigInt64BE()})`.execute(tx)
   const sent = await tx
     .selectFrom('verification_code')
@@ -60,8 +60,8 @@ export async function makeCode(
 type Given = { readonly id: string; readonly code: string; readonly purposes: readonly Purpose[] }
 
 /**
- * Spends one try and compares. Done before the handler's transaction and committed at once: a wrong guess must cost its
- * try even though the request is refused. Returns the player and what was confirmed.
+ * Spends one attempt and compares the code. Runs before the handler's transaction and commits at once, because a wrong
+ * guess must cost an attempt even though the request is refused. Returns the player and what was confirmed.
  */
 export async function checkCode(db: Db, given: Given, { nowMs, config }: Omit<At, 'random'>) {
   const row = await db.query
@@ -79,7 +79,7 @@ export async function checkCode(db: Db, given: Given, { nowMs, config }: Omit<At
   return { playerId: row.player_id, purpose: row.purpose as Purpose, target: row.target }
 }
 
-/** Uses the code up in the transaction of its effect; of two at once, one. */
+/** Uses the code up, in the transaction of its effect; of two requests at once only one succeeds. */
 export async function useCode(tx: Tx, id: string, nowMs: number): Promise<void> {
   const used = await tx
     .updateTable('verification_code')

@@ -1,10 +1,10 @@
 /**
- * A table as RFC 4180 has it. Every field is quoted, and one that a spreadsheet would run as a formula is led by an
- * apostrophe: what players and operators write ends up here. A plain number with a minus stays a number.
+ * A table in RFC 4180 format. Every field is quoted. A field that a spreadsheet would run as a formula gets a leading
+ * apostrophe, because players and operators write some of this text. A plain negative number stays a number.
  */
 export function asCsv(rows: readonly (readonly string[])[]): string {
   const field = (text: string) => {
-    // As programs read it: past blanks and signs without a width, and in the wide forms that some of them take for ordinary.
+    // Checked as spreadsheets read it: they skip blanks and zero-width characters, and some accept full-width forms.
     const begins = text.normalize('NFKC').replace(/^[\p{Z}\p{Cf}\n]+/u, '')
     const isFormula = /^[=+@\t\r]|^-(?![0-9.]+$)/.test(begins)
     return `"${isFormula ? "'" : ''}${text.replaceAll('"', '""')}"`

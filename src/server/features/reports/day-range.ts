@@ -2,10 +2,10 @@ import { Refusal } from '../../world/refusal.ts'
 
 const dayMs = 24 * 3_600_000
 
-/** As long as anybody compares at once. */
+/** The longest range of a report. */
 const daysMost = 366
 
-/** The instants between which the days lie; refused where they lie the wrong way round or too far apart. */
+/** The instants that delimit the days; refuses a range that is reversed or too long. */
 export function readRange({ from, until }: { from: string; until: string }): { since: Date; before: Date } {
   const since = new Date(`${from}T00:00:00Z`)
   const before = new Date(Date.parse(`${until}T00:00:00Z`) + dayMs)

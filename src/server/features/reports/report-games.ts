@@ -49,20 +49,20 @@ function figures({ bets, stakes, paid, expected }: Sums) {
   }
 }
 
-/** In hundredths of a percent, rounded half away from nothing. */
+/** In hundredths of a percent, rounded half away from zero. */
 function share(part: bigint, whole: bigint): number | null {
   return whole === 0n ? null : Math.round((Number(part) / Number(whole)) * 10_000)
 }
 
-/** Standard deviations that chance stays within, 99.7 times of 100. */
+/** Three standard deviations: chance stays within them 99.7 % of the time. */
 const deviations = 3
 
-/** Draws from which on the band means anything: of a few the squares say too little. */
+/** The fewest draws for which the band means anything: below that the squares say too little. */
 const drawsLeast = 100n
 
 /**
- * Each draw's payout less what was to be expected is nothing on average and independent of the others, so the sum of their
- * squares is the variance of the whole.
+ * Each draw's payout minus its expected payout is zero on average and independent of the other draws, so the sum of
+ * their squares estimates the variance of the total.
  */
 export function bandOf({ stakes, paid, expected, squares, draws }: Sums & { squares: bigint; draws: bigint }) {
   if (stakes === 0n || draws < drawsLeast) return { band: null, isOutside: false }
@@ -96,7 +96,7 @@ async function days(db: Queryable, { from, until }: Days) {
   }))
 }
 
-/** A row per player and month, so a year costs a dozen of them and not hundreds. */
+/** There is one row per player and month, so a year reads a dozen rows per player and not hundreds. */
 async function players(db: Queryable, range: Days): Promise<number> {
   const months = daysByMonth(range)
   const { rows } = await sql<{ players: number }>`

@@ -40,7 +40,7 @@ async function movedByDay(db: Queryable, table: 'deposit' | 'withdrawal', { sinc
 const kinds = { certification: 'certifications', deposit: 'deposits', withdrawal: 'withdrawals' } as const
 
 async function reviewTimes(db: Queryable, table: keyof typeof kinds, { since, before }: Range) {
-  // Both percentiles of one sorting, which is what takes long.
+  // Both percentiles from one sort, which is the slow part.
   const { rows } = await sql<{ decided: number; rejected: number; median: number | null; p95: number | null }>`
     select decided, rejected, round(shares[1])::integer as median, round(shares[2])::integer as p95 from (
     select count(*)::integer as decided, count(*) filter (where status = 'rejected')::integer as rejected,

@@ -11,13 +11,15 @@ import { eachAlone } from '../../world/work/each-alone.ts'
 
 type Due = Pick<Selectable<Period>, 'id' | 'draws_at' | 'outcome'>
 
-/** Periods rolled up in one go, and the bets after which no more are added to it; the next go follows at once. */
+/**
+ * Periods per batch, and the number of bets after which a batch takes no more periods; the next batch follows at once.
+ */
 const atOnce = 100
 const betsAtOnce = 500_000
 
 /**
- * Adds settled periods, their rebates paid, to the figures of their day; each once, whichever node is at it. All in one go, or
- * one by one where one of them cannot be added.
+ * Adds settled periods whose rebates are paid to the figures of their day, each exactly once, whichever node does it.
+ * If the batch fails, each period is tried on its own, so that one cannot block the others.
  */
 export async function rollUpDuePeriods(app: Pick<App, 'db' | 'clock'>): Promise<number> {
   const due = await duePeriods(app.db.query)
@@ -51,7 +53,7 @@ async function duePeriods(db: Queryable): Promise<Due[]> {
   return rows
 }
 
-/** Bets that are alike, added up: how many, what they staked on each line, and what one line of them pays when it wins. */
+/** Equal bets, added up: how many, their stakes per line, and what one line of them pays if it wins. */
 type Alike = Pick<Selectable<Bet>, 'period_id' | 'play' | 'selection' | 'odds'> & {
   count: bigint
   stake: bigint
@@ -66,7 +68,7 @@ type MarketFigures = {
   expected: bigint
 }
 
-/** The database adds up bets that are alike; which of them won, and what was to be expected, follows from core's rules. */
+/** The database adds up equal bets; core's rules say which of them won and what return was expected. */
 async function marketsOf(db: Queryable, due: readonly Due[]): Promise<MarketFigures[]> {
   const results = new Map(
     due.flatMap(({ id, outcome }) => (outcome ? [[id, Object.freeze([...outcome])] as const] : [])),
@@ -84,7 +86,7 @@ async function marketsOf(db: Queryable, due: readonly Due[]): Promise<MarketFigu
 }
 
 function addTo(markets: Map<string, MarketFigures>, each: Alike, result: Result): void {
-  // At a stake of one cent and even odds, what is paid is the number of lines that won.
+  // At a stake of one cent and even odds, the payout is the number of lines that won.
   const bet = acceptedBet({ ...each, stake: 1n, odds: 100 })
   const { verdict, payout: wonLines } = settle(bet, result)
   const market = playCode(bet.market, null)

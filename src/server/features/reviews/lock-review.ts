@@ -3,13 +3,13 @@ import { type Review, type ReviewStatus, decisionRefusal } from '#core/reviews/r
 import type { Tx } from '../../world/members/database.ts'
 import { lockPlayer } from '../../services/people/find-player.ts'
 
-/** The tables of cases that operators decide; each has the columns read here. */
+/** The tables of cases that operators review; each has the columns read here. */
 export type ReviewTable = 'certification' | 'deposit' | 'withdrawal'
 
 export type LockedReview = Review & { readonly playerId: string }
 
-/** As much of a handler's context as a review needs, whichever case the call is about. */
-export type Reviewing<T extends ReviewTable> = {
+/** The part of a handler's context that a review needs, for any kind of case. */
+export type ReviewContext<T extends ReviewTable> = {
   readonly tx: Tx
   readonly nowMs: number
   readonly caller: { readonly operatorId: string }
@@ -17,14 +17,14 @@ export type Reviewing<T extends ReviewTable> = {
   refuse(code: `${T}_unknown` | 'already_decided' | 'review_taken'): never
 }
 
-/** The same where it is decided. */
-export type DecidingDesk<T extends ReviewTable> = Reviewing<T> & { refuse(code: 'review_not_taken'): never }
+/** The same for a call that decides the case. */
+export type DecisionContext<T extends ReviewTable> = ReviewContext<T> & { refuse(code: 'review_not_taken'): never }
 
 type Row = { player_id: string; status: ReviewStatus; taken_by: string | null; taken_until: Date | null }
 
-/** A case as the rules of review see it, locked until the commit: of decisions at once, the first is the one. */
+/** A case as the review rules see it, locked until the commit, so that the first of several decisions at once wins. */
 export async function lockReview<T extends ReviewTable>(
-  { tx, input, refuse }: Reviewing<T>,
+  { tx, input, refuse }: ReviewContext<T>,
   table: T,
 ): Promise<LockedReview> {
   const { rows } = await sql<Row>`
@@ -42,18 +42,18 @@ export async function lockReview<T extends ReviewTable>(
 }
 
 /**
- * A case that this operator may decide in this way, locked; refuses otherwise. The player is locked before the case, as
- * whoever asks for something locks them: what is added up of the player's afterwards includes every decision before this one.
+ * A locked case that this operator may decide in this way; refuses otherwise. The player is locked before the case, in
+ * the same order as in the players' own requests: sums over the player's cases then include every earlier decision.
  */
 export async function lockForDecision<T extends ReviewTable>(
-  desk: DecidingDesk<T>,
+  context: DecisionContext<T>,
   table: T,
   move: 'pass' | 'reject',
 ): Promise<LockedReview> {
   const { rows } = await sql<Pick<Row, 'player_id'>>`
-    select player_id from ${sql.table(table)} where id = ${desk.input.id}`.execute(desk.tx)
-  if (rows[0]) await lockPlayer(desk.tx, rows[0].player_id)
-  const review = await lockReview(desk, table)
-  const refusal = decisionRefusal(review, { operatorId: desk.caller.operatorId, nowMs: desk.nowMs, move })
-  return refusal ? desk.refuse(refusal as 'review_not_taken') : review
+    select player_id from ${sql.table(table)} where id = ${context.input.id}`.execute(context.tx)
+  if (rows[0]) await lockPlayer(context.tx, rows[0].player_id)
+  const review = await lockReview(context, table)
+  const refusal = decisionRefusal(review, { operatorId: context.caller.operatorId, nowMs: context.nowMs, move })
+  return refusal ? context.refuse(refusal as 'review_not_taken') : review
 }

@@ -6,7 +6,7 @@ type Asked = { readonly status?: ReviewStatus | undefined; readonly after?: stri
 
 type Leased = { readonly taker: string | null; readonly taken_until: Date | null }
 
-/** Who has a case in hand and until when. Once the time is over nobody has, whoever took it last. */
+/** Who has leased a case and until when. An expired lease counts as none, whoever held it last. */
 export function leaseOf({ taker, taken_until }: Leased, nowMs: number) {
   const takenUntil = taken_until?.getTime() ?? null
   return isInHand({ takenUntilMs: takenUntil }, nowMs)
@@ -14,8 +14,10 @@ export function leaseOf({ taker, taken_until }: Leased, nowMs: number) {
     : { takenBy: null, takenUntil: null }
 }
 
-/** Cases in the order in which they came, of a query in which they are called `review`; undecided ones unless one asks otherwise. */
-export function inTurn({ status, after }: Asked) {
+/**
+ * Orders and pages a query whose cases are named `review`, oldest first; only undecided cases unless a status is given.
+ */
+export function inQueueOrder({ status, after }: Asked) {
   const place = readTimePlace(after)
   return <DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>): SelectQueryBuilder<DB, TB, O> =>
     query

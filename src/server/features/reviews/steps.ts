@@ -1,7 +1,7 @@
 import type { ReviewStep } from '#contract/money/fields'
 import type { Tx } from '../../world/members/database.ts'
 
-/** Notes what happened to a top-up or a withdrawal, for the player to see. */
+/** Records a step of a top-up or a withdrawal for the player to see. */
 export async function recordStep(
   { tx, nowMs }: { tx: Tx; nowMs: number },
   reviewId: string,

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { reviewLeaseMs, takeRefusal } from '#core/reviews/review'
-import { type LockedReview, type ReviewTable, type Reviewing, lockReview } from './lock-review.ts'
+import { type LockedReview, type ReviewTable, type ReviewContext, lockReview } from './lock-review.ts'
 
 type Taken = { readonly before: LockedReview; readonly takenUntilMs: number }
 
-/** Gives a case to an operator for a while, or refuses. */
-export async function takeReview<T extends ReviewTable>(desk: Reviewing<T>, table: T): Promise<Taken> {
-  const { tx, nowMs, caller, input, refuse } = desk
+/** Leases a case to an operator, or refuses. */
+export async function takeReview<T extends ReviewTable>(context: ReviewContext<T>, table: T): Promise<Taken> {
+  const { tx, nowMs, caller, input, refuse } = context
   const { operatorId } = caller
-  const before = await lockReview(desk, table)
+  const before = await lockReview(context, table)
   const refusal = takeRefusal(before, { operatorId, nowMs })
   if (refusal) return refuse(refusal)
   const takenUntilMs = nowMs + reviewLeaseMs

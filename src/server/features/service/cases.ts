@@ -16,7 +16,7 @@ export async function casesOf(tx: Tx, conversationId: string) {
   return rows.map(shownCase)
 }
 
-/** Gives a complaint its number and starts its clock; null where one of this conversation is yet to be answered. */
+/** Opens a complaint with its number and deadline; null where this conversation has an unresolved one. */
 export async function addCase(
   { tx, nowMs }: { tx: Tx; nowMs: number },
   conversationId: string,
@@ -38,7 +38,7 @@ export async function addCase(
 
 type Resolving = { readonly tx: Tx; readonly nowMs: number; readonly caller: { readonly operatorId: string } }
 
-/** Ends the complaint that is yet to be answered; null where there is none. */
+/** Resolves the conversation's open complaint; null where there is none. */
 export async function endCase({ tx, nowMs, caller }: Resolving, conversationId: string): Promise<Row | null> {
   const ended = await tx
     .updateTable('complaint')

@@ -15,8 +15,8 @@ type Acting = {
 }
 
 /**
- * Takes a conversation in hand, or refuses while a colleague has it. One conditional update decides: of twenty at once one
- * wins, and the row stays locked until the commit, so that messages get their numbers one after the other.
+ * Claims a conversation, or refuses while a colleague has it. One conditional update decides, so that one of twenty
+ * operators at once wins. The row stays locked until the commit, so that messages are numbered one after the other.
  */
 export async function takeInHand({ tx, nowMs, caller, input, refuse }: Acting): Promise<ConversationRow> {
   const taken = await tx
@@ -36,7 +36,7 @@ export async function takeInHand({ tx, nowMs, caller, input, refuse }: Acting): 
   return refuse((await conversationById(tx, input.id)) ? 'conversation_taken' : 'conversation_unknown')
 }
 
-/** What an action at the desk was about: the player it concerns, or a visitor’s conversation. */
+/** The subject for the operators' log: the player, or a visitor's conversation. */
 export function subjectOf({ id, player_id }: ConversationRow): string {
   return player_id === null ? `conversation:${id}` : `player:${player_id}`
 }
@@ -68,7 +68,7 @@ export const assignConversationHandler = handle(assignConversation, async (conte
   return { assignedTo: colleague?.account ?? null }
 })
 
-/** Somebody who could go on with it. */
+/** An operator who may answer conversations. */
 async function answererBy(tx: Tx, account: string) {
   return (
     tx
@@ -77,7 +77,8 @@ async function answererBy(tx: Tx, account: string) {
       .where('account', '=', account)
       .where('role', 'in', rolesWith('service.answer'))
       .where('left_at', 'is', null)
-      // Before the conversation, as a dismissal locks them: what is handed over now is given back by it.
+      // Locked before the conversation, in the same order as in a dismissal: the dismissal then releases what is handed
+      // over now.
       .forShare()
       .executeTakeFirst()
   )

@@ -9,24 +9,27 @@ import type { Random } from '../../world/random.ts'
 
 export type ConversationRow = Selectable<Conversation>
 
-/** Whose a conversation is. */
+/** Who a conversation belongs to. */
 export type Owner = { readonly player_id: string } | { readonly visitor_hash: Buffer }
 
 type Asking = { readonly caller: Caller; readonly from: From }
 
-/** Whom the conversation is asked for: the player who is signed in, or the visitor with their token; null without one. */
+/**
+ * The owner of the caller's conversation: the signed-in player, or the visitor with a token; null for a visitor without
+ * one.
+ */
 export function ownerOf({ caller, from }: Asking): Owner | null {
   if (caller.kind === 'player') return { player_id: caller.playerId }
   return isToken(from.visitor) ? { visitor_hash: tokenHash(from.visitor) } : null
 }
 
-/** A token of our own making; anything shorter could be somebody else's by chance. */
+/** Only tokens that we issued; a shorter one could match somebody else's by chance. */
 const isToken = (text: string | null): text is string => text !== null && /^[\w-]{43}$/.test(text)
 
-type Greeting = Asking & { readonly random: Random; keepVisitor(token: string): void }
+type EnsuringOwner = Asking & { readonly random: Random; keepVisitor(token: string): void }
 
-/** The same, where a visitor without a token gets one. */
-export function greet(context: Greeting): Owner {
+/** The same, but a visitor without a token gets one. */
+export function ensureOwner(context: EnsuringOwner): Owner {
   const known = ownerOf(context)
   if (known) return known
   const token = newToken(context.random)
@@ -51,7 +54,7 @@ export async function visitorConversation(tx: Queryable, token: string | null): 
 type Opening = { readonly tx: Tx; readonly nowMs: number; readonly random: Random }
 type New = { readonly owner: Owner; readonly language: string; readonly topic: ServiceTopic }
 
-/** The owner's conversation, made where there is none, and locked: messages get their numbers one after the other. */
+/** The owner's conversation, created if there is none, and locked so that messages are numbered one after the other. */
 export async function lockedConversation(
   { tx, nowMs, random }: Opening,
   { owner, language, topic }: New,
@@ -75,21 +78,21 @@ export async function conversationById(tx: Tx, id: string): Promise<Conversation
   return (await tx.selectFrom('conversation').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
 }
 
-/** Under what an owner listens. */
+/** The audience of the owner's live events. */
 export function audienceOf({ id, player_id }: ConversationRow): Audience {
   return player_id === null ? `visitor:${id}` : `player:${player_id}`
 }
 
 type Publishing = { publish(event: LiveEvent): void }
 
-/** Tells both sides that there is something new to ask for. */
+/** Notifies both sides that the conversation changed. */
 export function tellBoth({ publish }: Publishing, conversation: ConversationRow): void {
   const body = { conversationId: conversation.id }
   publish({ audience: audienceOf(conversation), kind: 'service.changed', body })
   publish({ audience: 'operators', kind: 'service.changed', body })
 }
 
-/** How many wait before somebody, and they themselves; null for who does not wait or is being served. */
+/** The caller's place in the queue, counting from 1; null where they do not wait or are being served. */
 export async function placeInQueue(tx: Tx, conversation: ConversationRow, nowMs: number): Promise<number | null> {
   const now = new Date(nowMs)
   if (conversation.state !== 'waiting' || (conversation.assigned_until && conversation.assigned_until > now))

@@ -93,7 +93,7 @@ function openCaseOf({ case_number, opened_at, due_at }: Row) {
   })
 }
 
-/** A picture is seen by its sender and by who may read the conversation it is in. */
+/** A picture is visible to its sender and to everybody who may read its conversation. */
 export const viewServicePictureHandler = handle(viewServicePicture, async (context) => {
   const { input, tx, refuse } = context
   const message = await tx

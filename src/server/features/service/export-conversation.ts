@@ -6,10 +6,10 @@ import { conversationOf, ownerOf } from './conversations.ts'
 import { newestMessages } from './messages.ts'
 import { serviceTexts } from './quick-answers.ts'
 
-/** Years of daily writing; whoever has more gets what is newest. */
+/** Enough for years of daily messages; beyond that the export has the newest. */
 const messagesMost = 10_000
 
-/** A conversation to keep or to show somebody: who said what when, and under which number a complaint goes. */
+/** A conversation as a text file: who said what and when, with the numbers of complaints. */
 export const exportConversationHandler = handle(exportConversation, async (context) => {
   const { tx, nowMs, from } = context
   const conversation = await conversationOf(tx, ownerOf(context))
@@ -18,7 +18,7 @@ export const exportConversationHandler = handle(exportConversation, async (conte
   const lines = messages.toReversed().map((message) => `[${moment(message.at)}] ${line(message, words)}`)
   return {
     name: `clearball-conversation-${new Date(nowMs).toISOString().slice(0, 10)}.txt`,
-    // The mark in front makes every editor read it as UTF-8.
+    // The byte order mark makes every editor read it as UTF-8.
     text: `\uFEFF${[words.title, ...lines].join('\r\n')}\r\n`,
   }
 })
@@ -33,6 +33,6 @@ function line({ from, text, picture, card, notice, caseNumber }: Message, words:
   const who = from === 'player' ? words.you : words.desk
   if (picture) return `${who}: [${words.picture}]`
   if (card) return `${who}: [${fill(words.card, { end: card.cardNumber.slice(-4), time: moment(card.validUntil) })}]`
-  // A line break cannot pass for the beginning of another message.
+  // Continuation lines are indented, so that a line break cannot pass for the beginning of another message.
   return `${who}: ${text!.replaceAll('\n', '\r\n    ')}`
 }

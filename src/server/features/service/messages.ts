@@ -11,11 +11,11 @@ type Writing = { readonly tx: Tx; readonly nowMs: number; readonly random: Rando
 
 type Said = Pick<Insertable<Message>, 'operator_id' | 'text' | 'picture_id' | 'given_id' | 'notice' | 'complaint'> & {
   readonly author: Author
-  /** Made by the sender where there is one. */
+  /** Chosen by the sender where there is one. */
   readonly id?: string
 }
 
-/** Adds a message to a conversation that is locked; null where its id has served before. */
+/** Adds a message to a locked conversation; null where its id was used before. */
 export async function addMessage(
   { tx, nowMs, random }: Writing,
   conversation: ConversationRow,
@@ -32,7 +32,7 @@ export async function addMessage(
   const isOwners = said.author === 'player'
   const after = {
     newest: number,
-    // Whoever writes has seen what stands above.
+    // Who writes has read everything above.
     ...(isOwners ? { read_by_owner: number, unread: 0 } : { unread: conversation.unread + 1 }),
     ...(said.author === 'operator' && { read_by_desk: number }),
   }
@@ -41,7 +41,7 @@ export async function addMessage(
   return number
 }
 
-/** Puts a conversation into a state; the time of one that already is in it stays. */
+/** Sets a conversation's state; if it is in that state already, its time stays. */
 export async function enterState(
   { tx, nowMs }: Pick<Writing, 'tx' | 'nowMs'>,
   conversation: ConversationRow,
@@ -104,7 +104,7 @@ function shownMessage(row: Row, nowMs: number) {
   }
 }
 
-/** Once its time is over a card loses what it could be paid to by; that it was given stays. */
+/** An expired card no longer shows where to pay; that it was given stays visible. */
 function shownCard(row: Row, nowMs: number) {
   const isValid = row.retired_at === null && row.valid_until!.getTime() > nowMs
   return {
@@ -118,7 +118,7 @@ function shownCard(row: Row, nowMs: number) {
   }
 }
 
-/** As its owner sees a message: an operator's name is the house's own affair. */
+/** A message as its owner sees it, without the operator's name. */
 export function asOwnerSees<Shown extends { readonly by: string | null }>(message: Shown) {
   const { by: _, ...seen } = message
   return seen

@@ -7,13 +7,13 @@ import { handle } from '../../services/calls/handle.ts'
 import { rolesWith } from '../../services/calls/capabilities.ts'
 import { currentSettings } from '../../services/settings/current-settings.ts'
 import { casesOf } from './cases.ts'
-import { conversationOf, greet, ownerOf, placeInQueue, tellBoth } from './conversations.ts'
+import { conversationOf, ensureOwner, ownerOf, placeInQueue, tellBoth } from './conversations.ts'
 import { asOwnerSees, messagePage } from './messages.ts'
 
 export const myConversationHandler = handle(myConversation, async (context) => {
   const { tx, nowMs } = context
-  // A visitor has a token before the first message, so that a lost answer to it does not lose them the conversation.
-  const conversation = await conversationOf(tx, greet(context))
+  // A visitor gets a token before the first message, so that a lost answer does not lose them the conversation.
+  const conversation = await conversationOf(tx, ensureOwner(context))
   const { isOpen, changesAtMs } = officeAt((await currentSettings(tx, nowMs)).supportHours, nowMs)
   return {
     conversation: conversation && {
@@ -34,7 +34,7 @@ export const myConversationHandler = handle(myConversation, async (context) => {
   }
 })
 
-/** Whether somebody who may answer was at work a moment ago. */
+/** Whether an operator who may answer was active a moment ago. */
 async function isStaffed(tx: Tx, nowMs: number): Promise<boolean> {
   const present = await tx
     .selectFrom('session')
@@ -72,7 +72,7 @@ export const readMessagesHandler = handle(readMessages, async (context) => {
       )`,
     })
     .where('id', '=', conversation.id)
-    // A mark only ever moves on, and one that does not move is no news.
+    // The read mark only moves forward, and a mark that does not move causes no event.
     .where('read_by_owner', '<', sql<number>`least(newest, ${upTo}::integer)`)
     .returning('unread')
     .executeTakeFirst()

@@ -9,7 +9,7 @@ import type { Tx } from '../../world/members/database.ts'
 import { handle } from '../../services/calls/handle.ts'
 import { recordAction } from '../../services/actions/record-action.ts'
 
-/** What customer service says by itself, in every language. */
+/** The built-in texts of customer service, in every language. */
 export const serviceTexts = Object.fromEntries(
   await Promise.all(locales.map(async (locale) => [locale, (await loadServiceTexts[locale]()).default])),
 ) as Readonly<Record<Locale, ServiceTexts>>
@@ -24,7 +24,7 @@ export const listQuickAnswersHandler = handle(listQuickAnswers, async ({ tx, now
   items: await answersIn(tx, locales, { nowMs, config }),
 }))
 
-/** An answer is told to everybody, so it can name as little as one that is written to somebody. */
+/** Everybody reads these answers, so they may not name a place to pay to either. */
 export const setQuickAnswerHandler = handle(setQuickAnswer, async (context) => {
   const { input, caller, tx, nowMs, config, refuse } = context
   const { topic, language, question, answer } = input
@@ -44,7 +44,7 @@ export const setQuickAnswerHandler = handle(setQuickAnswer, async (context) => {
   return {}
 })
 
-/** What the product came with. Randomness that the house makes itself is not called public. */
+/** The product's own answer. Randomness that the house makes itself is not called public. */
 function builtIn(topic: ServiceTopic, language: Locale, beacon: RunningConfig['beacon']) {
   const { answer, house_beacon: ofHouse } = serviceTexts[language]
   return topic === 'game' && beacon === 'house' ? { ...answer.game, answer: ofHouse } : answer[topic]
@@ -52,7 +52,7 @@ function builtIn(topic: ServiceTopic, language: Locale, beacon: RunningConfig['b
 
 type At = { readonly nowMs: number; readonly config: RunningConfig }
 
-/** The answers in force: what was worded last of what holds by now, or what the product came with. */
+/** The answers in force: the latest wording whose time has come, or the product's own. */
 async function answersIn(tx: Tx, languages: readonly Locale[], { nowMs, config }: At) {
   const changes = await tx
     .selectFrom('quick_answer_change as change')

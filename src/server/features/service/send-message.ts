@@ -5,20 +5,20 @@ import { captchaRefusal } from '../../services/guard/captcha.ts'
 import { type Before, type Context, handlePrepared } from '../../services/calls/handle.ts'
 import { attachUpload } from '../uploads/attach-upload.ts'
 import { addCase } from './cases.ts'
-import { conversationOf, greet, lockedConversation, ownerOf, tellBoth } from './conversations.ts'
+import { conversationOf, ensureOwner, lockedConversation, ownerOf, tellBoth } from './conversations.ts'
 import { addMessage, asOwnerSees, enterState, messageById } from './messages.ts'
 
 type Call = typeof sendMessage
 
 export const sendMessageHandler = handlePrepared(sendMessage, admit, async (context) => {
   const { input, tx, nowMs, key, from, refuse } = context
-  const owner = greet(context)
+  const owner = ensureOwner(context)
   const topic = input.topic ?? 'other'
   const conversation = await lockedConversation(context, { owner, language: from.language, topic })
   if (input.pictureId && !(await isAttached(context, input.pictureId))) return refuse('picture_unknown')
   const said = { author: 'player', id: key, text: input.text ?? null, picture_id: input.pictureId ?? null } as const
   if ((await addMessage(context, conversation, said)) === null) return refuse('repeat_submission')
-  // The desk answers in the language that was written from, about what was named last.
+  // The operator answers in the language last written in, about the subject last named.
   await tx
     .updateTable('conversation')
     .set({ language: from.language, ...(input.topic && { topic: input.topic }) })
@@ -34,7 +34,7 @@ export const sendMessageHandler = handlePrepared(sendMessage, admit, async (cont
   return asOwnerSees(await messageById(tx, conversation.id, { id: key, nowMs }))
 })
 
-/** A player writes at a player's pace; a visitor at that of their address, and for a captcha to begin with. */
+/** Players are limited per account; visitors per address, with a captcha for the first message. */
 async function admit(context: Before<Call>): Promise<void> {
   const { input, caller, from, db, refuse } = context
   if (caller.kind === 'player') {

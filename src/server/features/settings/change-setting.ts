@@ -22,7 +22,10 @@ export const proposeSettingHandler = handle(proposeSetting, async (context) => {
   return proposalId ? { proposalId } : refuse('already_proposed')
 })
 
-/** In effect from the approval on, or from the later time that was proposed. Other settings may have changed meanwhile. */
+/**
+ * Takes effect at the approval, or at the later time that was proposed. The bounds are checked again, because other
+ * settings may have changed meanwhile.
+ */
 export const changeSetting: Effect<Change> = async ({ tx, nowMs, publish }, { proposalId, content }) => {
   const { name } = content
   const value = readSetting(name, content.value)!

@@ -9,11 +9,14 @@ import { spreadMs } from '../draws/queries.ts'
 import { recordAction } from '../../services/actions/record-action.ts'
 import { lockSettings, settingsInForce } from '../../services/settings/current-settings.ts'
 
-/** One person is enough to stop: it takes nothing from anybody. Switching on again is a proposal like any other setting. */
+/**
+ * One person may stop money alone, because that takes nothing from anybody. Starting again is a proposal like any other
+ * setting.
+ */
 export const stopMoneyHandler = handle(stopMoney, async (context) => {
   const { input, tx, nowMs, caller, refuse, publish } = context
   const { name, reason } = input
-  // Of many who stop at once, those behind the first find it stopped.
+  // Operators who stop money at once take turns: the first one stops it, the others find it stopped.
   await lockSettings(tx)
   if ((await settingsInForce(tx, nowMs)).get(name) === 0n) return refuse('transactions_restricted')
   await tx
@@ -25,13 +28,13 @@ export const stopMoneyHandler = handle(stopMoney, async (context) => {
   return {}
 })
 
-/** Only screens about topping up and withdrawing ask then, so less than a second is enough to spread them over. */
+/** Only screens about topping up and withdrawing reload then, so spreading them over less than a second is enough. */
 export const moneySwitched: LiveEvent = { audience: 'everybody', kind: 'money.switched', body: { spreadMs } }
 
 type Switch = Output<typeof showGames>['switches'][number]
 type Row = { name: Switch['name']; value: bigint; at: Date; reason: string; by: string; opens_at: Date | null }
 
-/** How the two stand, who switched them last, and what would open them again. */
+/** The current state of both switches, who changed them last, and the proposals that would open them again. */
 export async function moneySwitchesNow(db: Queryable, now: Date): Promise<Switch[]> {
   const { rows } = await sql<Row>`
     select distinct on (change.name) change.name, change.value, change.effective_at as at,

@@ -9,7 +9,7 @@ import { recordAction } from '../../services/actions/record-action.ts'
 
 type Texts = Partial<Record<Locale, string>>
 
-/** In the reader's language, or in the fallback where nobody wrote it in that one. */
+/** In the reader's language, or in the fallback where it was not written in that language. */
 export const announcementsHandler = handle(announcements, async ({ input, tx, nowMs }) => {
   const now = new Date(nowMs)
   const rows = await tx
@@ -66,7 +66,7 @@ export const writeAnnouncementHandler = handle(writeAnnouncement, async (context
   const { texts, until } = input
   const from = Math.max(nowMs, input.from ?? 0)
   if (until <= from) return refuse('validity_wrong', { field: 'until' })
-  // What everybody reads can name as little to pay to as what is written to somebody.
+  // Everybody reads these texts, so they may not name a place to pay to either.
   if (Object.values(texts).some(namesDestination)) return refuse('destination_in_text', { field: 'texts' })
   await tx
     .insertInto('announcement')

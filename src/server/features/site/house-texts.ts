@@ -9,7 +9,10 @@ import { recordAction } from '../../services/actions/record-action.ts'
 type Name = (typeof houseTextNames)[number]
 type Place = { readonly name: Name; readonly language: Locale }
 
-/** In the reader's own language alone: what the product came with exists in all of them, and reads better than another's. */
+/**
+ * Only texts in the reader's own language: the built-in text, which exists in every language, is better than a foreign
+ * one.
+ */
 export const houseTextsHandler = handle(houseTexts, async ({ input: { locale: language }, tx, nowMs }) => ({
   about: await textInForce(tx, { name: 'about', language }, nowMs),
   licence: await textInForce(tx, { name: 'licence', language }, nowMs),
@@ -66,10 +69,10 @@ export const setHouseTextHandler = handle(setHouseText, async (context) => {
   return {}
 })
 
-/** The terms that the product comes with; whoever changes their words changes this too. */
+/** The version of the built-in terms; whoever changes their words must change it too. */
 const builtInTerms = '2026-11'
 
-/** The terms in force in a language. A version worded in the console is named by its language, its day and its number. */
+/** The terms in force in a language. A version written in the console is named by its language, day and number. */
 export async function termsIn(tx: Tx, language: Locale, nowMs: number) {
   const change = await changeInForce(tx, { name: 'terms', language }, nowMs)
   if (!change?.text) return { terms: null, termsVersion: builtInTerms }
@@ -90,7 +93,7 @@ function changeInForce(tx: Tx, { name, language }: Place, nowMs: number) {
     .executeTakeFirst()
 }
 
-/** Newest first, by when they hold. */
+/** Newest first, by when they take effect. */
 function changes(tx: Tx) {
   return tx
     .selectFrom('house_text_change as change')

@@ -33,7 +33,7 @@ export const summariseStatementHandler = handle(summariseStatement, async ({ cal
 
 const yearMs = 366 * 24 * 3_600_000
 
-/** A bet a minute for a year is half a million; whoever has more of them takes it in two halves. */
+/** A bet a minute for a year makes half a million entries; a longer statement has to be exported in parts. */
 const rowsMost = 200_000
 
 export const exportStatementHandler = handle(exportStatement, async ({ input, caller, tx, nowMs, refuse }) => {
@@ -50,7 +50,7 @@ export const exportStatementHandler = handle(exportStatement, async ({ input, ca
       new Date(at).toISOString(),
       id,
       kind,
-      // Quoted, since a name may hold a comma in some language; none begins like a formula.
+      // Quoted, because a name may contain a comma in some language; none begins like a formula.
       `"${words[kind]}"`,
       account,
       formatCents(amount),
@@ -60,7 +60,7 @@ export const exportStatementHandler = handle(exportStatement, async ({ input, ca
   )
   const header = 'time,entry,kind,name,account,amount_usd,before_usd,after_usd'
   const day = (ms: number) => new Date(ms).toISOString().slice(0, 10)
-  // Lines end as RFC 4180 says; the mark in front makes spreadsheets read the names as UTF-8.
+  // Lines end as RFC 4180 says; the byte order mark makes spreadsheets read the names as UTF-8.
   return {
     name: `statement-${day(from)}-${day(until - 1)}.csv`,
     csv: `\uFEFF${[header, ...lines].join('\r\n')}\r\n`,

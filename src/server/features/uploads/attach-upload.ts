@@ -4,8 +4,9 @@ import type { Tx } from '../../world/members/database.ts'
 type Wanted = { id: string; playerId: string; purpose: UploadPurpose; nowMs: number }
 
 /**
- * Makes an open picture belong to what the transaction writes. False when it is unknown, another player's, for another
- * purpose, already used or out of date; which of these is nobody's business, `picture_unknown` says enough.
+ * Attaches an open picture to what the transaction writes. False when it is unknown, another player's, for another
+ * purpose, already used or expired; `picture_unknown` does not say which, so that nobody learns about other players'
+ * pictures.
  */
 export async function attachUpload(tx: Tx, { id, playerId, purpose, nowMs }: Wanted): Promise<boolean> {
   const attached = await tx
@@ -22,7 +23,7 @@ export async function attachUpload(tx: Tx, { id, playerId, purpose, nowMs }: Wan
   return attached !== undefined
 }
 
-/** Takes an attached picture out of everybody's sight; the sweep removes file and row. Evidence the database keeps. */
+/** Hides an attached picture from everybody; the sweep removes file and row. The database refuses this for evidence. */
 export async function forgetUpload(tx: Tx, id: string, nowMs: number): Promise<void> {
   await tx
     .updateTable('upload')

@@ -4,8 +4,8 @@ import { eachAlone } from '../../world/work/each-alone.ts'
 import { openStorage } from '../../services/uploads/open-storage.ts'
 
 /**
- * Removes pictures that were attached to nothing in time: first from everybody's sight, then the file, then the row.
- * A crash between any two steps, or another node at the same work, leaves something that the next run finishes.
+ * Removes pictures that were not attached in time: it hides them first, then deletes the file, then the row. After a
+ * crash between two steps, or beside another node, the next run finishes the rest.
  */
 export async function sweepUploads({ db, config, clock }: App): Promise<void> {
   const nowMs = clock.nowMs()

@@ -10,7 +10,10 @@ import { openStorage } from '../../services/uploads/open-storage.ts'
 
 const print = { width: printWidth, height: printHeight }
 
-/** The row is written first and the file put after the commit: a crash in between leaves a row that leads to it. */
+/**
+ * The row is written first and the file is stored after the commit: a crash in between leaves a row by which the sweep
+ * finds it.
+ */
 export const uploadPictureHandler = handleInSteps(uploadPicture, {
   before: async ({ input, file, refuse }) => {
     const check = await checkPicture(file.bytes)
@@ -66,7 +69,7 @@ export const uploadPictureHandler = handleInSteps(uploadPicture, {
   },
 })
 
-/** What a player keeps with us, under a lock that makes the player's other uploads wait for this one's end. */
+/** What a player has stored, under a lock that makes the player's other uploads wait for this one. */
 async function lockKept(tx: Tx, playerId: string): Promise<{ open: number; bytes: number }> {
   await tx.selectFrom('player').select('id').where('id', '=', playerId).forNoKeyUpdate().executeTakeFirstOrThrow()
   const kept = await tx

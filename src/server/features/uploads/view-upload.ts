@@ -12,8 +12,8 @@ export const viewUploadHandler = handle(viewUpload, async (context) => {
 })
 
 /**
- * Identity papers are among them, so a look is noted like any other at a player's data. What was sent in a conversation is
- * for those who read conversations.
+ * Some pictures are identity papers, so every view is logged like any other access to a player's data. Pictures in
+ * conversations are only for operators who may read conversations.
  */
 export const viewUploadAsOperatorHandler = handle(viewUploadAsOperator, async (context) => {
   const { input, refuse } = context
@@ -23,7 +23,10 @@ export const viewUploadAsOperatorHandler = handle(viewUploadAsOperator, async (c
   return picture
 })
 
-/** A picture by its id, of that player and for those purposes where they are named; nobody learns that another's exists. */
+/**
+ * A picture by its id, optionally of one player and for some purposes; a caller cannot learn whether somebody else's
+ * exists.
+ */
 export async function findPicture(
   { tx, config, nowMs }: { tx: Tx; config: RunningConfig; nowMs: number },
   { id, playerId, purposes }: { id: string; playerId?: string; purposes?: readonly UploadPurpose[] },

@@ -22,7 +22,7 @@ export const addWalletHandler = handlePrepared(
   async (context) => {
     const { caller, tx, nowMs, random, key, config, refuse } = context
     const player = await lockPlayer(tx, caller.playerId)
-    // A wallet is of use for withdrawing alone, so whoever may withdraw may add one.
+    // A wallet is only used for withdrawing, so whoever may withdraw may add one.
     const refusal = actionRefusal(player.status as AccountStatus, 'withdraw')
     if (refusal) return refuse(refusal)
     const destination = readDestination(context)
@@ -56,7 +56,7 @@ type Destination =
   | Extract<Given, { kind: 'digital' }>
   | (Omit<Extract<Given, { kind: 'bank' }>, 'cardPhone'> & { readonly cardPhone: string })
 
-/** What was typed, with every check digit verified. */
+/** The destination as typed, with its check digits verified. */
 function readDestination({ input, refuse }: Context<typeof addWallet, void>): Destination {
   if (input.kind === 'digital') {
     return isAddress(input.network, input.address) ? input : refuse('address_malformed', { field: 'address' })

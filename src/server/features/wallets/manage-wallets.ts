@@ -43,7 +43,10 @@ export const setDefaultWalletHandler = handle(setDefaultWallet, async ({ input, 
   return {}
 })
 
-/** What was asked for stays on its way: a reviewer can reject it, the player cannot take it back into play. */
+/**
+ * A withdrawal under way still goes to the removed wallet: a reviewer can reject it, the player cannot take the money
+ * back into play.
+ */
 export const removeWalletHandler = handle(removeWallet, async ({ input, caller, tx, nowMs, random, refuse }) => {
   const player = await lockPlayer(tx, caller.playerId)
   const own = await walletsOf(tx, caller.playerId)

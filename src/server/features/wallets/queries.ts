@@ -36,7 +36,7 @@ export function networkOf({ network }: { network: string | null }): Network | nu
   return network as Network | null
 }
 
-/** What a card's number is sealed for: its own wallet, and no other. */
+/** The encryption context of a card's number: it can be decrypted for its own wallet only. */
 export function sealedFor(walletId: string): string {
   return `wallet:${walletId}`
 }

@@ -14,7 +14,7 @@ import { lockForDecision } from '../reviews/lock-review.ts'
 import { closeMoneyReview, decidedBy, noteAgreement, rejectedBy } from '../reviews/money-review.ts'
 import { walletKindOf } from '../wallets/queries.ts'
 
-/** The first of two people. The case is free again, for the second to take, who pays and passes it. */
+/** The first of two reviewers agrees. The case is released, so that the second can take it, pay and pass it. */
 export const agreeWithdrawalHandler = handle(agreeWithdrawal, async (context) => {
   const { input, caller, tx, nowMs } = context
   const { playerId } = await lockForDecision(context, 'withdrawal', 'pass')
@@ -48,7 +48,7 @@ export const passWithdrawalHandler = handle(passWithdrawal, async (context) => {
     .execute()
   const [fee, actual] = [storedCents(row.fee), storedCents(row.amount - row.fee)]
   const postings = withdrawalPassed(playerId, walletKindOf(row), { fee, actual })
-  // Passing and rejecting post under one and the same id: whatever went wrong before, only one of them can happen.
+  // Passing and rejecting post under the same id, so that only one of them can ever happen.
   await post(tx, { id: derivedId(input.id, 'settled'), kind: 'withdrawal_passed', postings, atMs: nowMs })
   publish({ audience: `player:${playerId}`, kind: 'balance.changed', body: {} })
   await closeMoneyReview(context, 'withdrawal', { step: 'passed', review })
@@ -62,7 +62,7 @@ export const passWithdrawalHandler = handle(passWithdrawal, async (context) => {
   return { status: 'passed' as const }
 })
 
-/** The money is back in the transaction of the refusal; there is no moment in which it is nowhere. */
+/** The money returns in the same transaction as the rejection, so there is no moment in which it is nowhere. */
 export const rejectWithdrawalHandler = handle(rejectWithdrawal, async (context) => {
   const { input, tx, nowMs, publish, refuse } = context
   const { reason, text } = input

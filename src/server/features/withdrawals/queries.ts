@@ -4,7 +4,7 @@ import type { Tx } from '../../world/members/database.ts'
 
 const dayMs = 24 * 3_600_000
 
-/** How often a player has asked today. What was rejected does not count: the player got nothing for it. */
+/** How often a player requested a withdrawal today. Rejected requests do not count, because the player got nothing. */
 export async function askedToday(tx: Tx, playerId: string, nowMs: number): Promise<number> {
   const { count } = await tx
     .selectFrom('withdrawal')
@@ -16,7 +16,9 @@ export async function askedToday(tx: Tx, playerId: string, nowMs: number): Promi
   return Number(count)
 }
 
-/** What a player asked for within the last day, so that one large sum is not let out in small ones. */
+/**
+ * What a player requested within the last day, so that a large sum cannot pass in small ones without a second reviewer.
+ */
 export async function askedWithinADay(tx: Tx, playerId: string, nowMs: number): Promise<Cents[]> {
   const rows = await tx
     .selectFrom('withdrawal')

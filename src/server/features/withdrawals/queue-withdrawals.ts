@@ -3,7 +3,7 @@ import { storedCents } from '#core/money/cents'
 import type { ReviewStatus } from '#core/reviews/review'
 import { byTime, pageFrom } from '../../db/page.ts'
 import { handle } from '../../services/calls/handle.ts'
-import { inTurn, leaseOf } from '../reviews/queue.ts'
+import { inQueueOrder, leaseOf } from '../reviews/queue.ts'
 import { walletKindOf } from '../wallets/queries.ts'
 
 export const queueWithdrawalsHandler = handle(queueWithdrawals, async ({ input, tx, nowMs }) => {
@@ -25,7 +25,7 @@ export const queueWithdrawalsHandler = handle(queueWithdrawals, async ({ input, 
       'wallet.kind',
     ])
     .select(['taker.account as taker', 'agreer.account as agreed_by'])
-    .$call(inTurn(input))
+    .$call(inQueueOrder(input))
     .execute()
   return pageFrom(rows, {
     place: byTime,

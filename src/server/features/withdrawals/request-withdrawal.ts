@@ -54,7 +54,10 @@ export const requestWithdrawalHandler = handlePrepared(
   },
 )
 
-/** Gathers what the rules ask about, under the player's lock: of requests at once each counts those before it. */
+/**
+ * Gathers what the rules check, under the player's lock, so that each of several requests at once counts the ones
+ * before it.
+ */
 async function allow({ input, caller, tx, nowMs, refuse }: Context<Call, void>) {
   const player = await lockPlayer(tx, caller.playerId)
   const barred = actionRefusal(player.status as AccountStatus, 'withdraw')

@@ -63,7 +63,7 @@ async function detail({ tx, nowMs, config }: Looking, row: Found) {
     name_differs: nameDiffers(wallet, legalName),
     not_certified: legalName === null,
     wallet_shared: sharedWith.length > 0,
-    // Money that comes in and goes out again without being played with is somebody's way of moving it.
+    // Money that comes in and goes out again without being played with may be laundered.
     little_play: moved.staked < moved.deposited,
     split: row.needs_two && amount <= fourEyesAbove,
     deposit_reversed: await hasReversal(tx, row),

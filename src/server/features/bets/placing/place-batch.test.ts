@@ -18,7 +18,7 @@ afterEach(() => house.audit())
 afterAll(() => house.close())
 
 /** One after the other: certifying two at once would use an operator's code twice. */
-async function inTurn<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+async function inQueueOrder<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const done: R[] = []
   for (const item of items) done.push(await work(item))
   return done
@@ -103,12 +103,12 @@ describe('a batch', () => {
   })
 
   test('tells each of its slips what is the matter with it, and with no other', async () => {
-    const people = await inTurn(['good', 'again', 'frozen', 'excluded', 'other'], () =>
+    const people = await inQueueOrder(['good', 'again', 'frozen', 'excluded', 'other'], () =>
       house.player({ balance: '10.00', certified: true }),
     )
     const { betting } = house.app
     const { id: periodId } = (await betting.openPeriod((await periodNow(people[0]!, 'ssc_10m')).drawId))!
-    const [good, again, frozen, excluded, other] = await inTurn(people, async ({ id: playerId }) => {
+    const [good, again, frozen, excluded, other] = await inQueueOrder(people, async ({ id: playerId }) => {
       const { account } = (await betting.bettor(playerId))!
       return slipOf({ account, playerId, periodId }, [oddFor('1.00')])
     })
