@@ -3,10 +3,10 @@ import { cp, mkdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 
-/** The user the database server runs as; null where it may run as ourselves. */
+/** The user that the database server runs as; null means the current user. */
 export type ServerUser = { uid: number; gid: number } | null
 
-/** PostgreSQL refuses to run as root, so root lends it the one user every system has. */
+/** PostgreSQL refuses to run as root. When we are root, it runs as `nobody`, a user that every system has. */
 export async function serverUser(): Promise<ServerUser> {
   if (process.getuid?.() !== 0) return null
   const passwd = await readFile('/etc/passwd', 'utf8').catch(() => '')
@@ -14,7 +14,7 @@ export async function serverUser(): Promise<ServerUser> {
   return nobody ? { uid: Number(nobody[1]), gid: Number(nobody[2]) } : { uid: 65_534, gid: 65_534 }
 }
 
-/** Whether that user can walk down to `path`: every folder above it must let others pass. */
+/** Whether that user can reach `path`: every folder above it must be open to all users. */
 export async function canReach(path: string, user: ServerUser): Promise<boolean> {
   if (!user) return true
   for (let folder = path; ; folder = dirname(folder)) {
@@ -31,7 +31,7 @@ export async function findBinaries(home: string, user: ServerUser): Promise<stri
   const { version } = JSON.parse(await readFile(join(native, '../package.json'), 'utf8')) as { version: string }
   const copy = join(home, `binaries-${version}`)
   if (!existsSync(copy)) {
-    // Copied beside and renamed, so that a copy cut short is never taken for a whole one.
+    // Copied under another name and then renamed, so that an interrupted copy is never taken for a complete one.
     const draft = `${copy}.draft`
     await rm(draft, { recursive: true, force: true })
     await mkdir(draft, { recursive: true, mode: 0o755 })
@@ -49,14 +49,14 @@ function nativeFolder(): string {
     return join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native')
   } catch {
     throw new Error(
-      `There is no embedded PostgreSQL for ${system} on ${process.arch}; set DATABASE_URL to one of yours.`,
+      `There is no embedded PostgreSQL for ${system} on ${process.arch}; set DATABASE_URL to a PostgreSQL server of your own.`,
     )
   }
 }
 
 type Link = { at: string; to: string }
 
-/** The package lists its library links in a file, since npm packs none; an install without scripts leaves them unmade. */
+/** npm packs no symbolic links, so the package lists them in a file; an install without scripts does not create them. */
 async function missingLinks(native: string): Promise<Link[]> {
   const listed = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   return (JSON.parse(listed) as { source: string; target: string }[])

@@ -33,7 +33,7 @@ describe('the app’s role', () => {
     await expect(asApp('create table mine (x int)')).rejects.toMatchObject({ code: '42501' })
   })
 
-  test('may not say what the house was made for, and grants no play money where money is real', async () => {
+  test('may not change the mode of the database, and cannot grant play money where money is real', async () => {
     for (const statement of [
       `insert into house (is_demo) values (true)`,
       'update house set is_demo = true',
@@ -46,7 +46,7 @@ describe('the app’s role', () => {
     await owner.query('update house set is_demo = true')
   })
 
-  test('tables that may be changed are the ones meant to be', async () => {
+  test('may change or delete rows of the listed tables and of no others', async () => {
     const { rows } = await owner.query(`
       select distinct table_name, privilege_type from information_schema.table_privileges
       where grantee = 'clearball_app' and privilege_type in ('UPDATE', 'DELETE', 'TRUNCATE') order by 1, 2`)
@@ -85,7 +85,7 @@ describe('transactions', () => {
     expect([result, runs]).toEqual(['done', 4])
   })
 
-  test('it is not tried for ever, and other errors not at all', async () => {
+  test('retries are bounded, and other errors are not retried', async () => {
     let runs = 0
     const fail = (code: string) =>
       within(async (tx) => {
@@ -103,14 +103,14 @@ describe('transactions', () => {
     expect(rows[0]!.n).toBe(9007199254740993n)
   })
 
-  test('the watch over the books does not wait for whoever reads a draw, as rebates do for as long as they are paid', async () => {
+  test('the ledger watch does not wait while paying rebates holds a long-running connection', async () => {
     const { longRunning } = house.app.db
     await longRunning.connection().execute(async () => {
       await expect(watchLedger(house.app, { next: 1n, caused: 0n })).resolves.toBeUndefined()
     })
   })
 
-  test('a connection that the server cuts does not end the process, and the next query works', async () => {
+  test('losing a connection does not end the process, and the next query works', async () => {
     const cut = sql`select pg_terminate_backend(pg_backend_pid())`.execute(house.app.db.query)
     await expect(cut).rejects.toThrow()
     expect((await sql`select 1 as n`.execute(house.app.db.query)).rows).toEqual([{ n: 1 }])

@@ -14,20 +14,20 @@ import type { Db, Trouble, Tx } from '../world/members/database.ts'
 const bigintType = 20
 
 const parsers: PoolConfig['types'] = {
-  // The driver returns bigint columns as text by default; money must arrive as what it is.
+  // The driver returns bigint columns as text by default; amounts of money must arrive as bigint.
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
     oid === bigintType ? BigInt : types.getTypeParser(oid, format)) as typeof types.getTypeParser,
 }
 
-/** Two: one computes while the other waits for the disk, and what it sends is there when the first is done. */
+/** Connections for placing bets. With two, one batch is computed while the other waits for the disk. */
 export const laneWidth = 2
 
-/** The watch over the books, and rebates, which hold one for as long as they are paid; neither waits for the other. */
+/** Two, because paying rebates holds one connection throughout, and the ledger watch must not wait for it. */
 const longRunningWidth = 2
-/** Nothing reads for so long; an answer that was swallowed would otherwise be waited for until the end. */
+/** Longer than any query takes; without a limit, the node would wait forever for an answer that the network lost. */
 const longestMs = 30 * 60_000
 
-/** Opens the pool as the role that may not touch what is append-only. */
+/** Opens the pools as the role `clearball_app`, which cannot change append-only tables. */
 export function openDatabase({ url, log, size = 16 }: { url: string; log: Log; size?: number }): Db {
   const trouble = openTrouble(() => performance.now())
   const hosts = openHosts(url)
@@ -37,7 +37,7 @@ export function openDatabase({ url, log, size = 16 }: { url: string; log: Log; s
     types: parsers,
     connectionTimeoutMillis: 5_000,
     statement_timeout: 15_000,
-    // A connection that swallows the answer is given up as well: the server's own limit would never be heard of.
+    // The driver's own limit, for a broken connection: the server's `statement_timeout` error would never arrive.
     query_timeout: 20_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
@@ -52,7 +52,7 @@ export function openDatabase({ url, log, size = 16 }: { url: string; log: Log; s
     statement_timeout: longestMs,
     query_timeout: longestMs,
   })
-  // Without a listener on both, a connection lost while idle or in use would end the process.
+  // Without an error listener on the pool and on each client, a lost connection would end the process.
   let isClosing = false
   const warn = (error: Error) => void (isClosing || log.warn({ err: error }, 'a database connection was lost'))
   for (const each of [pool, unhurried, lane]) {
@@ -67,7 +67,7 @@ export function openDatabase({ url, log, size = 16 }: { url: string; log: Log; s
       return kind
     },
   }
-  // What is retried or expected where it happens is not told here.
+  // Only failures that take the node out are recorded here; callers retry or expect the others.
   const tell: LogConfig = ({ level, ...event }) => {
     const kind = level === 'error' && 'error' in event ? failureOf(event.error) : null
     if (kind && failures[kind].takesOut) noted.note((event as { error: unknown }).error)
@@ -81,11 +81,11 @@ export function openDatabase({ url, log, size = 16 }: { url: string; log: Log; s
   return { query, pool, lane, longRunning, trouble: noted, close }
 }
 
-/** Serialisation failure and deadlock: PostgreSQL documents both as safe to run again from the start. */
+/** Serialization failure and deadlock: PostgreSQL documents both as safe to retry from the start. */
 const retryable = new Set(['40001', '40P01'])
 const attempts = 5
 
-/** Runs `work` in one transaction, again from the start where PostgreSQL asks for it; a bounded number of times. */
+/** Runs `work` in one transaction and retries it from the start where PostgreSQL asks for that, a bounded number of times. */
 export function transaction<T>(db: Db, random: Random, work: (tx: Tx) => Promise<T>): Promise<T> {
   return retried(random, async () => {
     const told: (() => void)[] = []
@@ -100,12 +100,12 @@ export function transaction<T>(db: Db, random: Random, work: (tx: Tx) => Promise
 
 const whenCommitted = new WeakMap<Tx, (() => void)[]>()
 
-/** Calls `tell` once the transaction is committed, and not at all where it is undone. */
+/** Calls `tell` after the commit; never where the transaction is rolled back. */
 export function onCommit(tx: Tx, tell: () => void): void {
   whenCommitted.get(tx)?.push(tell)
 }
 
-/** The same for a transaction that is a single statement. */
+/** Retries a transaction that is a single statement in the same way. */
 export async function retried<T>(random: Random, work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -117,7 +117,7 @@ export async function retried<T>(random: Random, work: () => Promise<T>): Promis
   }
 }
 
-/** Whether the whole transaction may simply be run again. */
+/** Whether the whole transaction may be retried. */
 export function isRetryable(error: unknown): boolean {
   return retryable.has(errorCode(error) ?? '')
 }

@@ -9,13 +9,13 @@ import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { type ServerUser, canReach, findBinaries, serverUser } from './binaries.ts'
 
-/** A PostgreSQL server of our own. `url` gives the address of a database as one of its three roles. */
+/** An embedded PostgreSQL server. `url` returns the address of a database for one of its three roles. */
 export type Cluster = {
   url(role: ClusterRole, database: string): string
   stop(): Promise<void>
 }
 
-/** `postgres` makes databases, `clearball_owner` migrates them, `clearball_server` runs the app and owns nothing. */
+/** `postgres` creates databases, `clearball_owner` migrates them, `clearball_server` runs the app and owns nothing. */
 export type ClusterRole = 'postgres' | 'clearball_owner' | 'clearball_server'
 
 type Passwords = Record<ClusterRole, string>
@@ -24,7 +24,7 @@ type Place = { home: string; bin: string; user: ServerUser; settings: readonly s
 const run = promisify(execFile)
 
 /**
- * Starts the embedded server on data below `folder`, or takes over the one that a killed app left running there.
+ * Starts the embedded server on the data below `folder`, or takes over a server that a killed process left running there.
  * The caller holds the folder's lock, so nobody else starts it at the same time.
  */
 export async function startCluster(folder: string, settings: readonly string[] = []): Promise<Cluster> {
@@ -41,14 +41,14 @@ export async function startCluster(folder: string, settings: readonly string[] =
 /** Servers that this process started or took over, by their folders. */
 const started = new Map<string, Cluster>()
 
-/** Stops what this process started and has not stopped; the folders of the data. For programs that are interrupted. */
+/** Stops every server that this process started and returns their data folders. For programs that are interrupted. */
 export async function stopStarted(): Promise<string[]> {
   const left = [...started]
   for (const [, cluster] of left) await cluster.stop().catch(() => {})
   return left.map(([folder]) => folder)
 }
 
-/** The server that runs on data below `folder`, or null; nothing is started. */
+/** The server that already runs on the data below `folder`, or null. */
 export async function findCluster(folder: string): Promise<Cluster | null> {
   const place = await findPlace(folder, [])
   const port = await runningPort(place)
@@ -62,12 +62,12 @@ function clusterAt(place: Place, port: number, passwords: Passwords): Cluster {
   }
 }
 
-/** Stops the server that runs on data below `folder`. */
+/** Stops the server that runs on the data below `folder`. */
 export async function stopCluster(folder: string): Promise<void> {
   await stopServer(await findPlace(folder, []))
 }
 
-/** Where the server's data below `folder` are. */
+/** The folder of the server's data below `folder`. */
 export async function findDataFolder(folder: string): Promise<string> {
   return dataFolder(await findPlace(folder, []))
 }
@@ -92,7 +92,7 @@ function spawnOptions({ home, user }: Place) {
   return { cwd: home, env: { ...process.env, LC_ALL: 'C', TZ: 'UTC' }, ...user }
 }
 
-/** Data live in the folder itself; where the server's user cannot enter it, in a place of the system named after it. */
+/** The data are in the folder itself; where the server's user cannot enter it, in a folder under `/var/lib/clearball`. */
 async function findHome(folder: string, user: ServerUser): Promise<string> {
   await mkdir(folder, { recursive: true })
   let home = join(folder, 'postgres')
@@ -105,7 +105,7 @@ async function findHome(folder: string, user: ServerUser): Promise<string> {
   return home
 }
 
-/** Reads a small file, or makes it whole on first use. */
+/** Reads a small file; creates it on first use, never half-written. */
 export async function keep(path: string, make: () => string): Promise<string> {
   if (!existsSync(path)) {
     await writeFile(`${path}.draft`, make(), { mode: 0o600 })
@@ -120,7 +120,7 @@ async function keepPasswords(folder: string): Promise<Passwords> {
   return JSON.parse(await keep(join(folder, 'database-passwords.json'), fresh))
 }
 
-/** `initdb` works on a draft that is renamed when whole: killed half-way, the next start begins again. */
+/** `initdb` works on a draft folder that is renamed when complete, so that a start after an interrupted one begins afresh. */
 async function createData(place: Place, passwords: Passwords): Promise<void> {
   if (existsSync(dataFolder(place))) return
   for (const name of await readdir(place.home)) {
@@ -150,12 +150,12 @@ async function createData(place: Place, passwords: Passwords): Promise<void> {
   await rename(draft, dataFolder(place))
 }
 
-/** The port of the server that already runs on these data, if one does. */
+/** The port of the server that already runs on these data, or null. */
 async function runningPort(place: Place): Promise<number | null> {
   const file = await readFile(join(dataFolder(place), 'postmaster.pid'), 'utf8').catch(() => null)
   if (!file) return null
   const [pid, , , port] = file.split('\n')
-  // The file outlives a crash and its number may be another program's by now, so ask the process what it runs.
+  // The file outlives a crash, and its process id may by now belong to another program, so check what that process runs.
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => null)
   if (command !== null) return command.includes(dataFolder(place)) ? Number(port) : null
   try {
@@ -174,7 +174,7 @@ async function startServer(place: Place, passwords: Passwords): Promise<number> 
     const problem = await untilReady(server, `postgres://postgres:${passwords.postgres}@127.0.0.1:${port}/postgres`)
     if (!problem) return port
     const log = await readFile(join(place.home, 'server.log'), 'utf8').catch(() => '')
-    // Another program may take the port between our look and the server's; anything else will not mend itself.
+    // Another program may take the port before the server does: retry. Any other failure is permanent.
     if (attempt >= 3 || !log.includes('Address already in use')) {
       throw new Error(`The embedded PostgreSQL did not start: ${problem}\n${log.split('\n').slice(-12).join('\n')}`)
     }
@@ -193,7 +193,7 @@ async function spawnServer(place: Place, port: number): Promise<ChildProcess> {
     'shared_buffers=256MB',
     ...place.settings,
   ]
-  // In a process group of its own: Ctrl-C is for the app, which ends its work before it stops the server.
+  // In a process group of its own, so that Ctrl-C reaches only the app, which ends its work before it stops the server.
   const server = spawn(
     join(place.bin, 'postgres'),
     ['-D', dataFolder(place), ...settings.flatMap((each) => ['-c', each])],
@@ -209,7 +209,7 @@ async function spawnServer(place: Place, port: number): Promise<ChildProcess> {
   return server
 }
 
-/** Waits until the server answers. Null when it does, otherwise what went wrong. */
+/** Waits until the server answers; returns null when it does, otherwise what went wrong. */
 async function untilReady(server: ChildProcess | null, url: string): Promise<string | null> {
   let last = 'no answer'
   for (let waitedMs = 0; waitedMs < 60_000; waitedMs += 40) {
@@ -229,7 +229,7 @@ async function untilReady(server: ChildProcess | null, url: string): Promise<str
   return last
 }
 
-/** A port that nobody listens on at this moment. */
+/** A port that is free at this moment. */
 export async function freePort(): Promise<number> {
   const probe = createServer()
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
@@ -239,7 +239,7 @@ export async function freePort(): Promise<number> {
   return address.port
 }
 
-/** `clearball_app` holds the app's rights; the app's log-in has those and nothing of its own. */
+/** `clearball_app` holds the app's rights; `clearball_server`, the app's log-in, has those and no others. */
 async function createRoles(url: string, passwords: Passwords): Promise<void> {
   const problem = await untilReady(null, url)
   if (problem) throw new Error(`The embedded PostgreSQL does not answer: ${problem}`)
@@ -267,7 +267,7 @@ async function createRoles(url: string, passwords: Passwords): Promise<void> {
   }
 }
 
-/** Makes a database of the owner's, from a template if one is named, unless it is there. */
+/** Creates a database that `clearball_owner` owns, unless it exists. */
 export async function createDatabase(cluster: Cluster, name: string, template = 'template1'): Promise<void> {
   const client = new Client({ connectionString: cluster.url('postgres', 'postgres') })
   client.on('error', () => {})

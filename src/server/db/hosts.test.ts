@@ -34,7 +34,7 @@ beforeAll(async () => {
   await migrate(first.url('clearball_owner', 'clearball'), 'demo')
   await first.stop()
   const copied = await findDataFolder(folders.standby)
-  // With its owner, who is another user where tests run as root.
+  // `-a` keeps the owner of the files, which is another user when the tests run as root.
   await promisify(execFile)('cp', ['-a', await findDataFolder(folders.primary), copied])
   await cp(join(folders.primary, 'database-passwords.json'), join(folders.standby, 'database-passwords.json'))
   await writeFile(join(copied, 'standby.signal'), '')
@@ -70,7 +70,7 @@ const serverOf = async (db: Db) =>
   (await sql<{ port: number }>`select inet_server_port() as port`.execute(db.query)).rows[0]!.port
 const portOf = (cluster: Cluster) => Number(new URL(cluster.url('postgres', 'x')).port)
 
-test('an address of several hosts is what it is to every other client of PostgreSQL', () => {
+test('an address with several hosts is read as PostgreSQL’s own clients read it', () => {
   expect(addressesOf('postgres://u:p@a,b:6432/clearball?target_session_attrs=read-write')).toEqual([
     'postgres://u:p@a/clearball',
     'postgres://u:p@b:6432/clearball',
@@ -110,7 +110,7 @@ test(
     await listener.connect()
     expect([await outcome(db), await serverOf(db), listener.isListening()]).toEqual(['written', portOf(primary), true])
 
-    // Nobody takes writes: every answer is one that asks to come back.
+    // No host takes writes: every answer asks the client to retry.
     await primary.stop()
     expect(await outcome(db)).toMatch(/^(lost|stopping)$/)
     expect(await outcome(db)).toMatch(/^(lost|stopping)$/)

@@ -1,7 +1,7 @@
 import { Client, type ClientConfig } from 'pg'
 import { addressesOf } from '../world/database-addresses.ts'
 
-/** Opens one connection: of several machines, to the first that answers and takes writes. */
+/** Opens one connection, to the first machine of the address that answers and takes writes. */
 export async function connectClient(url: string, config: ClientConfig = {}): Promise<Client> {
   const addresses = addressesOf(url)
   let last: unknown
@@ -25,11 +25,11 @@ async function takesWrites(client: Client): Promise<boolean> {
   return rows[0]!.transaction_read_only === 'off'
 }
 
-/** Leads every new connection of a pool to the machine that takes writes, and those to another one to their end. */
+/** Connects a pool to the machine that takes writes, and closes its connections to any other machine. */
 export type Hosts = {
-  /** For the pool; undefined where there is one machine only and the driver's own client serves. */
+  /** The client class for the pool; undefined where there is only one machine, so that the driver's own class will do. */
   readonly Client: typeof Client | undefined
-  /** Looks again: the machine that took writes may take them no more. */
+  /** Checks again which machine takes writes, because that may have changed. */
   look(): void
 }
 
@@ -63,7 +63,7 @@ export function openHosts(url: string): Hosts {
         try {
           await super.connect()
         } catch (error) {
-          // The next one looks anew.
+          // The next connection checks again which machine takes writes.
           found = null
           connected.delete(this)
           throw error
@@ -76,7 +76,7 @@ export function openHosts(url: string): Hosts {
           () => null,
           (error: Error) => error,
         )
-        // oxlint-disable-next-line promise/no-callback-in-promise -- the pool hands in a callback, and connecting needs a look first
+        // oxlint-disable-next-line promise/no-callback-in-promise -- the pool passes a callback, and connecting waits for a promise first
         .then((error) => tell(callback, error))
     }
   }
@@ -105,12 +105,12 @@ async function firstWriting(addresses: readonly string[]): Promise<string> {
   return addresses[at]!
 }
 
-/** To the driver's own callback no error means connected. */
+/** The driver's type demands an error, but null means connected. */
 function tell(callback: (error: Error) => void, error: Error | null): void {
   callback(error as Error)
 }
 
-/** Whatever waits for an answer there is told at once that the connection is gone. */
+/** Destroys the socket, so that queries waiting on it fail at once. */
 function cut(client: Client): void {
   ;(client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy()
 }

@@ -43,24 +43,24 @@ async function emptyDatabase(statement = 'select'): Promise<{ address: string; t
 }
 
 describe('the schema', () => {
-  test('the table types say what it is', async () => {
+  test('the generated table types match it', async () => {
     const written = await readFile(new URL('../world/members/tables.generated.ts', import.meta.url), 'utf8')
     expect(written).toBe(await describeTables(url))
   })
 
-  test('applying it again, and by eight nodes at once, changes nothing', async () => {
+  test('applying it again, even by eight nodes at once, changes nothing', async () => {
     const runs = await Promise.all(Array.from({ length: 8 }, () => migrate(url, 'demo')))
     expect(runs.flatMap((run) => run.applied)).toEqual([])
   })
 
-  test('eight nodes that meet an empty database make it once', async () => {
+  test('eight nodes that start on an empty database create it once', async () => {
     const { address } = await emptyDatabase()
     const runs = await Promise.all(Array.from({ length: 8 }, () => migrate(address, 'demo')))
     expect(runs.filter((run) => run.applied.length > 0)).toHaveLength(1)
   })
 
-  test('a failure half-way leaves nothing behind, and names the file', async () => {
-    // The last file of the baseline makes a table of this name.
+  test('a failure half-way leaves nothing behind, and its message names the file', async () => {
+    // The last file of the baseline creates a table of this name and fails.
     const { address, tables } = await emptyDatabase('create table active_day ()')
     await expect(migrate(address, 'demo')).rejects.toThrow(/^baseline\.sql: relation "active_day" already exists$/)
     expect(await tables()).toEqual(['active_day'])
@@ -77,7 +77,7 @@ describe('the schema', () => {
     expect(await tables()).toEqual(['migration'])
   })
 
-  test('a server that is too old is refused by name', () => {
+  test('a server that is too old is refused, and the message names its version', () => {
     expect(serverProblem('15.8 (Debian 15.8-1)')).toBe(
       'The database server is PostgreSQL 15.8 (Debian 15.8-1); Clearball needs 16 or newer.',
     )
@@ -103,7 +103,7 @@ describe('tables', () => {
 })
 
 describe('functions', () => {
-  /** As if the database had been made by a release in which the function had another text. */
+  /** Makes the database look as if it came from a release in which the function had another text. */
   const asIfEarlier = (name: string, statement: string) =>
     owner.query(`update schema_function set checksum = 'earlier ' || id where name = '${name}'; ${statement}`)
   const signatures = async (name: string) =>
@@ -144,7 +144,7 @@ describe('functions', () => {
     await expect(owner.query('delete from seal')).rejects.toThrow('seal is append-only')
   })
 
-  test('an earlier text, or one function too few, is that of an older release, which does not start', async () => {
+  test('a release with an earlier text of a function, or without a function, does not start', async () => {
     await owner.query(`insert into schema_function (name, checksum) values ('is_open', 'later')`)
     await expect(migrate(url, 'demo')).rejects.toThrow(
       /is newer than this release, which has an earlier text of the function is_open: start the newer release\.$/,
@@ -153,7 +153,7 @@ describe('functions', () => {
       insert into schema_function (name, checksum) values ('to_come', 'x');
       create function to_come() returns integer language sql as 'select 1'`)
     await expect(migrate(url, 'demo')).rejects.toThrow(/which does not have the function to_come: start the newer/)
-    // As a migration of a later release would.
+    // A migration of a later release would drop a function like this.
     await owner.query('drop function to_come')
     expect(await migrate(url, 'demo')).toEqual({ applied: [] })
   })

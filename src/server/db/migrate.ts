@@ -5,16 +5,16 @@ import { connectClient } from './hosts.ts'
 import { type SchemaFile, type SchemaFiles, readSchemaFiles } from './schema-files.ts'
 import { type SchemaState, newerSchema, schemaStateQuery } from './schema-state.ts'
 
-/** Any fixed number will do, as long as every node takes the same. */
+/** An arbitrary number, the same on every node. */
 const migrationLock = 7_261_001
 
 type Mode = Config['mode']
 
 /**
- * Brings the schema up to date as its owner: the baseline where the database is empty, then the migrations that did not run yet, then
- * the functions whose files changed. One transaction around everything: a process killed half-way leaves the schema as it was,
- * and a second node waits at the lock until the first is done. A database that was made for the other mode, or by a newer release,
- * is refused before anything is written. `dataFolder` is where the embedded server keeps the database, if it does.
+ * Brings the schema up to date as its owner: the baseline if the database is empty, then the migrations that have not run yet, then
+ * the functions whose files changed. All of it is one transaction: a process killed half-way leaves the schema as it was, and a
+ * second node waits at the lock until the first is done. A database that was made for the other mode, or by a newer release, is
+ * refused before anything is written. `dataFolder` is set where the database is the embedded server's.
  */
 export async function migrate(ownerUrl: string, mode: Mode, dataFolder?: string): Promise<{ applied: string[] }> {
   const files = await readSchemaFiles()
@@ -39,9 +39,9 @@ export async function migrate(ownerUrl: string, mode: Mode, dataFolder?: string)
   }
 }
 
-/** Applies what the database does not have yet, and says which files that were. */
+/** Applies what the database does not have yet, and returns the names of the files it applied. */
 async function apply(client: Client, files: SchemaFiles, state: SchemaState | null): Promise<string[]> {
-  // Functions call each other and name columns that come later, so their bodies are checked when all is there.
+  // Functions name functions and columns that are created later, so PostgreSQL must not check their bodies yet.
   await client.query('set local check_function_bodies = off')
   const tables = await applyTables(client, files, state?.version ?? -1)
   const functions = await applyFunctions(client, files, state)
@@ -69,7 +69,7 @@ async function applyTables(client: Client, files: SchemaFiles, upto: number): Pr
   const changed = rows.find(({ version, checksum }) => all[version]!.file.checksum !== checksum)
   if (changed)
     throw new StartProblem(
-      `The checksum of ${all[changed.version]!.file.name} is not the one with which it was applied: tables change by a new migration.`,
+      `The checksum of ${all[changed.version]!.file.name} is not the one with which it was applied: write a new migration instead of changing it.`,
     )
   return due.map(({ file }) => file.name)
 }
@@ -78,7 +78,8 @@ async function applyFunctions(client: Client, files: SchemaFiles, state: SchemaS
   const inForce = new Map(state?.functions.map(({ name, checksum }) => [name, checksum]))
   const changed = files.functions.filter(({ name, checksum }) => inForce.get(name) !== checksum)
   for (const file of changed) {
-    // Other arguments would make a second function beside the first. What a trigger or an index uses can only be replaced in place.
+    // `create or replace` with other arguments would create a second function, so the old one is dropped first. A function that a
+    // trigger or an index uses cannot be dropped, only replaced.
     const { rows } = await client.query<{ signature: string }>(
       `select oid::regprocedure as signature from pg_proc
       where pronamespace = 'public'::regnamespace and proname = $1 and not exists (
@@ -102,7 +103,7 @@ async function run(client: Client, { name, text }: SchemaFile): Promise<void> {
   }
 }
 
-/** Older servers lack what the schema is written in. */
+/** The schema uses features that older servers lack. */
 const oldestServer = 16
 
 async function checkServer(client: Client): Promise<void> {
@@ -118,7 +119,7 @@ export function serverProblem(version: string): string | null {
 
 const money = { demo: 'play money (MODE=demo)', real: 'real money (MODE=real)' } as const
 
-/** Before the baseline there were other migrations, with a table of their own, of versions that were never released. */
+/** Versions from before the first release had other migrations, with a table of their own. */
 async function checkOrigin(client: Client, database: string, dataFolder?: string): Promise<void> {
   if (!(await hasTable(client, 'migration'))) return
   throw new StartProblem(

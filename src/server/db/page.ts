@@ -2,22 +2,22 @@ import { Refusal } from '../world/refusal.ts'
 
 const pageSize = 50
 
-/** One row more than a page shows, so that the last page knows that it is the last. */
+/** One row more than a page shows; if it is missing, the page is the last. */
 export const rowsToRead = pageSize + 1
 
-/** Where a page ends in a list ordered by time and id. */
+/** The end of a page in a list ordered by time and id. */
 type Place = { readonly at: Date; readonly id: string }
 
 export function timePlace({ at, id }: Place): string {
   return `${at.getTime()}_${id}`
 }
 
-/** The place of a row that has both under their usual names. */
+/** The cursor of a row with the usual columns `created_at` and `id`. */
 export function byTime({ created_at: at, id }: { readonly created_at: Date; readonly id: string }): string {
   return timePlace({ at, id })
 }
 
-/** The end of the year 9999: a cursor beyond it was written by nobody, and not every program can read it. */
+/** The end of the year 9999. The server writes no cursor beyond it, and not every program can read such a date. */
 const lastMs = 253_402_300_799_999
 
 /** Reads the cursor that `timePlace` wrote. */
@@ -49,7 +49,7 @@ function match(after: string | undefined, pattern: RegExp): RegExpExecArray | nu
 
 type Reading<Row, Item> = { place(row: Row): string; item(row: Row): Item }
 
-/** A page of the rows read, and the cursor of the next. */
+/** Makes a page from the rows read, with the cursor of the next page. */
 export function pageFrom<Row, Item>(rows: readonly Row[], { place, item }: Reading<NoInfer<Row>, Item>) {
   const shown = rows.slice(0, pageSize)
   return { items: shown.map(item), next: rows.length > pageSize ? place(shown.at(-1)!) : null }

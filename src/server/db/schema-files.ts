@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 
-/** A text of SQL with the checksum by which the database remembers it. */
+/** An SQL file with the checksum that the database stores when it is applied. */
 export type SchemaFile = { readonly name: string; readonly text: string; readonly checksum: string }
 
 /** The schema that this release was written for. */
@@ -9,7 +9,7 @@ export type SchemaFiles = {
   readonly baseline: SchemaFile
   /** Changes to tables since the baseline, in order: the first has version 1. */
   readonly migrations: readonly SchemaFile[]
-  /** One function each, under its name. */
+  /** Each file defines the one function it is named after. */
   readonly functions: readonly SchemaFile[]
 }
 
@@ -37,7 +37,7 @@ async function readFunction(file: string): Promise<SchemaFile> {
   return { name: file.replace(/\.sql$/, ''), text, checksum: checksumOf(text) }
 }
 
-/** A line `\ir <file>` stands for that file, as in psql. */
+/** Replaces each line `\ir <file>` by that file, as psql does. */
 async function readWithIncludes(name: string, folder: URL): Promise<SchemaFile> {
   const lines = (await read(new URL(name, folder))).split('\n')
   const parts = await Promise.all(
@@ -48,11 +48,11 @@ async function readWithIncludes(name: string, folder: URL): Promise<SchemaFile> 
     }),
   )
   const textOf = (some: typeof parts) => some.map(({ text }) => text).join('\n')
-  // A function may change after the file that includes it was applied; the tables may not.
+  // Included functions are left out of the checksum: they may change after this file was applied, the tables may not.
   return { name, text: textOf(parts), checksum: checksumOf(textOf(parts.filter(({ isFunction }) => !isFunction))) }
 }
 
-/** A checkout may end its lines in another way, which is no change. */
+/** Git may check files out with other line ends, which must not change the checksum. */
 async function read(file: URL): Promise<string> {
   return (await readFile(file, 'utf8')).replaceAll('\r\n', '\n')
 }

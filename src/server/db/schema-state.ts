@@ -1,6 +1,6 @@
 import type { SchemaFiles } from './schema-files.ts'
 
-/** What a database says of its own schema. */
+/** The state of a database's schema, as the database itself records it. */
 export type SchemaState = {
   readonly version: number
   /** Every text that a function had, oldest first. Functions that a migration dropped are left out. */
@@ -12,7 +12,7 @@ export const schemaStateQuery = `
     (select coalesce(json_agg(json_build_object('name', name, 'checksum', checksum) order by id), '[]') from schema_function
       where to_regproc('public.' || name) is not null) as functions`
 
-/** How a schema is newer than this release, to be read after "the schema is"; null where it is not. */
+/** In what way a schema is newer than this release, worded to follow "the schema is"; null where it is not newer. */
 export function newerSchema({ version, functions }: SchemaState, files: SchemaFiles): string | null {
   const known = files.migrations.length
   if (version > known) return `version ${version} and this release knows ${known}`

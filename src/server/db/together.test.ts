@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { askTogether } from './together.ts'
 
-test('what is asked while the database answers is asked together afterwards, and everybody gets their own answer', async () => {
+test('questions that arrive during a query share the next query, and each caller gets its own answer', async () => {
   const asked: number[][] = []
   const ask = askTogether<number, string>(async (numbers) => {
     asked.push([...numbers])
@@ -19,7 +19,7 @@ test('what is asked while the database answers is asked together afterwards, and
   ])
 })
 
-test('a failure reaches those it belongs to, and the next are asked for again', async () => {
+test('a failed query rejects only its own questions, and the next query is sent as usual', async () => {
   let isBroken = true
   const ask = askTogether<number, number>(async (numbers) => {
     if (isBroken) throw new Error('no connection')

@@ -5,8 +5,8 @@ type Waiting<Question, Answer> = {
 }
 
 /**
- * Asks the database about many at once: what is asked while it answers waits, and is asked together afterwards. Nobody waits on
- * purpose, and every answer is as new as if it had been asked for alone.
+ * Batches questions to the database: those that arrive during a query share the next query. There is no added delay, and every
+ * answer is as fresh as that of a query of its own.
  */
 export function askTogether<Question, Answer>(
   ask: (questions: readonly Question[]) => Promise<readonly Answer[]>,
@@ -31,7 +31,7 @@ export function askTogether<Question, Answer>(
       queue.push({ question, answer, fail })
       if (isBusy) return
       isBusy = true
-      // What arrived in the same turn of the event loop goes along.
+      // Questions from the same turn of the event loop join this batch.
       setImmediate(() => void work())
     })
 }

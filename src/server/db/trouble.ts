@@ -3,7 +3,7 @@ import type { Trouble } from '../world/members/database.ts'
 
 type Seen = { sinceMs: number; lastMs: number; times: number[]; total: number }
 
-/** So many within the time it lingers, and what may happen to anybody has become an alarm. */
+/** So many failures within `lingersMs` raise an alarm for a class of which a single failure is harmless. */
 const keepsOnFrom = 20
 
 export function openTrouble(steadyMs: () => number): Trouble {

@@ -1,7 +1,7 @@
 -- Bets: placed in batches by `place_bets`, never changed, paid in pieces by `settle_bets` and `pay_rebates`. The app writes none of
 -- these tables but `chase` by itself.
 
--- What a period has taken so far. Its row is changed once per batch, because a bet's number in its draw has no gaps.
+-- The bets and stakes that a period has taken so far. Each batch updates the row, and so gets numbers without gaps for its bets.
 create table betting (
   period_id integer primary key references period,
   account_id bigint not null,
@@ -16,8 +16,8 @@ create index betting_to_roll_up on betting (period_id) where rolled_up_at is nul
 create unique index betting_by_account on betting (account_id);
 revoke insert on betting from clearball_app;
 
--- A bet as accepted. What it won follows from the draw; nothing is ever written here again. Partitioned by the draw's own instant,
--- so that the same request falls into the same partition whenever it is repeated.
+-- A bet as accepted; the row never changes, because what the bet won follows from the draw. Partitioned by the time of the draw, so
+-- that a retry of the same request always meets the same partition.
 create table bet (
   draws_at timestamptz not null,
   period_id integer not null,
@@ -37,35 +37,35 @@ create table bet (
   constraint bet_stakes_something check (stake > 0 and lines > 0 and odds > 100)
 ) partition by range (draws_at);
 create index bet_by_player on bet (account_id, draws_at, seq);
--- A key is looked for without the account: beside a second index that begins with the account, the planner once took that one and
--- read all bets of the player since a month ago, for every slip.
+-- The look-up of an idempotency key does not name the account: given a second index that begins with the account, the planner once
+-- chose that one and read all bets of the player's last month for every slip.
 create unique index bet_once_per_key on bet (key, line, draws_at, account_id);
--- Takes the rows of months without a partition.
+-- Holds the rows of months without a partition.
 create table bet_default partition of bet default;
 revoke insert on bet, bet_default from clearball_app;
 create trigger bet_is_append_only before update or delete on bet for each row execute function refuse_change();
 create trigger bet_is_not_emptied before truncate on bet execute function refuse_change();
--- From two months back: a key is looked for that far, and months with a partition need no look into the default one.
+-- From two months back: idempotency keys are looked up that far, and for months with a partition the default one is not read.
 select make_partitions('bet', now() - interval '2 months', 5);
 
 -- A slip as the app hands it to `place_bets`: bets of one player on one period, taken together or not at all.
 create type slip_to_place as (
-  -- The account that is charged, and the one that owns the bets and is paid.
+  -- The account that is charged, and the account that owns the bets and is paid.
   payer_id bigint,
   owner_id bigint,
   player_id uuid,
-  -- Whether the app knows that the player is certified; where not, it is looked up.
+  -- True where the app knows that the player is certified; if false, it is looked up.
   is_certified boolean,
   key uuid,
-  -- Which of the batch's periods it is on, counted from 1.
+  -- The index of its period among the batch's periods, counted from 1.
   period_place integer,
   total bigint,
   bet_count integer
 );
 
--- One bet of such a slip.
+-- One bet of a `slip_to_place`.
 create type bet_to_place as (
-  -- Which of the batch's slips it belongs to, counted from 1, and its own place in it, counted from 0.
+  -- The index of its slip in the batch, counted from 1, and its own index in the slip, counted from 0.
   slip integer,
   line integer,
   play text,
@@ -73,11 +73,11 @@ create type bet_to_place as (
   lines integer,
   stake bigint,
   odds integer,
-  -- Known to the player alone until the bets are published.
+  -- Known only to the player until the bets are published.
   salt uuid
 );
 
--- Pieces of a period's bets that were paid; the row is written with the payment, so a piece is paid once.
+-- Ranges of a period's bets that were paid. The row is written in the transaction of the payment, so no range is paid twice.
 create table settlement (
   period_id integer not null references period,
   kind text not null,
@@ -94,7 +94,7 @@ create index settlement_of_shadows on settlement (at) where kind = 'shadow';
 revoke insert on settlement from clearball_app;
 create trigger settlement_is_append_only before update or delete on settlement for each row execute function refuse_change();
 
--- What a player got back on a draw besides winnings, so that their bets can say so.
+-- The rebate that a player got on a draw, to be shown with their bets.
 create table rebate (
   period_id integer not null references period,
   account_id bigint not null,
@@ -117,7 +117,7 @@ create table chase (
   periods integer not null,
   left_over integer not null,
   placed integer not null default 0,
-  -- For each period.
+  -- The stake on each period.
   stake bigint not null default 0,
   stops_on_win boolean not null,
   first_period integer not null references period,
@@ -129,9 +129,9 @@ create table chase (
   -- The last period that was dealt with, also by a refusal, and the last one that was bet on.
   last_period integer references period,
   placed_period integer references period,
-  -- Nothing is to be done before.
+  -- The job leaves the row alone before this time.
   due_at timestamptz not null default '-infinity',
-  -- How often in a row it could not go on, and why.
+  -- How often in a row the next bet failed, and why.
   failures integer not null default 0,
   problem text,
   status text not null default 'running',

@@ -1,6 +1,7 @@
--- The console: what operators did, what they proposed and decided, and what they changed of the house.
+-- The console: what operators did, proposed and decided, and what they changed in the site's settings and texts.
 
--- What an operator did or looked at, and why. Written in the transaction of the deed, so that neither exists without the other.
+-- What an operator did or looked at, and why. Written in the transaction of the action itself, so that neither exists without the
+-- other.
 create table operator_action (
   id bigint generated always as identity primary key,
   operator_id uuid not null references operator,
@@ -14,7 +15,7 @@ create table operator_action (
 create index operator_action_by_subject on operator_action (subject, id);
 create index operator_action_by_operator on operator_action (operator_id, id);
 create index operator_action_by_time on operator_action (at, id);
--- The console finds actions by how their subject begins.
+-- The console searches actions by the beginning of their subject.
 create index operator_action_by_beginning on operator_action (subject text_pattern_ops, id);
 create trigger operator_action_is_append_only before update or delete on operator_action
   for each row execute function refuse_change();
@@ -22,8 +23,8 @@ create trigger operator_action_is_not_emptied before truncate on operator_action
 create constraint trigger operator_action_is_chained after insert on operator_action
   deferrable initially deferred for each row execute function chain_action();
 
--- Every action with the hash of all before it, so that a changed action is found. Written at the commit of the action itself, so
--- there is no moment in which an action could be changed unseen; the order is that of the commits.
+-- A hash chain over the actions, in the order of their commits, by which a changed action is found. Written at the commit of the
+-- action itself, so that there is no moment in which an action could be changed unnoticed.
 create table action_chain (
   number bigint primary key,
   action_id bigint not null,
@@ -36,8 +37,8 @@ create trigger action_chain_is_append_only before update or delete on action_cha
   for each row execute function refuse_change();
 create trigger action_chain_is_not_emptied before truncate on action_chain execute function refuse_change();
 
--- What one operator proposes and another puts into effect, because it cannot be undone: settings, receiving accounts, taking back
--- a top-up, cancelling a draw.
+-- Changes that one operator proposes and another must approve: settings, receiving accounts, the reversal of a top-up, the
+-- cancellation of a draw.
 create table proposal (
   id uuid primary key,
   kind text not null,
@@ -50,7 +51,7 @@ create table proposal (
   decided_by uuid references operator,
   decided_at timestamptz,
   decline_reason text,
-  -- Which kinds there are is the contract's business; a list here would have to be repeated with every new one.
+  -- The contract lists the kinds; a second list here would have to change with every new kind.
   constraint proposal_kind_is_a_name check (kind ~ '^[a-z]+\.[a-z-]+$'),
   constraint proposal_status_is_known check (status in ('open', 'approved', 'declined')),
   constraint proposal_decided_by_somebody check (
@@ -65,9 +66,9 @@ grant update (status, decided_by, decided_at, decline_reason) on proposal to cle
 create trigger proposal_decided_is_final before update or delete on proposal
   for each row when (old.status <> 'open') execute function refuse_change();
 
--- A setting is what its last row in effect says; what has no row is as the code has it. Top-ups and withdrawals can be stopped by one
--- person: waiting for a second one would let the damage go on. Switching on again, like every other change, comes of a proposal
--- that somebody else approved.
+-- The last row in effect holds the value of a setting; without a row, the default in the code applies. One operator alone can stop
+-- top-ups and withdrawals, because waiting for a second person would let the damage go on. Opening them again, like every other
+-- change, takes a proposal that somebody else approved.
 create table setting_change (
   id bigint generated always as identity primary key,
   name text not null,
@@ -86,8 +87,8 @@ create index setting_change_by_name on setting_change (name, effective_at, id);
 create trigger setting_change_is_append_only before update or delete on setting_change
   for each row execute function refuse_change();
 
--- Invitations of new operators, open once a second person has approved them. The link with the token goes to the invited address
--- alone; a newer invitation of the same account ends the older one.
+-- Invitations of new operators, valid once a second person has approved them. The link with the token is sent only to the invited
+-- address; a newer invitation of the same account ends the older one.
 create table operator_invitation (
   token_hash bytea primary key,
   account text not null,
@@ -106,7 +107,7 @@ grant update (used_at, expires_at) on operator_invitation to clearball_app;
 create trigger operator_invitation_is_used_once before update or delete on operator_invitation
   for each row when (old.used_at is not null) execute function refuse_change();
 
--- What operators note about a player for their colleagues.
+-- Notes of operators about a player, for their colleagues.
 create table player_note (
   id bigint generated always as identity primary key,
   player_id uuid not null references player,
@@ -118,10 +119,10 @@ create index player_note_by_player on player_note (player_id, id);
 create trigger player_note_is_append_only before update or delete on player_note
   for each row execute function refuse_change();
 
--- What the house announces to players, from when until when.
+-- Announcements to players, each with its beginning and end.
 create table announcement (
   id uuid primary key,
-  -- By language. Whoever reads a language without a text is shown the fallback's, so the fallback is always there.
+  -- By language. A language without a text shows the text of the fallback language, which is therefore required.
   texts jsonb not null,
   from_at timestamptz not null,
   until_at timestamptz not null,
@@ -141,8 +142,8 @@ create trigger announcement_stays_withdrawn before update or delete on announcem
   for each row when (old.withdrawn_at is not null) execute function refuse_change();
 create trigger announcement_is_kept before delete on announcement for each row execute function refuse_change();
 
--- How the house words its page about itself, its licence and its terms, from when on. What has no row is as the product came, and a
--- row without a text goes back to that.
+-- The operator's wording of the about page, the licence and the terms, each with its effective time. Without a row, or with a row
+-- without a text, the wording is the one that the product came with.
 create table house_text_change (
   id bigint generated always as identity primary key,
   name text not null,
@@ -159,7 +160,7 @@ create index house_text_change_by_place on house_text_change (name, language, ef
 create trigger house_text_change_is_append_only before update or delete on house_text_change
   for each row execute function refuse_change();
 
--- Countries that two people agreed to serve no longer, or again; what has no row is served.
+-- Countries that two people agreed to stop serving, or to serve again. A country without a row is served.
 create table country_change (
   id bigint generated always as identity primary key,
   country text not null,

@@ -1,6 +1,6 @@
--- What is told to people after a commit: answers that are repeated, mails that are sent, events that are pushed to browsers.
+-- What leaves the server after a commit: stored answers for retries, mails, and events for browsers.
 
--- The first answer to an idempotency key. The hash tells a retry from another request under the same key.
+-- The first answer to an idempotency key. The hash distinguishes a retry from a different request under the same key.
 create table stored_answer (
   key uuid not null,
   caller text not null,
@@ -13,7 +13,7 @@ create table stored_answer (
 create index stored_answer_by_age on stored_answer (at);
 grant update (answer), delete on stored_answer to clearball_app;
 
--- Mails to be sent: written in the transaction that they tell of, sent by a job after it.
+-- The outbox: a mail is written in the transaction that it reports on and sent by a job after the commit.
 create table mail (
   id uuid primary key,
   recipient text not null,
@@ -24,7 +24,7 @@ create table mail (
   tries integer not null default 0,
   sent_at timestamptz,
   problem text,
-  -- When it last failed, and whether by its address alone or by a server that would not take any mail.
+  -- When sending last failed, and whether because of the address or because the server took no mail at all.
   failed_at timestamptz,
   failed_by text,
   constraint mail_failed_by_is_known check (failed_by in ('address', 'server'))
@@ -32,7 +32,7 @@ create table mail (
 create index mail_due on mail (due_at) where sent_at is null;
 grant update (due_at, tries, sent_at, problem, failed_at, failed_by) on mail to clearball_app;
 
--- What browsers are told at once. One row can tell thousands of players: a row for each would cost more than paying them.
+-- Live events for browsers. One row can address thousands of players: a row for each would cost more than paying them.
 create table event (
   id bigint generated always as identity primary key,
   audience text not null,

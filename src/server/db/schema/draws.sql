@@ -1,4 +1,4 @@
--- Draws: what was promised before betting opened, what came of it, and the public log that says both.
+-- Draws: what was published before betting opened, how each draw ended, and the public log that proves both.
 
 -- Odds, payouts and limits as published. A schedule names the hash, so a change reaches only draws scheduled after it.
 create table rules_document (
@@ -10,17 +10,17 @@ create table rules_document (
 create trigger rules_document_is_append_only before update or delete on rules_document
   for each row execute function refuse_change();
 
--- The public log, which anybody can check a draw with. `line` is the record and its signature in canonical form, served as it
--- stands.
+-- The public log, with which anybody can check a draw. `line` is the record and its signature in canonical form, served
+-- unchanged.
 create table log_record (
   seq bigint primary key,
   type text not null,
-  -- The day whose draws it tells of, YYYYMMDD, and the one draw; a schedule tells of many, a new key and the head
-  -- of a book of none.
+  -- The day (YYYYMMDD) and the draw that the record is about. A schedule is about many draws; a new key and the head of a chain
+  -- are about none.
   day text,
   draw_id text,
   at timestamptz not null,
-  -- The record before; null for the first alone. Unique, so that the log can never fork.
+  -- The hash of the record before; null only for the first. Unique, so that the log cannot fork.
   prev text,
   hash text not null,
   line text not null,
@@ -36,7 +36,7 @@ create table log_record (
 create unique index log_record_once_per_draw on log_record (draw_id, type) where type <> 'correction';
 create index log_record_by_day on log_record (day, seq);
 create index log_record_keys on log_record (seq) where type = 'key';
--- A head is published once an hour, however many nodes try.
+-- Each chain's head is published once an hour, however many nodes try.
 create unique index log_record_one_head_an_hour on log_record (
   head_told(line, 'book'), date_trunc('hour', at at time zone 'UTC')
 ) where type = 'head';
@@ -45,9 +45,9 @@ create unique index log_record_one_ending on log_record (draw_id) where type in 
 create trigger log_record_is_append_only before update or delete on log_record
   for each row execute function refuse_change();
 
--- The keys that signed the public log, in order. A change is a record of the log itself; the first key is in none of them.
+-- The keys that signed the public log, in order. A change of key is a record of the log itself; the first key has no such record.
 create table operator_key (
-  -- The first record that is signed with it.
+  -- The first record that this key signed.
   from_seq bigint primary key,
   public_key text not null,
   constraint operator_key_is_a_key check (public_key ~ '^[0-9a-f]{64}$'),
@@ -56,7 +56,8 @@ create table operator_key (
 create trigger operator_key_is_append_only before update or delete on operator_key
   for each row execute function refuse_change();
 
--- One issue of a game, from its schedule to its settlement. Its instants, round and commitment were published with the schedule and never change.
+-- One round of a game, from its schedule to its settlement. Its times, beacon round and commitment were published with the schedule
+-- and never change.
 create table period (
   id integer generated always as identity primary key,
   -- `game:YYYYMMDD:NNNN`, its name in the public log.
@@ -73,7 +74,7 @@ create table period (
   round_at timestamptz not null,
   rules_hash text not null references rules_document,
   commit text not null,
-  -- The secret behind `commit`, readable with a key that is not in the database.
+  -- The secret behind `commit`, encrypted with a key that is not in the database.
   secret_sealed bytea not null,
   schedule_seq bigint not null references log_record,
 
@@ -86,13 +87,12 @@ create table period (
   ended_at timestamptz,
   outcome integer[],
   void_reason text,
-  -- What a void draw would have been, and when those who would have won were paid.
+  -- The numbers that a void draw would have had, and when the bets that would have won were paid.
   shadow_outcome integer[],
   shadow_settled_at timestamptz,
   settled_at timestamptz,
 
-  -- Who works on its settlement: the number grows with every holder, so a holder can see that it was
-  -- overtaken.
+  -- The lease of the node that settles it. The number grows with every holder, so that a node notices when another has taken over.
   lease_number integer not null default 0,
   lease_until timestamptz,
 
@@ -120,7 +120,7 @@ create index period_to_close on period (closes_at) where status = 'scheduled';
 create index period_to_draw on period (round_at) where status = 'closed';
 create index period_to_settle on period (ended_at) where ended_at is not null and settled_at is null;
 create index period_to_pay_shadow on period (round_at) where shadow_outcome is not null and shadow_settled_at is null;
--- For what a player used of a limit, which is added up for every bet while everybody in the same batch waits.
+-- Used for every bet of a player with limits, to sum what the limits have used up; the whole batch waits for it.
 create index period_that_returned on period (draws_at) where status in ('void', 'cancelled');
 create index period_to_shadow on period (round_at) where void_reason = 'beacon-unavailable' and shadow_outcome is null;
 grant update (
@@ -129,7 +129,8 @@ grant update (
 ) on period to clearball_app;
 create trigger period_moves_forward before update on period for each row execute function refuse_period_change();
 create trigger period_is_kept before delete on period for each row execute function refuse_change();
--- Triggers run in the order of their names: a step that no period may take is refused as that, before the log is asked for it.
+-- Triggers run in the order of their names, so a change of status that no period may make is refused before the log is searched for
+-- its record.
 create trigger period_is_born_scheduled before insert on period
   for each row when (new.status <> 'scheduled') execute function require_period_record();
 create trigger period_says_what_is_logged before update on period for each row when (
@@ -137,13 +138,13 @@ create trigger period_says_what_is_logged before update on period for each row w
   is distinct from (new.status, new.outcome, new.shadow_outcome, new.void_reason, new.settled_at)
 ) execute function require_period_record();
 
--- How often and when last each selection won, kept up with every draw so that nobody scans history.
+-- How often each selection won, and when last; updated with every draw, so that no request scans history.
 create table trend (
   game text not null,
   play text not null,
   selection text not null,
   seen integer not null,
-  -- The draw that saw it last, counted among the game's draws from 1.
+  -- The last draw in which it won, numbered among the game's draws from 1.
   last_draw integer not null,
   run integer not null,
   longest_run integer not null,
@@ -152,13 +153,13 @@ create table trend (
 );
 grant update on trend to clearball_app;
 
--- Draws, delays and voids by day, and what was staked, paid and to be expected, summed when a draw's rebates are paid: figures that
--- are published, not scanned for.
+-- The published figures by day: draws, delays, voids, stakes, payouts and expected payouts. They are summed when a draw's rebates are
+-- paid, so that no request scans history.
 create table draw_tally (
   game text not null,
   day text not null,
   drawn integer not null default 0,
-  -- Within three seconds of the beacon's time.
+  -- Draws made within three seconds of the beacon's time.
   in_time integer not null default 0,
   delayed integer not null default 0,
   late_close integer not null default 0,
@@ -166,19 +167,19 @@ create table draw_tally (
   secret_lost integer not null default 0,
   cancelled integer not null default 0,
   skipped integer not null default 0,
-  -- Of the drawn ones, those that at least one witness saw close in time.
+  -- Draws that at least one witness saw close in time.
   witnessed integer not null default 0,
   turnover bigint not null default 0,
   paid bigint not null default 0,
   expected bigint not null default 0,
-  -- The squares of what each draw paid off its expectation, added up: draws are independent, so it tells how far the sum may
-  -- stray by chance.
+  -- The sum over all draws of (payout - expected payout) squared. Draws are independent, so it shows how far the total may deviate by
+  -- chance.
   residue_squares bigint not null default 0,
   primary key (game, day)
 );
 grant update on draw_tally to clearball_app;
 
--- How often each number came at each place, by day: figures that are published, not scanned for.
+-- The published count of how often each number was drawn at each place, by day.
 create table number_tally (
   game text not null,
   day text not null,
@@ -189,7 +190,7 @@ create table number_tally (
 );
 grant update on number_tally to clearball_app;
 
--- Proofs that somebody else saw a draw close before its round, each signed with a key of theirs.
+-- Countersignatures: each is a witness's signed statement that it saw a draw close before its round.
 create table countersignature (
   period_id integer not null references period,
   witness bytea not null,
@@ -205,12 +206,12 @@ create trigger countersignature_is_append_only before update or delete on counte
 create trigger countersignature_is_not_emptied before truncate on countersignature
   for each statement execute function refuse_change();
 
--- Games that an operator stopped: the named one, or all of them where none is named, takes no bets until the stop is lifted.
+-- Stops of a game, or of all games where `game` is null: no bets are taken until the stop is lifted.
 create table game_stop (
   id uuid primary key,
   game text,
   why text not null,
-  -- For colleagues to read beside the stop.
+  -- Shown to colleagues in the console.
   reason text,
   stopped_by uuid not null references operator,
   stopped_at timestamptz not null,

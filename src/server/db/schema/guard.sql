@@ -1,7 +1,7 @@
--- The guard: what keeps strangers from guessing their way in, counted where every node sees it, or each node would allow a share of
--- its own.
+-- The guard: protection against guessing passwords and codes. The counts are in the database, because a count in each node's memory
+-- would multiply the limit by the number of nodes.
 
--- How often somebody tried lately, for each account, address or whatever else is guessed at; its name is kept as a keyed hash.
+-- Recent attempts, counted for each account, address or other target of guessing; the target's name is stored as a keyed hash.
 create table attempt (
   subject bytea primary key,
   last_at timestamptz not null,
@@ -10,7 +10,7 @@ create table attempt (
 create index attempt_by_age on attempt (empty_at);
 grant update (last_at, empty_at), delete on attempt to clearball_app;
 
--- Browsers that were logged in before: by them the owner still gets in while strangers guess.
+-- Browsers in which an account was logged in before: from them the owner can still log in while strangers use up the attempts.
 create table known_device (
   token_hash bytea primary key,
   player_id uuid references player,
@@ -24,7 +24,7 @@ create index known_device_by_operator on known_device (operator_id);
 create index known_device_by_age on known_device (seen_at);
 grant update (seen_at), delete on known_device to clearball_app;
 
--- Captchas that were used: a solved one serves once, or once per content where the same request may be sent again.
+-- Used captchas: a solution is valid once, or, where a request may be retried, again for the same content.
 create table used_captcha (
   signature bytea primary key,
   content_hash bytea,
@@ -33,14 +33,14 @@ create table used_captcha (
 create index used_captcha_by_age on used_captcha (expires_at);
 grant delete on used_captcha to clearball_app;
 
--- Codes sent by mail. A request for an account that does not exist has a row as well, so that both take the same path.
+-- Codes sent by mail. A request for an account that does not exist also gets a row, so that the answers do not reveal which exist.
 create table verification_code (
   id uuid primary key,
   player_id uuid references player,
   purpose text not null,
-  -- What the code confirms: the new address or number; empty for recovery.
+  -- The new address or number that the code confirms; empty for recovery.
   target text not null,
-  -- Keyed hash of whom the request was about, for the resend limit.
+  -- Keyed hash of the account or address, for the resend limit.
   subject_hash bytea not null,
   code_hash bytea not null,
   -- The mail that carries the code; null where the account does not exist.
@@ -55,7 +55,7 @@ create table verification_code (
 create index verification_code_by_subject on verification_code (subject_hash, created_at);
 grant update (tries_left, used_at), delete on verification_code to clearball_app;
 
--- A second proof of who somebody is, so that a stolen password alone opens nothing.
+-- A second factor, so that a stolen password alone is not enough to log in.
 create table factor (
   id uuid primary key,
   player_id uuid references player,
@@ -65,10 +65,10 @@ create table factor (
   created_at timestamptz not null,
   confirmed_at timestamptz,
   last_used_at timestamptz,
-  -- An authenticator app's secret, sealed under a key that is not in the database, and the last step a code served for.
+  -- An authenticator app's secret, encrypted with a key that is not in the database, and the time step of the last code used.
   secret bytea,
   last_step bigint,
-  -- A passkey's challenge until it is confirmed, and what its answers are checked with from then on.
+  -- A passkey's challenge until it is confirmed, and then the public key that checks its answers.
   challenge text,
   credential_id text,
   public_key bytea,
@@ -88,7 +88,7 @@ grant update (
   confirmed_at, last_used_at, last_step, challenge, credential_id, public_key, counter
 ), delete on factor to clearball_app;
 
--- Codes that stand in for a lost second factor, each once.
+-- Recovery codes that replace a lost second factor, each valid once.
 create table recovery_code (
   code_hash bytea primary key,
   player_id uuid references player,
@@ -101,9 +101,9 @@ create index recovery_code_by_player on recovery_code (player_id);
 create index recovery_code_by_operator on recovery_code (operator_id);
 grant update (used_at), delete on recovery_code to clearball_app;
 
--- The right to give a second factor, a few times, for a few minutes. A right password earns it. The purpose `passkey` is for signing
--- in with a passkey alone: anybody who knows an account's name gets such a ticket, so it must not count as a try of somebody who
--- knew the password.
+-- A ticket allows a few attempts at the second factor within a few minutes. The right password earns one. The purpose `passkey` is for
+-- signing in with a passkey alone: anybody who knows an account's name gets such a ticket, so its attempts must not count as those of
+-- somebody who knew the password.
 create table sign_in_ticket (
   token_hash bytea primary key,
   player_id uuid references player,

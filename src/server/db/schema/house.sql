@@ -1,19 +1,19 @@
--- The database itself: who may do what in it, how its schema came about, which nodes work on it, and which alarms are open.
+-- The database itself: its roles and rights, the history of its schema, the nodes that work on it, and the open alarms.
 
 do $$
 begin
   if not exists (select from pg_roles where rolname = 'clearball_app') then
     create role clearball_app nologin;
-    -- Making a role does not yet allow acting as it.
+    -- Creating a role does not by itself allow acting as it.
     execute format('grant clearball_app to %I', current_user);
   end if;
 end $$;
 
 grant usage on schema public to clearball_app;
--- A new table can be read and added to. Changing or deleting rows is granted table by table, where it is meant.
+-- By default the app can read a table and insert rows. Updating and deleting rows is granted table by table.
 alter default privileges in schema public grant select, insert on tables to clearball_app;
 
--- Which migrations ran, so that each runs once and a node of an older release can tell that the schema is newer than itself.
+-- The migrations that ran, so that each runs once and a node of an older release can tell that the schema is newer.
 create table schema_migration (
   -- 0 is the baseline.
   version integer primary key,
@@ -23,7 +23,8 @@ create table schema_migration (
 );
 revoke insert on schema_migration from clearball_app;
 
--- Every text that a function ever had here: the last one of a name is in force, and a release that brings an earlier one is older.
+-- Every version of every function that was ever applied here. The last row of a name is in force; a release whose file matches an
+-- earlier row is an older release.
 create table schema_function (
   id bigint generated always as identity primary key,
   name text not null,
@@ -33,8 +34,8 @@ create table schema_function (
 );
 revoke insert on schema_function from clearball_app;
 
--- Whether the database is for play money or for real money, so that a node of the other mode refuses it. One row, written with the
--- baseline: the app can read it and only the owner can write it.
+-- Whether the database is for play money or for real money, so that a node of the other mode refuses it. The one row is written with
+-- the baseline; the app can read it and only the owner can write it.
 create table house (
   is_only boolean primary key default true,
   is_demo boolean not null,
@@ -43,20 +44,20 @@ create table house (
 );
 revoke insert on house from clearball_app;
 
--- The nodes that are at work, so that an alarm can end with the node that raised it.
+-- The running nodes and their heartbeats, so that the alarms of a node that is gone can be ended.
 create table node (
   id uuid primary key,
-  -- The machine and the process on it, as in the log.
+  -- Host name and process id, as in the log.
   name text not null,
-  -- Where it keeps pictures: two nodes that differ here do not see each other's.
+  -- Where it stores pictures: two nodes that differ here cannot see each other's pictures.
   pictures text not null,
   started_at timestamptz not null default now(),
-  -- By the clock of the database, which is one for all of them.
+  -- The last heartbeat, by the database's clock, because the nodes' own clocks may differ.
   seen_at timestamptz not null default now()
 );
 grant update (seen_at), delete on node to clearball_app;
 
--- What is wrong with a node itself, so that the console of every other node can show it.
+-- Problems of a single node, stored so that the console shows them whichever node serves it.
 create table node_alarm (
   node_id uuid not null references node on delete cascade,
   kind text not null,
@@ -66,12 +67,12 @@ create table node_alarm (
 );
 grant delete on node_alarm to clearball_app;
 
--- Why the books stand still: while an alarm is open, no transfer is made.
+-- Alarms that stop money: while one is open, no transfer is made.
 create table alarm (
   id bigint generated always as identity primary key,
-  -- Who raised it: only that watch can find that its reason is gone.
+  -- The check that raised it; only the same check can end it.
   source text not null default 'ledger',
-  -- Which node found its files altered; null for alarms of the whole house.
+  -- The node that raised it; null for an alarm that no single node owns.
   node_id uuid,
   what text not null,
   raised_at timestamptz not null,
@@ -81,7 +82,7 @@ create index alarm_open on alarm (id) where cleared_at is null;
 grant update (cleared_at) on alarm to clearball_app;
 create trigger alarm_is_kept before delete on alarm for each row execute function refuse_change();
 
--- Alarms that the webhook was told of, so that only one of several nodes tells it, and once.
+-- Alarms that were sent to the webhook, so that only one of several nodes sends each, once.
 create table told_alarm (
   kind text primary key,
   told_at timestamptz not null

@@ -1,8 +1,8 @@
--- The ledger: every cent that moved, from which account to which. The app reads these tables and makes transfers through the
--- functions alone; it cannot write a row of them by itself.
+-- The ledger: every cent that moved, from which account to which. The app can read these tables; it can write to them only through
+-- the database functions.
 
--- Where money can be. Only a player's accounts carry a balance, because only they must not go below zero. What the house and the
--- world hold is summed from entries: a balance row of theirs would make every transfer wait for every other.
+-- The accounts. Only players' accounts store a balance, because only they must not go below zero. The balances of the house and of
+-- the outside world are summed from entries: if they were stored, every transfer would wait for the lock of the same row.
 create table account (
   id bigint generated always as identity primary key,
   ref text not null,
@@ -13,7 +13,7 @@ create table account (
 ) with (fillfactor = 80);
 revoke insert on account from clearball_app;
 
--- One event that moved money, whose entries add up to zero.
+-- One event that moved money; its entries add up to zero.
 create table transfer (
   number bigint generated always as identity primary key,
   id uuid not null,
@@ -29,12 +29,12 @@ create trigger transfer_is_not_emptied before truncate on transfer execute funct
 create trigger transfer_grants_in_demonstrations before insert on transfer
   for each row when (new.kind = 'demo_grant') execute function refuse_grant();
 
--- A sequence by itself: the seals ask it how far entries are numbered.
+-- A sequence of its own, because sealing reads from it how far entries are numbered.
 create sequence entry_id;
 grant select on sequence entry_id to clearball_app;
 
--- What one transfer did to one account. No foreign keys: each would lock a row per entry, the house's account among them. Only
--- the functions write here, and the audit looks for entries without an account or a transfer.
+-- What one transfer did to one account. There are no foreign keys: they would lock rows for every entry, the house's account among
+-- them. Only the functions write here, and the audit looks for entries without an account or a transfer.
 create table entry (
   id bigint not null default nextval('entry_id'),
   at timestamptz not null,
@@ -49,7 +49,7 @@ create table entry (
   constraint entry_has_both_balances_or_none check ((balance_before is null) = (balance_after is null))
 ) partition by range (at);
 create index entry_by_account on entry (account_id, id);
--- Takes the rows of months without a partition, so that a job that runs late holds up no transfer.
+-- Holds the rows of months without a partition, so that transfers go on when the job that makes partitions is late.
 create table entry_default partition of entry default;
 revoke insert on entry, entry_default from clearball_app;
 create trigger entry_is_append_only before update or delete on entry for each row execute function refuse_change();
@@ -58,8 +58,7 @@ create trigger transfer_is_balanced after insert on entry
   referencing new table as arrived for each statement execute function refuse_unbalanced();
 select make_partitions('entry', now(), 3);
 
--- Blocks of entries, each with the hash of all before it, so that a changed entry is found. The last `upto_id` is also how far
--- the rollups count.
+-- Blocks of entries in a hash chain, by which a changed entry is found. Rollups include the entries up to the last `upto_id`.
 create table seal (
   number bigint primary key,
   after_id bigint not null,
@@ -75,7 +74,7 @@ revoke insert on seal from clearball_app;
 create trigger seal_is_append_only before update or delete on seal for each row execute function refuse_change();
 create trigger seal_is_not_emptied before truncate on seal execute function refuse_change();
 
--- What an account without a balance of its own held at the last seal, so that nobody sums it from the beginning.
+-- The balance at the last seal of an account that stores none, so that no query has to sum all its entries.
 create table rollup (
   account_id bigint primary key,
   balance bigint not null

@@ -1,6 +1,6 @@
--- Money in and out: where players pay to and are paid at, and who decided about each top-up and each withdrawal.
+-- Money in and out: the accounts to which players pay, their wallets, and the review of each top-up and each withdrawal.
 
--- Where players pay to. A change is a new row; an old one is only ever retired.
+-- The house's accounts to which players pay. A change is a new row; the old row is retired, never edited.
 create table receiving_account (
   id uuid primary key,
   kind text not null,
@@ -14,7 +14,7 @@ create table receiving_account (
   valid_from timestamptz not null,
   valid_until timestamptz,
   retired_at timestamptz,
-  -- Null for what came with the demonstration.
+  -- Null for the accounts of the demo.
   proposal_id uuid references proposal,
   constraint receiving_account_kind_is_known check (kind in ('usdt', 'bank')),
   constraint receiving_account_network_is_known check (network in ('TRC20', 'ERC20')),
@@ -28,7 +28,7 @@ create table receiving_account (
 create index receiving_account_by_kind on receiving_account (kind, valid_from);
 grant update (retired_at) on receiving_account to clearball_app;
 
--- Which card was given to whom: the only cards a player is ever shown.
+-- Which bank card was given to which player. A player is shown only cards that were given to them.
 create table given_card (
   id bigint generated always as identity primary key,
   player_id uuid not null references player,
@@ -40,7 +40,7 @@ create index given_card_by_player on given_card (player_id, id);
 create trigger given_card_is_append_only before update or delete on given_card
   for each row execute function refuse_change();
 
--- Where a player wants to be paid.
+-- The address or bank card to which a player wants to be paid.
 create table wallet (
   id uuid primary key,
   player_id uuid not null references player,
@@ -49,14 +49,14 @@ create table wallet (
   address text,
   bank_name text,
   bank_address text,
-  -- Readable with a key made from the pepper, which is not in the database.
+  -- Encrypted with a key derived from the pepper, which is not in the database.
   card_sealed bytea,
   card_end text,
   card_phone text,
   routing text,
   cardholder text,
   contact text,
-  -- Keyed hash of the destination: finds the same one on other accounts without revealing any.
+  -- Keyed hash of the destination: finds the same one in other players' wallets without revealing any.
   fingerprint bytea not null,
   is_default boolean not null,
   usable_from timestamptz not null,
@@ -78,16 +78,16 @@ create index wallet_by_player on wallet (player_id, created_at);
 create index wallet_by_fingerprint on wallet (fingerprint);
 grant update (is_default, removed_at) on wallet to clearball_app;
 
--- A top-up: what a player says to have paid, and what reviewers found.
+-- A top-up: what the player claims to have paid, and what reviewers found.
 create table deposit (
-  -- Made by the player's client: the same request twice is one top-up.
+  -- The idempotency key, made by the player's client: the same request twice is one top-up.
   id uuid primary key,
   player_id uuid not null references player,
   receiving_id uuid not null references receiving_account,
   currency text not null,
   amount bigint not null,
   reference text not null,
-  -- Without what people write differently, so that one payment is claimed once.
+  -- The reference without the spacing and case that people write differently, so that one payment can be claimed only once.
   plain_reference text not null,
   voucher_id uuid not null references upload,
   voucher_sha256 bytea not null,
@@ -98,7 +98,7 @@ create table deposit (
   agreed_by uuid references operator,
   agreed_at timestamptz,
   agreed_received bigint,
-  -- What arrived and was credited; needs_two says whether that took two people.
+  -- The amount that arrived and was credited; `needs_two` says whether crediting it took two people.
   received bigint,
   needs_two boolean not null default false,
   reason_code text,
@@ -122,7 +122,7 @@ create table deposit (
   constraint deposit_rejected_for_a_reason check ((status = 'rejected') = (reason_code is not null)),
   constraint deposit_other_reason_is_told check (reason_code <> 'other' or reason_text is not null)
 );
--- A rejected top-up may be sent again; anything else claims its payment and its picture for good.
+-- Only a rejected top-up may be sent again; any other claims its payment and its picture for good.
 create unique index deposit_reference_is_claimed_once on deposit (currency, plain_reference) where status <> 'rejected';
 create unique index deposit_voucher_is_used_once on deposit (voucher_sha256) where status <> 'rejected';
 create unique index deposit_voucher_file_is_used_once on deposit (voucher_original_sha256) where status <> 'rejected';
@@ -136,15 +136,15 @@ grant update (
 create trigger deposit_decided_is_final before update or delete on deposit
   for each row when (old.status in ('passed', 'rejected')) execute function refuse_change();
 
--- Vouchers as they are compared with others, to find the same receipt photographed twice: grey pixels of one size. A print leaves
--- with a picture that was never used.
+-- Vouchers reduced to grey pixels of one size, to find a receipt that was photographed twice. A print is deleted with a picture that
+-- was never used.
 create table voucher_print (
   upload_id uuid primary key references upload on delete cascade,
   pixels bytea not null,
   constraint voucher_print_has_one_size check (length(pixels) = 135 * 240)
 );
 
--- Money that was credited and then taken back outside; `shortfall` is what the player no longer had.
+-- Credited top-ups whose money was taken back by the bank or network; `shortfall` is the part that the player no longer had.
 create table deposit_reversal (
   deposit_id uuid primary key references deposit,
   player_id uuid not null references player,
@@ -158,9 +158,9 @@ create index deposit_reversal_by_player on deposit_reversal (player_id);
 create trigger deposit_reversal_is_append_only before update or delete on deposit_reversal
   for each row execute function refuse_change();
 
--- What a player wants paid out, and what reviewers decided.
+-- A withdrawal: what a player wants paid out, and what reviewers decided.
 create table withdrawal (
-  -- Made by the player's client, like a deposit's.
+  -- The idempotency key, made by the player's client.
   id uuid primary key,
   player_id uuid not null references player,
   wallet_id uuid not null references wallet,
@@ -204,7 +204,7 @@ grant update (
 create trigger withdrawal_decided_is_final before update or delete on withdrawal
   for each row when (old.status in ('passed', 'rejected')) execute function refuse_change();
 
--- What happened to a top-up or a withdrawal, in the order it happened: shown to the player.
+-- The steps of the review of a top-up or a withdrawal, in order, as shown to the player.
 create table review_step (
   id bigint generated always as identity primary key,
   review_id uuid not null,

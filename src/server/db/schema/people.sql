@@ -1,11 +1,11 @@
--- People: players and operators, how they came here, who they are, and the pictures that they send.
+-- People: players and operators, their invitations, sessions and proofs of identity, and the pictures that players send.
 
--- Whoever works in the console. An operator who left keeps the row, because actions and decisions name it.
+-- The people who work in the console. The row of an operator who left stays, because actions and decisions refer to it.
 create table operator (
   id uuid primary key,
   account text not null,
   name text not null,
-  -- A player with the same address is known to be staff. Null until it is written down.
+  -- A player with the same address is treated as staff. Null while it is not known.
   email text,
   role text not null,
   login_hash text not null,
@@ -18,7 +18,7 @@ create table operator (
 create index operator_by_email on operator (lower(email));
 grant update on operator to clearball_app;
 
--- The codes that open registration: an operator's, or the one of a certified player.
+-- The codes that allow registration, each an operator's or a certified player's.
 create table invitation (
   code text primary key,
   made_by uuid references operator,
@@ -32,7 +32,7 @@ create table invitation (
 );
 grant update (uses_left) on invitation to clearball_app;
 
--- Whoever plays, with what placing a bet asks of a player in the same row.
+-- Players. The columns that placing a bet checks are in this row, so that placing reads only one.
 create table player (
   id uuid primary key,
   account text not null,
@@ -45,17 +45,17 @@ create table player (
   avatar_id uuid unique,
   login_hash text not null,
   payment_hash text,
-  -- Placing bets refuses whatever is not normal.
+  -- Only a player whose status is `normal` can bet.
   status text not null default 'normal',
   invitation_code text not null references invitation,
   invited_by uuid references player,
   agreed_version text not null,
   agreed_at timestamptz not null,
   withdrawals_paused_until timestamptz,
-  -- Both are here because placing reads this row anyway: most players have neither limits nor an exclusion.
+  -- Most players have neither limits nor an exclusion; these columns tell placing so without another query.
   is_limited boolean not null default false,
   excluded_until timestamptz,
-  -- How often a player is shown how long they have played and what it cost.
+  -- The interval of the reality check, which shows the player how long they have played and what it cost.
   reality_check_minutes integer,
   created_at timestamptz not null,
   closed_at timestamptz,
@@ -66,7 +66,7 @@ create table player (
   constraint player_not_invited_by_self check (invited_by <> id),
   constraint player_reality_check_is_offered check (reality_check_minutes in (15, 30, 60))
 );
--- Names are told apart without regard to case, so that nobody can pose as somebody else.
+-- Account names are compared without regard to case, so that nobody can pose as somebody else.
 create unique index player_account_is_unique on player (lower(account));
 create unique index player_email_is_unique on player (lower(email));
 create unique index player_phone_is_unique on player (phone);
@@ -74,7 +74,7 @@ create index player_by_invitation on player (invitation_code);
 create index player_by_inviter on player (invited_by);
 create index player_by_age on player (created_at);
 create index player_limited on player (id) where is_limited;
--- The console finds players by how their name or address begins.
+-- The console searches players by the beginning of their name or address.
 create index player_account_by_beginning on player (lower(account) text_pattern_ops);
 create index player_email_by_beginning on player (lower(email) text_pattern_ops);
 create index player_phone_by_beginning on player (phone text_pattern_ops);
@@ -84,14 +84,14 @@ create trigger player_inviter_comes_first before insert on player
 create trigger player_inviter_is_final before update of invited_by on player
   for each row when (old.invited_by is distinct from new.invited_by) execute function keep_inviter();
 
--- Each of the two tables names the other, so this reference waits until both are there.
+-- The two tables refer to each other, so this foreign key is added once both exist.
 alter table invitation add constraint invitation_player_id_fkey foreign key (player_id) references player;
 
--- Who is logged in, in which browser, and what they have proven there so far.
+-- Sessions: who is logged in, in which browser, and which factors they gave there.
 create table session (
   token_hash bytea primary key,
-  -- A request that was under way while the token was renewed must not log anybody out: the former token serves a few seconds
-  -- longer, and for nothing that asks for the password again.
+  -- A request sent just before the token was renewed must not end in a log-out, so the former token stays valid for a few seconds,
+  -- except for actions that ask for the password again.
   former_hash bytea,
   former_until timestamptz,
   id uuid not null,
@@ -100,11 +100,11 @@ create table session (
   created_at timestamptz not null,
   seen_at timestamptz not null,
   ended_at timestamptz,
-  -- When the owner last gave the password. Money actions ask again after a while.
+  -- When the owner last gave the password. Actions that move money ask for it again after a while.
   confirmed_at timestamptz not null,
-  -- When a second factor was last given in this session; null where the password was all there was.
+  -- When a second factor was last given in this session; null where it was opened with the password alone.
   second_factor_at timestamptz,
-  -- Since when the owner has been playing without a long pause, and when they last saw what it cost.
+  -- Since when the owner has been playing without a long pause, and when the last reality check was shown.
   playing_since timestamptz not null,
   reality_answered_at timestamptz,
   address text not null,
@@ -115,7 +115,7 @@ create table session (
 create index session_by_player on session (player_id) where ended_at is null;
 create index session_by_operator on session (operator_id) where ended_at is null;
 create index session_by_former_token on session (former_hash) where former_hash is not null;
--- Who else came from the address that a player came from.
+-- Finds the other players who logged in from the same address.
 create index session_by_address on session (address) where player_id is not null;
 grant update (
   token_hash, former_hash, former_until, seen_at, ended_at, confirmed_at, second_factor_at, playing_since, reality_answered_at
@@ -123,8 +123,8 @@ grant update (
 create trigger session_end_is_told after update of ended_at on session
   for each row when (old.ended_at is null and new.ended_at is not null) execute function tell_session_ended();
 
--- Pictures that players send: proofs of payment, identity papers, chat, avatars. The bytes are in storage, the facts are here.
--- A row comes before its file and leaves after it, so that no file is ever without a row that leads to it.
+-- Pictures that players send: proofs of payment, identity papers, chat, avatars. The bytes are in the picture storage. The row is
+-- written before its file and deleted after it, so that no file is ever without a row.
 create table upload (
   id uuid primary key,
   player_id uuid not null references player,
@@ -137,11 +137,11 @@ create table upload (
   sha256 bytea not null,
   original_sha256 bytea not null,
   created_at timestamptz not null,
-  -- The file is in storage.
+  -- Since when the file is in the storage.
   stored_at timestamptz,
-  -- The picture belongs to something from then on; until then it is open.
+  -- When the picture was attached to something, such as a top-up; null until then.
   attached_at timestamptz,
-  -- Nobody may see or attach it any more; file and row are about to go.
+  -- From then on nobody may see or attach it; file and row are about to be deleted.
   removed_at timestamptz,
   constraint upload_purpose_is_known check (purpose in ('voucher', 'identity', 'chat', 'avatar')),
   constraint upload_type_is_a_picture check (mime_type in ('image/jpeg')),
@@ -154,28 +154,28 @@ create table upload (
 create index upload_by_player on upload (player_id) include (bytes, attached_at, removed_at);
 create index upload_open_by_age on upload (created_at) where attached_at is null;
 grant update (stored_at, attached_at, removed_at), delete on upload to clearball_app;
--- What was attached may be evidence: it is neither detached nor deleted, whatever the code does. An avatar is no evidence.
+-- An attached picture may be evidence, so it can be neither detached nor deleted, whatever the code does. An avatar is no evidence.
 create trigger upload_attached_is_kept before update or delete on upload
   for each row when (old.attached_at is not null and old.purpose <> 'avatar') execute function refuse_change();
 
 alter table player add constraint player_avatar_id_fkey foreign key (avatar_id) references upload;
 
--- The papers by which a player proves to be a person of age, and what a reviewer decided about them.
+-- The identity papers by which a player proves name and age, and the reviewer's decision on them.
 create table certification (
   id uuid primary key,
   player_id uuid not null references player,
   legal_name text not null,
-  -- YYYY-MM-DD. As text, because a birthday has no time zone and drivers like to give a date one.
+  -- YYYY-MM-DD, as text: a birthday has no time zone, and database drivers would give a date one.
   born_on text not null,
   country text not null,
   document_kind text not null,
-  -- Readable with a key made from the pepper, which is not in the database.
+  -- Encrypted with a key derived from the pepper, which is not in the database.
   document_sealed bytea not null,
   -- Keyed hash of country, kind and number: finds equal documents without revealing any.
   document_hash bytea not null,
   photo_id uuid not null references upload,
   status text not null default 'waiting',
-  -- A reviewer may give a case back: it then stays under review without a taker until a colleague takes it.
+  -- The reviewer who holds the lease, and until when. A reviewer may give the case back; it then stays under review without one.
   taken_by uuid references operator,
   taken_until timestamptz,
   reason_code text,
@@ -204,12 +204,12 @@ grant update (status, taken_by, taken_until, reason_code, reason_text, decided_b
 create trigger certification_decided_is_final before update or delete on certification
   for each row when (old.status in ('passed', 'rejected')) execute function refuse_change();
 
--- Why a player's account is held to be an operator's, or that of somebody close to one: staff do not play. As long as a link
--- stands, the account does not become normal by way of another status.
+-- Why a player's account is treated as staff: it belongs to an operator or to somebody close to one, and staff do not play. While a
+-- link stands, the account cannot become normal again by way of another status.
 create table staff_link (
   id bigint generated always as identity primary key,
   player_id uuid not null references player,
-  -- Both null where the e-mail address told it.
+  -- Both null where the link was found by the e-mail address.
   why text,
   linked_by uuid references operator,
   linked_at timestamptz not null,

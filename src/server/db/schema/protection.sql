@@ -1,7 +1,7 @@
--- Protection: the limits and pauses that players set for themselves. Placing a bet asks for them in the statement that takes the
--- stake, so each is in force at once on every node.
+-- Protection: the limits and pauses that players set for themselves. They are checked in the same statement that takes the stake, so
+-- each is in force at once on every node.
 
--- What a player allows themselves to pay in. An increase is a row that waits until it is confirmed.
+-- Limits on what a player pays in. An increase is a row that takes effect only once it is confirmed.
 create table deposit_limit (
   id bigint generated always as identity primary key,
   player_id uuid not null references player,
@@ -37,8 +37,8 @@ grant update (confirmed_at) on play_limit to clearball_app;
 create trigger play_limit_in_force_stays before update or delete on play_limit
   for each row when (old.confirmed_at is not null) execute function refuse_change();
 
--- Pauses that players chose. A time-out ends by itself. A self-exclusion lasts its time at least, and on until a day after the player
--- asks to return.
+-- Pauses that players chose. A time-out ends by itself. A self-exclusion lasts at least its time, and then until a day after the
+-- player asks to return.
 create table exclusion (
   id uuid primary key,
   player_id uuid not null references player,

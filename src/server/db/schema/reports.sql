@@ -1,7 +1,7 @@
--- Reports: the figures of the games, summed once when a draw is over, so that no report reads millions of bets.
+-- Reports: figures that are summed once when a draw is over, so that no report reads millions of bets.
 
--- A game's day, by the UTC day of its draws. `squares` adds up, in dollars squared, how far each draw's payout was from what was
--- to be expected: it tells how far the day may be off by chance.
+-- A game's figures for a UTC day. `squares` sums (payout - expected payout) squared over the draws, in dollars squared; it shows how
+-- far the day may deviate by chance.
 create table game_day (
   day text not null,
   game text not null,
@@ -19,7 +19,7 @@ create table game_day (
 );
 revoke insert on game_day from clearball_app;
 
--- The same by market, so that a market that pays too much is seen within its game.
+-- The same figures by market, so that a market that pays too much is visible within its game.
 create table market_day (
   day text not null,
   game text not null,
@@ -34,8 +34,8 @@ create table market_day (
 );
 revoke insert on market_day from clearball_app;
 
--- On which days of a month a player bet, so that active players are counted without reading bets. The days are bits: the first of
--- the month is 1, the second 2, the third 4.
+-- The days of a month on which a player bet, so that active players are counted without reading bets. `days` is a bit mask: the first
+-- of the month is 1, the second 2, the third 4.
 create table player_month (
   month text not null,
   account_id bigint not null,

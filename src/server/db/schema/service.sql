@@ -1,19 +1,19 @@
--- Customer service: what players and visitors write, what they are answered, and the complaints that must be answered.
+-- Customer service: conversations with players and visitors, complaints with their deadlines, and quick answers.
 
--- All that a player or a visitor and customer service wrote to each other, and who has to answer next.
+-- The one conversation of a player or visitor with customer service, and who has to answer next.
 create table conversation (
   id uuid primary key,
-  -- Whose it is: a player's, or a visitor's, who is known by a token alone, of which the hash is kept.
+  -- Its owner: a player, or a visitor, who is known only by a token, of which the hash is stored.
   player_id uuid references player,
   visitor_hash bytea,
   language text not null,
   topic text not null,
   state text not null,
-  -- Since when it is in that state.
+  -- Since when it has been in this state.
   since timestamptz not null,
   assigned_to uuid references operator,
   assigned_until timestamptz,
-  -- The number of the newest message and of the newest that either side has read; what its owner has yet to read.
+  -- The number of the newest message, of the newest that each side has read, and how many messages its owner has not read.
   newest integer not null default 0,
   read_by_owner integer not null default 0,
   read_by_desk integer not null default 0,
@@ -37,11 +37,11 @@ grant update (
   language, topic, state, since, assigned_to, assigned_until, newest, read_by_owner, read_by_desk, unread
 ) on conversation to clearball_app;
 
--- Complaints: each has a number to be named by and a time by which it must be answered. That it was resolved is final.
+-- Complaints, each with a case number and a deadline. Resolving a complaint is final.
 create table complaint (
   number bigint generated always as identity (start with 100001) primary key,
   conversation_id uuid not null references conversation,
-  -- Null where its owner called it a complaint.
+  -- Null where the owner of the conversation opened it.
   opened_by uuid references operator,
   opened_at timestamptz not null,
   due_at timestamptz not null,
@@ -56,9 +56,9 @@ grant update (resolved_by, resolved_at) on complaint to clearball_app;
 create trigger complaint_resolved_is_final before update or delete on complaint
   for each row when (old.resolved_at is not null) execute function refuse_change();
 
--- What was said in a conversation, in order.
+-- The messages of a conversation, in order.
 create table message (
-  -- Made by whoever sends it: the same message twice is one.
+  -- The idempotency key, made by the sender: the same message sent twice is stored once.
   id uuid primary key,
   conversation_id uuid not null references conversation,
   number integer not null,
@@ -66,7 +66,7 @@ create table message (
   operator_id uuid references operator,
   text text,
   picture_id uuid references upload,
-  -- Only a card that was given can be shown, and only a published one can be given.
+  -- Refers to a card that was given to the player, so that no other card can be shown.
   given_id bigint references given_card,
   notice text,
   complaint bigint references complaint,
@@ -89,7 +89,8 @@ create table message (
 create trigger message_is_append_only before update or delete on message
   for each row execute function refuse_change();
 
--- Quick answers that operators worded anew, from when on; what has no row is as the product came.
+-- Operators' own wording of quick answers, each with its effective time. Without a row, the wording is the one that the product came
+-- with.
 create table quick_answer_change (
   id bigint generated always as identity primary key,
   topic text not null,

@@ -1,4 +1,4 @@
--- The hash that chains an operator's action to those before it. It reads the same in every session, whatever its settings.
+-- The hash that chains an operator's action to those before it. It is the same in every session, whatever its settings.
 create or replace function action_hash(former bytea, action operator_action) returns bytea
 language sql stable set search_path = public, pg_temp as $$
   select sha256(former || convert_to(jsonb_build_array(

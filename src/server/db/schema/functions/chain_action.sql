@@ -3,7 +3,7 @@ create or replace function chain_action() returns trigger language plpgsql secur
 declare
   former action_chain;
 begin
-  -- Deferred to the commit, so the lock is held for its length alone, and nothing is waited for while it is held.
+  -- The trigger is deferred to the commit, so the lock is held only briefly, and nothing else is waited for meanwhile.
   perform pg_advisory_xact_lock(7261020);
   select * into former from action_chain order by number desc limit 1;
   former.number := coalesce(former.number, 0);

@@ -1,4 +1,4 @@
--- Whether a player has bets from which something may still come.
+-- Whether a player has bets on draws from which payments may still come.
 create or replace function has_open_bets(of_player uuid) returns boolean
 language sql stable set search_path = public, pg_temp as $$
   select exists (

@@ -1,5 +1,5 @@
--- Whether something may still come from a draw: it is not settled, its rebates are not paid, or those who would have won a void one
--- are yet to be paid.
+-- Whether payments may still come from a draw: it is not settled, its rebates are not paid, or it is void and the bets that would have
+-- won are not paid yet.
 create or replace function is_open(of_period period, rebated_at timestamptz) returns boolean
 language sql immutable as $$
   select of_period.settled_at is null

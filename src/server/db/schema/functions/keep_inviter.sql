@@ -1,4 +1,4 @@
--- The inviter is there before the invited and never changes, so following inviters always ends: there are no circles.
+-- An inviter exists before the player they invite and never changes, so a chain of inviters cannot be a circle.
 create or replace function keep_inviter() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' then

@@ -1,4 +1,4 @@
--- Locks accounts and says what is in them, so that a bet under way has either ended or waits.
+-- Locks accounts and returns the sum of their balances. A bet that is being placed has then either ended or waits for the lock.
 create or replace function lock_accounts(refs text[]) returns bigint
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin

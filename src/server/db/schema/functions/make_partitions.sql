@@ -1,5 +1,5 @@
--- Makes the monthly partitions of a table from the month of `since` on. Attaching waits for no writer. A month of which the default
--- partition already has rows stays there.
+-- Makes the monthly partitions of a table, from the month of `since` on. Attaching a partition does not wait for writers. A month that
+-- already has rows in the default partition stays there.
 create or replace function make_partitions(of_table regclass, since timestamptz, months integer) returns integer
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare

@@ -1,5 +1,5 @@
--- Pays players for a period and lets other accounts bear it, as one transfer; returns the players. The settings pin the plan: accounts
--- are found by their ids, however few there are.
+-- Pays players for a period at the expense of other accounts, as one transfer; returns the players. The settings fix the query plan, so
+-- that accounts are found by their ids even while the table is small.
 create or replace function pay_accounts(
   transfer_id uuid, transfer_kind text, moment timestamptz, of_period integer,
   payee_ids bigint[], payments bigint[], bearer_ids bigint[], shares bigint[]

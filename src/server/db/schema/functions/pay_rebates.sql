@@ -1,5 +1,5 @@
--- Pays rebates of a period to whoever has not had theirs, however they were divided before. The last call marks the period, and
--- `has_ended` is true for that call alone. What a player is told comes last in a transaction, so the caller does it.
+-- Pays rebates of a period to those players who have not had theirs, so a retry may divide the players differently. The last call marks
+-- the period, and `has_ended` is true for that call only. The caller notifies the players, because that must come last in a transaction.
 create or replace function pay_rebates(
   period integer, is_last boolean, moment timestamptz, transfer_id uuid, account_ids bigint[], amounts bigint[],
   out players uuid[], out has_ended boolean

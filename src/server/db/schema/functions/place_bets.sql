@@ -1,7 +1,7 @@
--- Places a batch. Slips come in the order of their payers; `periods` holds the period of each slip once, in ascending order. Each slip is
--- taken whole or refused with its own reason. `offsets` says how many bets of the batch a slip has before it in its period,
--- `starts` how many bets a period had before the batch. The settings pin the plan: planned while the tables are empty, it would
--- scan them from end to end once they are not.
+-- Places a batch of slips. The slips are ordered by payer; `periods` lists their periods, each once, in ascending order. Each slip is
+-- accepted as a whole or refused with its own reason. `offsets` says how many bets of the batch precede a slip in its period, `starts`
+-- how many bets a period had before the batch. The settings fix the query plan: a plan made while the tables are empty would scan them
+-- from end to end once they are full.
 create or replace function place_bets(
   moment timestamptz, transfer_id uuid, periods integer[], slips slip_to_place[], bets bet_to_place[],
   out outcomes text[], out offsets integer[], out starts integer[], out head_seq bigint, out head_hash text
@@ -10,13 +10,13 @@ set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_has
 set jit = off as $$
 #variable_conflict use_column
 declare
-  -- Of the slips.
+  -- One element for each slip.
   payers bigint[];
   owners bigint[];
   players uuid[];
   keys uuid[];
   places integer[];
-  -- Of the periods.
+  -- One element for each period.
   period_id_to_lock integer;
   refusals text[];
   houses bigint[];
@@ -24,7 +24,7 @@ declare
   taken_counts integer[];
   taken_totals bigint[];
   start integer;
-  -- What may keep a slip from being taken.
+  -- The reasons for refusing slips.
   is_alarmed boolean;
   used_by bigint[];
   used_keys uuid[];
@@ -36,32 +36,33 @@ declare
   loss_left bigint[];
   reserved bigint[];
   held_back bigint;
-  -- Of the slip and the payer that it is at.
+  -- The current slip and payer of the loop.
   slip slip_to_place;
   balances bigint[];
   payer_place integer := 0;
   limited_place integer;
   rest bigint;
   spent bigint;
-  -- What is charged, and the entries that say so.
+  -- What each payer is charged, and the entries to write.
   charged_payers bigint[] := '{}';
   charges bigint[] := '{}';
   entry_accounts bigint[] := '{}';
   entry_amounts bigint[] := '{}';
   entry_balances bigint[] := '{}';
 begin
-  -- Shared: bets do not wait for each other here, only for whoever closes the period, and that one for them.
+  -- A shared lock: batches do not wait for each other here. Closing the period takes the lock exclusively, so it waits for batches under
+  -- way and they wait for it.
   foreach period_id_to_lock in array periods loop
     perform pg_advisory_xact_lock_shared(7261003, period_id_to_lock);
   end loop;
   select array_agg(payer_id), array_agg(owner_id), array_agg(player_id), array_agg(key), array_agg(period_place)
     into payers, owners, players, keys, places from unnest(slips);
-  -- What a limit still allows is added up, so whoever has one does one thing at a time.
+  -- What a limit still allows is summed below, so the bets of a player with limits are placed one batch at a time.
   perform from player where is_limited and id = any (players) order by id for no key update;
   has_limits := found;
   select array_agg(balance order by id) into balances from (
     select id, balance from account where id = any (payers) order by id for no key update) locked;
-  -- What follows sees everything that was committed before the locks were taken.
+  -- The statements from here on see everything that was committed before the locks were taken.
   select exists (select from alarm where cleared_at is null),
       (select seq from log_record order by seq desc limit 1), (select hash from log_record order by seq desc limit 1),
       array_agg(case
@@ -76,7 +77,7 @@ begin
   if is_alarmed then
     raise exception 'no bet is placed while an alarm is open' using errcode = 'CB002';
   end if;
-  -- Used keys and players who may not bet are few. Asked for all slips at once, they cost a fraction of asking for each.
+  -- Used idempotency keys and players who may not bet are few. One query for all slips costs a fraction of one query for each.
   select array_agg(account_id), array_agg(key) into used_by, used_keys from bet
     where key = any (keys) and line = 0
       and draws_at >= moment - interval '35 days' and draws_at < moment + interval '3 days';
@@ -91,7 +92,7 @@ begin
       when refusals[wanted.period_place] is not null then refusals[wanted.period_place]
       when barred_players is not null and wanted.player_id = any (barred_players)
         then barred_why[array_position(barred_players, wanted.player_id)]
-      -- Certification is final, so what the app knows of it need not be looked up again.
+      -- Certification is final, so it is not looked up again for a player whom the app knows to be certified.
       when not wanted.is_certified and not exists (
         select from certification where player_id = wanted.player_id and certification.status = 'passed')
         then 'certification_required'
@@ -103,7 +104,7 @@ begin
       from player cross join lateral play_room(player.id, moment) room where player.is_limited and player.id = any (players);
   end if;
 
-  -- One after the other for each payer: what one slip leaves is what the next one has.
+  -- A payer's slips are handled one after the other: each has the balance that the one before left.
   offsets := array_fill(null::integer, array[cardinality(slips)]);
   taken_counts := array_fill(0, array[cardinality(periods)]);
   taken_totals := array_fill(0::bigint, array[cardinality(periods)]);
@@ -162,7 +163,7 @@ begin
   update account set balance = balance - charge.total
     from unnest(charged_payers, charges) as charge (payer_id, total) where account.id = charge.payer_id;
   perform write_transfer(transfer_id, 'bet', moment, null, entry_accounts, entry_amounts, entry_balances);
-  -- From here to the commit batches for the same period follow one another: their bets are numbered without gaps.
+  -- From here to the commit, batches for the same period wait for each other, so that bets are numbered without gaps.
   for place in 1..cardinality(periods) loop
     if taken_counts[place] > 0 then
       update betting set bets = bets + taken_counts[place], stakes = stakes + taken_totals[place]

@@ -1,6 +1,6 @@
--- What a player staked since an instant, and what was lost of it. What came back counts for the draws whose stakes count, whenever
--- it was paid; for a draw that was bet on both before and after the instant it is left out, since it cannot be told apart. Stakes
--- not yet drawn count as lost. `is true` keeps the draws a hash table; as a join, every payout would be compared with each of them.
+-- What a player staked since an instant, and what was lost of it. Payouts count for the draws whose stakes count, whenever they were
+-- paid; for a draw that was bet on both before and after the instant they are left out, because they cannot be assigned to one part.
+-- Stakes on draws to come count as lost. `is true` makes PostgreSQL hash the draws; a join would compare every payout with each draw.
 create or replace function play_used(of_player uuid, since timestamptz) returns table (staked bigint, lost bigint)
 language sql stable set search_path = public, pg_temp as $$
   with own_account as (select id from account where ref = 'player:' || of_player || ':available'),

@@ -1,5 +1,5 @@
--- Makes a transfer between accounts: one statement for the app, one conditional update per player's account, in the order of account
--- ids. `changes` says what each of `refs` gains or loses.
+-- Makes a transfer between accounts: one call for the app, and inside it one conditional update for each player's account, in the order
+-- of account ids. `changes` says what each of `refs` gains or loses.
 create or replace function post_transfer(
   transfer_id uuid, transfer_kind text, moment timestamptz, refs text[], changes bigint[]
 ) returns void language plpgsql security definer set search_path = public, pg_temp as $$

@@ -1,4 +1,4 @@
--- Refuses to change or delete rows of a table that is append-only, or rows that are final.
+-- Refuses to change or delete rows of an append-only table, or rows that are final.
 create or replace function refuse_change() returns trigger language plpgsql as $$
 begin
   raise exception '% is append-only', tg_table_name using errcode = 'insufficient_privilege';

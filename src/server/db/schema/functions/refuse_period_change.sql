@@ -1,4 +1,4 @@
--- Refuses steps that no period may take, and changes to what is final: code that tries either has a fault.
+-- Refuses a change of status that no period may make, and a change to a final result: code that tries either has a fault.
 create or replace function refuse_period_change() returns trigger language plpgsql as $$
 declare
   was text := old.status;
@@ -23,7 +23,7 @@ begin
        (old.draw_id, old.game, old.day, old.number, old.issue, old.opens_at, old.closes_at, old.draws_at,
         old.chain_hash, old.round, old.round_at, old.rules_hash, old.commit, old.secret_sealed, old.schedule_seq)
   then
-    raise exception 'what period % came to is final', old.draw_id using errcode = 'insufficient_privilege';
+    raise exception 'the result of period % is final', old.draw_id using errcode = 'insufficient_privilege';
   end if;
   return new;
 end $$;

@@ -1,5 +1,5 @@
--- Refuses a period's row that contradicts the public log. Whoever writes the row need not hold the key that signs the log, so the row
--- proves nothing to whoever pays; it must at least not contradict it.
+-- Refuses a period's row that contradicts the public log. Writing the row does not take the key that signs the log, so the row proves
+-- nothing when bets are paid; but it must at least agree with the log.
 create or replace function require_period_record() returns trigger language plpgsql as $$
 declare
   was text := case tg_op when 'INSERT' then 'scheduled' else old.status end;
@@ -16,7 +16,7 @@ begin
     or new.void_reason is not null and new.void_reason is distinct from logged #>> '{void,reason}'
     or new.status = 'drawn' and new.settled_at is not null and not logged ? 'settle'
   then
-    raise exception 'the public log does not say of period % what its row would', new.draw_id
+    raise exception 'the row of period % contradicts the public log', new.draw_id
       using errcode = 'insufficient_privilege';
   end if;
   return new;

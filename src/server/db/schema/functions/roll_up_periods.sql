@@ -1,6 +1,6 @@
--- Adds periods to the reports of their days, each once. What was paid is added from the settlements themselves. `markets` is an array
--- of `{"period_id", "market", "bets", "stakes", "paid", "expected"}`, which the app works out from the rules. Returns how many
--- periods it added.
+-- Adds periods to the reports of their days, each once. The payouts come from the settlements. `markets` is an array of
+-- `{"period_id", "market", "bets", "stakes", "paid", "expected"}`, which the app computes from the rules. Returns how many periods it
+-- added.
 create or replace function roll_up_periods(due integer[], moment timestamptz, markets jsonb) returns integer
 language plpgsql security definer set search_path = public, pg_temp set plan_cache_mode = force_custom_plan set jit = off as $$
 #variable_conflict use_column
@@ -8,7 +8,7 @@ declare
   added integer[];
   today record;
 begin
-  -- One after the other: nodes at work together would lock the same players' rows in different orders.
+  -- One node at a time: two at once would lock the same players' rows in different orders and deadlock.
   perform pg_advisory_xact_lock(7261025);
   with marked as (
     update betting set rolled_up_at = moment where period_id = any (due) and rolled_up_at is null returning period_id)

@@ -1,5 +1,5 @@
--- Seals up to 50,000 entries after the last seal. `horizon` is a number the sequence had given out, `since` a transaction that began
--- after that was seen: once all earlier transactions are over, no entry up to the horizon can still appear.
+-- Seals up to 50,000 entries after the last seal. `horizon` is a number that the sequence had already given out, `since` a transaction
+-- that began after the horizon was read: once all earlier transactions are over, no entry up to the horizon can still appear.
 create or replace function seal_entries(horizon bigint, since xid8, moment timestamptz) returns bigint
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -10,7 +10,7 @@ begin
   if pg_snapshot_xmin(pg_current_snapshot()) < since then
     return null;
   end if;
-  -- Waits for another sealer; the statements after it see what that one did.
+  -- Waits for another node that is sealing; the statements below then see its seal.
   perform pg_advisory_xact_lock(7261010);
   select * into former from seal order by number desc limit 1;
   former.number := coalesce(former.number, 0);

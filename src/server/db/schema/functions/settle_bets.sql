@@ -1,5 +1,5 @@
--- Pays one piece of a period's bets. `winnings` is an array of `{"play", "selection", "won"}`: what won and how many of its lines, 0
--- standing for the stake back. Players' accounts are locked in the order of their ids, as everywhere.
+-- Pays one range of a period's bets. `winnings` is an array of `{"play", "selection", "won"}`: the winning selections and how many
+-- lines of each won; 0 means that the stake is given back. Lock order: players' accounts by id, as everywhere.
 create or replace function settle_bets(
   period integer, settled_as text, first integer, last integer, moment timestamptz, transfer_id uuid, winnings jsonb
 ) returns settlement
@@ -15,7 +15,7 @@ begin
   if exists (select from alarm where cleared_at is null) then
     raise exception 'no bet is paid while an alarm is open' using errcode = 'CB002';
   end if;
-  -- One after the other without a gap, whatever their sizes: the caller holds the period's row, so nobody else is at it.
+  -- Ranges follow each other without a gap, whatever their sizes. The caller has locked the period's row, so no other node is paying.
   if first <> coalesce((
     select max(last_seq) + 1 from settlement where period_id = settle_bets.period and kind = settled_as), 0) then
     raise exception 'bets are paid in their order, each once' using errcode = 'unique_violation';
@@ -28,7 +28,7 @@ begin
   piece.first_seq := first;
   piece.last_seq := last;
   piece.at := moment;
-  -- All stakes first, then those alone who are paid: most are not, and adding up per player is what takes long.
+  -- All stakes are summed first, then the payments of winners only: most bets win nothing, and grouping by player is the slow part.
   select coalesce(sum(stake * lines), 0) into piece.stakes from bet
     where period_id = settle_bets.period and draws_at = of_period.draws_at and seq between first and last;
   select coalesce(sum(payment), 0), coalesce(sum(bets), 0),
@@ -51,7 +51,7 @@ begin
   if piece.stakes = 0 or (settled_as = 'shadow' and piece.paid = 0) then
     return piece;
   end if;
-  -- A void draw's stakes were given back before; what its shadow pays, the house alone bears.
+  -- A void draw's stakes were given back before, so the house alone pays what the shadow result wins.
   perform tell_players('balance.changed', '{}', pay_accounts(
     transfer_id, settled_as, moment, settle_bets.period, payee_ids, payments, array[of_period.account_id, house],
     case when settled_as = 'shadow' then array[0, -piece.paid] else array[-piece.stakes, piece.stakes - piece.paid] end), moment);

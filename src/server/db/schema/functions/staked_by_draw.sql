@@ -1,10 +1,10 @@
--- What a player staked after an instant, draw by draw; a stake that was given back counts as none, however long after. `is_whole`
--- says that nothing was staked on the draw before the instant.
+-- What a player staked after an instant, draw by draw. A stake that was given back does not count, however much later that was.
+-- `is_whole` is true if nothing was staked on the draw before the instant.
 create or replace function staked_by_draw(of_player uuid, since timestamptz)
 returns table (period_id integer, staked bigint, is_whole boolean)
 language sql stable set search_path = public, pg_temp as $$
-  -- Materialized, apart from the grouping: planned together while the table is empty, it would be read in the order of periods, and
-  -- that plan would stay when the table is full.
+  -- Materialized, to keep it apart from the grouping: planned together while the table is empty, PostgreSQL would read the table in the
+  -- order of periods, and would keep that plan when the table is full.
   with own_bets as materialized (
     select period_id, stake * lines as total, at > since as is_counted from bet
     where account_id = (select id from account where ref = 'player:' || of_player || ':available') and draws_at > since

@@ -1,5 +1,5 @@
--- Tells players something as the last act of a transaction: the lock is held until the commit, so that events become visible in the
--- order of their ids. `spreadMs` is over how long those told should spread their next requests: a thousand a second.
+-- Writes a live event for players as the last statement of a transaction. The lock is held until the commit, so that events become
+-- visible in the order of their ids. `spreadMs` is the time over which the clients spread their next requests: a thousand a second.
 create or replace function tell_players(event_kind text, event_body jsonb, players uuid[], moment timestamptz) returns void
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin

@@ -1,5 +1,5 @@
--- Writes a transfer and its entries. Every function that moves a cent does it through this one, after it has changed the balances.
--- `balances` are those after the transfer; null for an account whose balance is summed from its entries.
+-- Writes a transfer and its entries. Every function that moves money calls this one after it has changed the balances. `balances`
+-- holds the balances after the transfer; null for an account whose balance is summed from its entries.
 create or replace function write_transfer(
   transfer_id uuid, transfer_kind text, moment timestamptz, of_period integer,
   account_ids bigint[], amounts bigint[], balances bigint[]
