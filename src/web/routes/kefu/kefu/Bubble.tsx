@@ -8,7 +8,7 @@ import { Sheet } from '#ui/Sheet'
 import { useWords } from '../../../i18n/words.ts'
 import { GivenCard } from './GivenCard.tsx'
 import type { Message } from './message.ts'
-import { type Pending, discard, postAgain } from './outbox.ts'
+import { type Pending, discardMessage, retryMessage } from './outbox.ts'
 
 /** One message. `fate` says whether one's own message was sent or read. */
 export function Bubble({ message, fate }: { message: Message; fate: string | null }) {
@@ -47,10 +47,10 @@ export function PendingBubble({ message }: { message: Pending }) {
     state === 'refused' ? (
       <span role="alert" className="flex flex-wrap items-center justify-end gap-x-3 text-danger">
         {problem(error)}
-        <button type="button" className="min-h-11 font-semibold underline" onClick={() => postAgain(queries, key)}>
+        <button type="button" className="min-h-11 font-semibold underline" onClick={() => retryMessage(queries, key)}>
           {t('common.retry')}
         </button>
-        <button type="button" className="min-h-11 font-semibold underline" onClick={() => discard(key)}>
+        <button type="button" className="min-h-11 font-semibold underline" onClick={() => discardMessage(key)}>
           {t('common.remove')}
         </button>
       </span>

@@ -9,7 +9,7 @@ import { call } from '../../../client.ts'
 import { type Key, useWords } from '../../../i18n/words.ts'
 import { preparePicture } from '../../../state/picture.ts'
 import { PicturePreview } from './PicturePreview.tsx'
-import { type OwnPicture, post } from './outbox.ts'
+import { type OwnPicture, queueMessage } from './outbox.ts'
 import { useKeyboardHeight } from './keyboard.ts'
 
 type Props = {
@@ -32,7 +32,7 @@ export function Composer({ ref, isPlayer, topic, onTopic }: Props) {
   const send = () => {
     const trimmed = text.trim()
     if (!trimmed) return
-    post(queries, { text: trimmed, picture: null, topic })
+    queueMessage(queries, { text: trimmed, picture: null, topic })
     setText('')
     onTopic(null)
     ref.current?.focus()
@@ -58,7 +58,7 @@ export function Composer({ ref, isPlayer, topic, onTopic }: Props) {
         }}
       >
         {isPlayer ? (
-          <PictureButton onPicture={(picture) => post(queries, { text: null, picture, topic: null })} />
+          <PictureButton onPicture={(picture) => queueMessage(queries, { text: null, picture, topic: null })} />
         ) : null}
         <textarea
           ref={ref}

@@ -45,19 +45,19 @@ function ownerNow(queries: QueryClient): string | null {
  * Puts a message into the outbox and begins to send; messages leave one after the other, in the order they were
  * written.
  */
-export function post(queries: QueryClient, draft: Draft): void {
+export function queueMessage(queries: QueryClient, draft: Draft): void {
   const message = { ...draft, key: crypto.randomUUID(), owner: ownerNow(queries), atMs: Date.now() }
   outbox.set([...outbox.get(), { ...message, state: 'sending', error: null }])
   void run(queries)
 }
 
 /** Tries a refused message again, under the same key. */
-export function postAgain(queries: QueryClient, key: string): void {
+export function retryMessage(queries: QueryClient, key: string): void {
   change(key, { state: 'sending', error: null })
   void run(queries)
 }
 
-export function discard(key: string): void {
+export function discardMessage(key: string): void {
   const gone = outbox.get().find((each) => each.key === key)
   if (gone?.picture) URL.revokeObjectURL(gone.picture.url)
   outbox.set(outbox.get().filter((each) => each.key !== key))
@@ -121,7 +121,7 @@ async function attempt(queries: QueryClient, message: Pending): Promise<number> 
   remembered.set(message.key, memory)
   try {
     addToList(queries, await deliver(queries, message, memory))
-    discard(message.key)
+    discardMessage(message.key)
     void queries.invalidateQueries({ queryKey: ['chat'] })
     return 0
   } catch (error) {
