@@ -90,15 +90,21 @@ export async function appIsUp(page: Page): Promise<void> {
   await expect(page.locator('#root > [data-drawn]')).toHaveCount(0)
 }
 
-/** Goes to a path inside the app, the way the browser's own forward does. */
-export async function go(page: Page, path: string): Promise<void> {
-  await appIsUp(page)
-  await page.evaluate((to) => {
+/** Goes to an address inside the app, the way the browser's own forward does. */
+export async function go(page: Page, address: string): Promise<void> {
+  const move = (to: string) => {
+    if (document.querySelector('#root > [data-drawn]')) return false
     const state = { at: ((history.state as { at: number } | null)?.at ?? 0) + 1 }
     history.pushState(state, '', to)
     dispatchEvent(new PopStateEvent('popstate', { state }))
-  }, path)
-  await settled(page, path)
+    return true
+  }
+  // Nearly always the app is up already, and asking it first would cost as much as going.
+  if (!(await page.evaluate(move, address))) {
+    await appIsUp(page)
+    await page.evaluate(move, address)
+  }
+  await settled(page, address.split('?')[0]!)
 }
 
 /** The page at a path is there and stands still. */

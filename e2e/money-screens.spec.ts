@@ -19,7 +19,7 @@ import {
 } from '#server/testing/money'
 import type { House } from '#server/testing/open-house'
 import { flawsOf } from './flaws.ts'
-import { expect, expectAccessible, picture, signInAs, speakIn, test, wordsOf } from './journey.ts'
+import { expect, expectAccessible, go, picture, signInAs, speakIn, test, wordsOf } from './journey.ts'
 
 // A small phone's width, and high enough to see a whole screen at once.
 test.use({ viewport: { width: 360, height: 1500 } })
@@ -99,19 +99,22 @@ test('money screens full of records fit a small phone in every language', async 
       expect([locale, name, await flawsOf(page, words)]).toEqual([locale, name, []])
       if (locale === 'vi') await picture(page, `full-${name.replace(/[?=].*/, '')}`)
     }
+    await page.goto(house.playerUrl)
     for (const path of paths) {
-      await page.goto(`${house.playerUrl}/pay/${path}`)
+      await go(page, `/pay/${path}`)
       await settle(page, words.common!.loading!)
+      // Pages that were left are kept, hidden.
+      const main = page.locator('main:visible')
       if (path === 'recharge') {
         await look('recharge-usdt')
-        await page.getByText(words.money!.bank!, { exact: true }).click()
+        await main.getByText(words.money!.bank!, { exact: true }).click()
       }
-      if (path === 'lslist') await page.getByText(words.statement!.filter!, { exact: true }).click()
-      if (path === 'bankadd') await page.getByText(words.money!.bank!, { exact: true }).click()
+      if (path === 'lslist') await main.getByText(words.statement!.filter!, { exact: true }).click()
+      if (path === 'bankadd') await main.getByText(words.money!.bank!, { exact: true }).click()
       await look(path)
       if (path !== 'withdraw') continue
-      await page.getByLabel(words.withdrawal!.amount!, { exact: true }).fill('20000')
-      await page.getByRole('button', { name: words.common!.continue! }).click()
+      await main.getByLabel(words.withdrawal!.amount!, { exact: true }).fill('20000')
+      await main.getByRole('button', { name: words.common!.continue! }).click()
       await expect(page.getByRole('dialog')).toBeVisible()
       await look('withdraw-sheet')
     }

@@ -1,7 +1,7 @@
 import { type Locale, locales } from '#contract/locales'
 import type { GameCode } from '#core/games/catalogue'
 import { flawsOf } from '../flaws.ts'
-import { appIsUp, expect, expectAccessible, picture, speakIn, wordsOf } from '../journey.ts'
+import { appIsUp, expect, expectAccessible, go, picture, speakIn, wordsOf } from '../journey.ts'
 import { pathOf, play, show, test } from './playing.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })
@@ -12,7 +12,7 @@ const groups: readonly (readonly Locale[])[] = [locales.slice(0, 3), locales.sli
 
 for (const spoken of groups) {
   test(`home and every board with draws fit a small phone (${spoken.join(', ')})`, async ({ page, house }) => {
-    test.setTimeout(120_000)
+    test.setTimeout(240_000)
     await house.liveUntil(house.clock.nowMs() + 310_000)
     const an = await house.player({ certified: true, balance: '1234567.89' })
     await play(page, house, { who: an, game: 'k3_5m' })
@@ -31,7 +31,7 @@ for (const spoken of groups) {
       await expect(page.getByRole('timer')).toHaveCount(9)
       await judge('home-draws')
       for (const game of played) {
-        await page.goto(house.playerUrl + pathOf(game))
+        await go(page, pathOf(game))
         const tabs = page.getByRole('group', { name: words.play!.markets! }).getByRole('radio')
         await expect(tabs.first()).toBeVisible()
         for (const [at, tab] of (await tabs.all()).entries()) {
