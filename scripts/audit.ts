@@ -61,9 +61,9 @@ async function report(db: Db): Promise<void> {
     .selectFrom('entry')
     .select((eb) => eb.fn.countAll<bigint>().as('entries'))
     .executeTakeFirstOrThrow()
-  const { available, held, chases, periods, house, broughtIn, difference } = await reconcile(db.query)
+  const { available, held, repeatOrders, periods, house, broughtIn, difference } = await reconcile(db.query)
   const head = await ledgerHead(db.query)
-  const figures = { available, held, chases, periods, house, 'brought in': broughtIn, difference }
+  const figures = { available, held, repeatOrders, periods, house, 'brought in': broughtIn, difference }
   for (const [name, amount] of Object.entries(figures))
     console.log(`${name.padEnd(12)}${formatCents(amount).padStart(20)}`)
   console.log(`${entries} entries, head ${head ? `${head.number}:${head.hash}` : 'none yet'}`)

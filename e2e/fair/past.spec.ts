@@ -1,4 +1,4 @@
-import { cancelChase, placeChase } from '#contract/play/bets'
+import { cancelRepeatOrder, placeRepeatOrder } from '#contract/play/bets'
 import type { Locale } from '#contract/locales'
 import { chosen, periodNow } from '#server/testing/draws/betting'
 import { flawsOf } from '../flaws.ts'
@@ -37,20 +37,24 @@ test('past draws, trends, rules and statistics speak and fit, with draws to show
   }
 })
 
-test('a chase is seen and stopped, and what was held is free again', async ({ page, house }) => {
+test('a repeat order is seen and stopped, and what was held is free again', async ({ page, house }) => {
   const an = await house.player({ certified: true, balance: '50.00' })
   const { drawId, rules } = await periodNow(an, 'speed_racing')
   const bets = [chosen('pk10.position_number@1 7 2.00')]
-  const { id } = await an.call(placeChase, { drawId, rules, bets, periods: 5, stopsOnWin: false }, crypto.randomUUID())
+  const { id } = await an.call(
+    placeRepeatOrder,
+    { drawId, rules, bets, periods: 5, stopsOnWin: false },
+    crypto.randomUUID(),
+  )
   await drawn(house, drawId)
   await house.liveUntil(instantsOf(drawId).drawsAtMs + 20_000)
-  await enter(page, an, { path: '/pay/chases', locale: 'en', url: house.playerUrl })
+  await enter(page, an, { path: '/pay/repeat-orders', locale: 'en', url: house.playerUrl })
   await expect(page.getByText('Running')).toBeVisible()
   await expectAccessible(page)
-  await picture(page, 'chases')
+  await picture(page, 'repeatOrders')
   await page.getByRole('button', { name: 'Stop this repeat order' }).click()
-  await picture(page, 'chases-stop')
+  await picture(page, 'repeat-orders-stop')
   await page.getByRole('dialog').getByRole('button', { name: 'Stop this repeat order' }).click()
   await expect(page.getByText('Stopped by you')).toBeVisible()
-  await expect(an.call(cancelChase, { id })).rejects.toMatchObject({ code: 'chase_over' })
+  await expect(an.call(cancelRepeatOrder, { id })).rejects.toMatchObject({ code: 'repeat_order_over' })
 })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { setPlayerStatus } from '#contract/console/players'
-import { listChases } from '#contract/play/bets'
-import { runChases } from '#server/features/bets/chases/run-chases'
+import { listRepeatOrders } from '#contract/play/bets'
+import { runRepeatOrders } from '#server/features/bets/repeat-orders/run-repeat-orders'
 import { testPassword } from '#server/testing/person'
 import { appIsUp, expect, expectAccessible, picture, signInHere, statuses, wordsOf } from '../journey.ts'
 import { betsOf, buy, letTimeRun, play, test } from './playing.ts'
@@ -221,7 +221,10 @@ test('at the close the screen says so, then draws, and the result is there withi
   await picture(page, 'game-reveal')
 })
 
-test('a chase is bought with its total shown, stops on a win, and the rest is free again', async ({ page, house }) => {
+test('a repeat order is bought with its total shown, stops on a win, and the rest is free again', async ({
+  page,
+  house,
+}) => {
   const an = await house.player({ certified: true, balance: '100.00' })
   await play(page, house, { who: an, game: 'k3_5m' })
   // One of the two wins whatever is drawn.
@@ -232,18 +235,18 @@ test('a chase is bought with its total shown, stops on a win, and the rest is fr
     .click()
   await page.getByRole('button', { name: '+1', exact: true }).click()
   await page.getByRole('button', { name: says!.bet!, exact: true }).click()
-  await sheetOf(page).getByLabel(says!.chase!).check()
+  await sheetOf(page).getByLabel(says!.repeatOrder!).check()
   await sheetOf(page).getByRole('button', { name: says!.fewer! }).click()
   await expect(sheetOf(page)).toContainText('$8.00')
   await expectAccessible(page)
-  await picture(page, 'game-chase')
+  await picture(page, 'game-repeat-order')
   await sheetOf(page).getByRole('button', { name: common!.confirm! }).click()
   await expect(page.getByText(success!.purchased!)).toBeVisible()
   expect(await an.balance()).toBe('92.00')
-  await runChases(house.app)
+  await runRepeatOrders(house.app)
   await house.liveUntil(house.clock.nowMs() + 320_000)
-  await runChases(house.app)
-  const { items } = await an.call(listChases, {})
+  await runRepeatOrders(house.app)
+  const { items } = await an.call(listRepeatOrders, {})
   expect(items).toMatchObject([{ status: 'won', periods: 4, placed: 1, held: 0n }])
   expect(await betsOf(an)).toHaveLength(2)
   expect(await an.balance()).toBe('99.96')

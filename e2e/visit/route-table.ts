@@ -32,7 +32,7 @@ export const routes: readonly Route[] = [
   { path: '/pay/banklist', level: 2, title: 'pay.wallets', who: 'player' },
   { path: '/pay/lslist', level: 2, title: 'pay.statement', isKept: true, who: 'player' },
   { path: '/pay/bet', level: 2, title: 'orders.detail', who: 'player' },
-  { path: '/pay/chases', level: 2, title: 'orders.chases', who: 'player' },
+  { path: '/pay/repeat-orders', level: 2, title: 'orders.repeatOrders', who: 'player' },
   { path: '/pay/recharge', title: 'pay.topUp', isKept: true, who: 'player' },
   { path: '/pay/record1', level: 2, title: 'pay.topUpRecord', who: 'player' },
   { path: '/pay/record2', level: 2, title: 'pay.withdrawalRecord', who: 'player' },

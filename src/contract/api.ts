@@ -59,7 +59,7 @@ import {
   listDraws,
   listWitnesses,
 } from './play/draws.ts'
-import { cancelChase, getBet, listBets, listChases, placeBets, placeChase } from './play/bets.ts'
+import { cancelRepeatOrder, getBet, listBets, listRepeatOrders, placeBets, placeRepeatOrder } from './play/bets.ts'
 import type { Endpoint } from './endpoint.ts'
 import { depositOptions, listDeposits, requestDeposit, viewDeposit } from './money/deposits.ts'
 import { confirmDepositLimit, listDepositLimits, setDepositLimit } from './money/limits.ts'
@@ -158,9 +158,9 @@ export const playerApi = {
   'bets.place': placeBets,
   'bets.list': listBets,
   'bets.one': getBet,
-  'chases.place': placeChase,
-  'chases.list': listChases,
-  'chases.cancel': cancelChase,
+  'repeatOrders.place': placeRepeatOrder,
+  'repeatOrders.list': listRepeatOrders,
+  'repeatOrders.cancel': cancelRepeatOrder,
   'play-limits.list': listPlayLimits,
   'play-limits.set': setPlayLimit,
   'play-limits.confirm': confirmPlayLimit,

@@ -39,8 +39,8 @@ const liveEvents = {
   'balance.changed': z.strictObject({ spreadMs }),
   /** Bets of this player on a draw were placed, on whatever device, or all that they had on it are settled. */
   'bets.changed': z.strictObject({ drawId: z.string(), change: z.enum(['placed', 'settled']), spreadMs }),
-  /** A chase of this player was begun, ended, or did not bet on a draw. */
-  'chase.changed': z.strictObject({ id: z.uuid() }),
+  /** A repeat order of this player was begun, ended, or did not bet on a draw. */
+  'repeatOrder.changed': z.strictObject({ id: z.uuid() }),
   /** The state of a top-up, a withdrawal or the certification of this player changed. */
   'review.changed': z.strictObject({
     kind: z.enum(['deposit', 'withdrawal', 'certification']),

@@ -9,7 +9,7 @@ import {
   startReleaseWatch,
   startRollUp,
 } from './edges/jobs/operations.ts'
-import { startChaser, startRebates } from './edges/jobs/bets.ts'
+import { startRepeatOrders, startRebates } from './edges/jobs/bets.ts'
 import { startHousekeeping } from './edges/jobs/housekeeping.ts'
 import { startLedgerWatch, startLogWatch, startPublishingHeads, startSealing } from './edges/jobs/ledger.ts'
 import { startMailer } from './edges/jobs/mailer.ts'
@@ -121,7 +121,13 @@ export async function startApp(app: App): Promise<Running> {
     jobs.push(startAlarms(app), startLocalAlarms(app), startBeat(app))
     if (config.selfCheck) jobs.push(startReleaseWatch(app))
     if (config.ticker)
-      jobs.push(startTicker(app), startRebates(app), startChaser(app), startPublishingHeads(app), startRollUp(app))
+      jobs.push(
+        startTicker(app),
+        startRebates(app),
+        startRepeatOrders(app),
+        startPublishingHeads(app),
+        startRollUp(app),
+      )
     const stop = async () => {
       await Promise.all(opened.map(closeServer))
       await Promise.all(jobs.map((job) => job.stop()))

@@ -50,7 +50,7 @@ const pay = [
   { path: '/pay/withdraw', level: 2, title: 'pay.withdraw', isKept: true, guard: 'player' },
   { path: '/pay/xzlist', level: 1, title: 'pay.betOrders', isKept: true, guard: 'player' },
   { path: '/pay/bet', level: 2, title: 'orders.detail', guard: 'player' },
-  { path: '/pay/chases', level: 2, title: 'orders.chases', guard: 'player' },
+  { path: '/pay/repeat-orders', level: 2, title: 'orders.repeatOrders', guard: 'player' },
 ] as const satisfies readonly Described[]
 
 /** What anybody may see about games and draws, logged in or not. */

@@ -18,7 +18,7 @@ const alarmKinds = [
   'clock',
   'beacon',
   'queue',
-  'chase',
+  'repeat_order',
   'mail',
   'return',
   'pictures',

@@ -56,8 +56,8 @@ export const viewPlayer = endpoint({
     staffLink: z.nullable(z.strictObject({ why: z.nullable(z.string()), by: z.nullable(z.string()), at: Instant })),
     balance: Amount,
     held: Amount,
-    /** Set aside for what chases are still to stake. */
-    chases: Amount,
+    /** Set aside for what repeat orders are still to stake. */
+    repeatOrders: Amount,
     /** Since the account was opened. */
     deposited: SignedAmount,
     withdrawn: Amount,

@@ -92,7 +92,7 @@ export const reportMoney = endpoint({
     liability: z.strictObject({
       available: Amount,
       held: Amount,
-      chases: Amount,
+      repeatOrders: Amount,
       periods: Amount,
       house: SignedAmount,
       broughtIn: SignedAmount,

@@ -43,8 +43,8 @@ export const summariseStatement = endpoint({
     since: Instant,
     available: Amount,
     held: Amount,
-    /** Set aside for what chases are still to stake. */
-    chases: Amount,
+    /** Set aside for what repeat orders are still to stake. */
+    repeatOrders: Amount,
     /** Top-ups credited, less those taken back. */
     deposited: SignedAmount,
     /** Top-ups asked for and not yet decided; the deposit limits count them already. */

@@ -59,12 +59,12 @@ export const placeBets = endpoint({
   once: true,
 })
 
-/** Periods of one chase. */
+/** Periods of one repeat order. */
 const periodsMost = 50
 
-export const placeChase = endpoint({
+export const placeRepeatOrder = endpoint({
   method: 'POST',
-  path: '/chases',
+  path: '/repeat-orders',
   summary: 'The same slip on this draw and those after it: the whole stake is held now, and never grows',
   who: 'player',
   input: z.extend(placeBets.input, {
@@ -77,9 +77,9 @@ export const placeChase = endpoint({
   once: true,
 })
 
-const chaseStatuses = ['running', 'done', 'won', 'cancelled', 'stopped'] as const
+const repeatOrderStatuses = ['running', 'done', 'won', 'cancelled', 'stopped'] as const
 
-const Chase = z.strictObject({
+const RepeatOrder = z.strictObject({
   id: z.uuid(),
   game: GameName,
   bets: z.array(ChosenBet),
@@ -91,29 +91,29 @@ const Chase = z.strictObject({
   held: Amount,
   stopsOnWin: z.boolean(),
   /** `stopped` where the rules changed or the account may not bet any more. */
-  status: z.enum(chaseStatuses),
+  status: z.enum(repeatOrderStatuses),
   createdAt: Instant,
 })
 
-export const listChases = endpoint({
+export const listRepeatOrders = endpoint({
   method: 'GET',
-  path: '/chases',
-  summary: 'The player’s own chases, newest first',
+  path: '/repeat-orders',
+  summary: 'The player’s own repeat orders, newest first',
   who: 'player',
   input: z.strictObject(pageInput),
-  output: pageOf(Chase),
+  output: pageOf(RepeatOrder),
   refuses: [],
   limit: 'read',
 })
 
-export const cancelChase = endpoint({
+export const cancelRepeatOrder = endpoint({
   method: 'DELETE',
-  path: '/chases/:id',
-  summary: 'Stop a chase: what is held for draws to come is free again; bets that were placed stay',
+  path: '/repeat-orders/:id',
+  summary: 'Stop a repeat order: what is held for draws to come is free again; bets that were placed stay',
   who: 'player',
-  input: z.strictObject({ id: z.string().check(atMost(60, 'chase_unknown'), storable) }),
+  input: z.strictObject({ id: z.string().check(atMost(60, 'repeat_order_unknown'), storable) }),
   output: z.strictObject({ freed: Amount }),
-  refuses: ['chase_unknown', 'chase_over', 'money_stopped'],
+  refuses: ['repeat_order_unknown', 'repeat_order_over', 'money_stopped'],
   limit: 'write',
 })
 

@@ -15,7 +15,7 @@ const PlayLimit = z.strictObject({
   amount: z.nullable(Amount),
   /** Staked, or lost, within the span; negative where more was won than staked. Stakes not yet drawn count. */
   used: SignedAmount,
-  /** What may still be staked or lost; what is held for chases is no longer in it. */
+  /** What may still be staked or lost; what is held for repeat orders is no longer in it. */
   left: z.nullable(Amount),
   /** An increase that was asked for: to be confirmed from then on, or forgotten by asking for a lower one. */
   pending: z.nullable(z.strictObject({ amount: z.nullable(Amount), confirmableFrom: Instant })),

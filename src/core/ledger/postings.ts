@@ -4,7 +4,7 @@ import type { Cents } from '../money/cents.ts'
  * The accounts of a player: what can be spent, what withdrawals hold until they are decided, and what repeat orders are
  * to stake.
  */
-export const playerAccounts = ['available', 'held', 'chase'] as const
+export const playerAccounts = ['available', 'held', 'repeat_order'] as const
 
 export type PlayerAccount = (typeof playerAccounts)[number]
 
@@ -40,8 +40,8 @@ export const transferKinds = [
   'refund',
   'shadow',
   'rebate',
-  'chase_hold',
-  'chase_release',
+  'repeat_order_hold',
+  'repeat_order_release',
 ] as const
 
 export type TransferKind = (typeof transferKinds)[number]
@@ -52,13 +52,13 @@ export function demoGranted(playerId: string, amount: Cents): Posting[] {
 }
 
 /** What a repeat order may stake on draws to come is set aside at once, so that it cannot be spent elsewhere. */
-export function chaseHeld(playerId: string, amount: Cents): Posting[] {
-  return [{ from: `player:${playerId}:available`, to: `player:${playerId}:chase`, amount }]
+export function repeatOrderHeld(playerId: string, amount: Cents): Posting[] {
+  return [{ from: `player:${playerId}:available`, to: `player:${playerId}:repeat_order`, amount }]
 }
 
 /** What a repeat order will not stake after all is free again. */
-export function chaseReleased(playerId: string, amount: Cents): Posting[] {
-  return [{ from: `player:${playerId}:chase`, to: `player:${playerId}:available`, amount }]
+export function repeatOrderReleased(playerId: string, amount: Cents): Posting[] {
+  return [{ from: `player:${playerId}:repeat_order`, to: `player:${playerId}:available`, amount }]
 }
 
 /**

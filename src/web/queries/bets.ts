@@ -1,13 +1,13 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { Refused } from '#contract/client'
 import type { Input, Output } from '#contract/endpoint'
-import { getBet, listBets, listChases } from '#contract/play/bets'
+import { getBet, listBets, listRepeatOrders } from '#contract/play/bets'
 import { call } from '../client.ts'
 import { nextPage } from './pages.ts'
 
 export type ShownBet = Output<typeof listBets>['items'][number]
 export type BetFilter = Omit<Input<typeof listBets>, 'after'>
-export type ShownChase = Output<typeof listChases>['items'][number]
+export type ShownRepeatOrder = Output<typeof listRepeatOrders>['items'][number]
 
 /** Keys of queries about bets begin with `bets`, by which live events invalidate them. */
 export const betsQuery = (filter: BetFilter) =>
@@ -28,8 +28,8 @@ export const betQuery = (id: string) =>
     retry: (failures, error) => !(error instanceof Refused) && failures < 1,
   })
 
-export const chasesQuery = infiniteQueryOptions({
-  queryKey: ['bets', 'chases'],
-  queryFn: ({ pageParam }) => call(listChases, pageParam),
+export const repeatOrdersQuery = infiniteQueryOptions({
+  queryKey: ['bets', 'repeatOrders'],
+  queryFn: ({ pageParam }) => call(listRepeatOrders, pageParam),
   ...nextPage,
 })

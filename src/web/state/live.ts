@@ -36,7 +36,7 @@ function openStream(queries: QueryClient): EventSource {
     },
     'card.given': refreshMoney,
     'bets.changed': refreshBets,
-    'chase.changed': refreshBets,
+    'repeatOrder.changed': refreshBets,
     'money.switched': () => queries.invalidateQueries({ queryKey: ['money'] }),
     // Late or void: betting may have stopped, and stakes may be on their way back; what it means is asked for.
     'draw.delayed': refreshDraws,

@@ -159,7 +159,7 @@ function MoneyOf({ player }: { player: Player }) {
         of={[
           [t('field.balance'), <Money key="b" value={player.balance} />],
           [t('field.held'), <Money key="h" value={player.held} />],
-          [t('field.chases'), <Money key="c" value={player.chases} />],
+          [t('field.repeatOrders'), <Money key="c" value={player.repeatOrders} />],
           [t('field.deposited'), <Money key="d" value={player.deposited} />],
           [t('field.staked'), <Money key="s" value={player.staked} />],
           [t('field.withdrawn'), <Money key="w" value={player.withdrawn} />],

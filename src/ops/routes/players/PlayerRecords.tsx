@@ -34,7 +34,9 @@ export function PlayerStatement({ id }: { id: string }) {
             </Cell>
             <Cell>
               {sharedWords().movement[each.kind]}
-              {each.account === 'available' ? null : ` (${t(each.account === 'held' ? 'field.held' : 'field.chases')})`}
+              {each.account === 'available'
+                ? null
+                : ` (${t(each.account === 'held' ? 'field.held' : 'field.repeatOrders')})`}
             </Cell>
             <Cell isFigure>
               <Money value={each.amount} isMovement />

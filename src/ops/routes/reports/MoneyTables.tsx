@@ -138,7 +138,7 @@ export function ReviewTimes({ report: { reviews } }: { report: MoneyReport }) {
 }
 
 export function Liability({ report: { liability } }: { report: MoneyReport }) {
-  const names = ['available', 'held', 'chases', 'periods', 'house', 'broughtIn', 'difference'] as const
+  const names = ['available', 'held', 'repeatOrders', 'periods', 'house', 'broughtIn', 'difference'] as const
   const save = () =>
     saveTable('liability', [['what', 'amount'], ...names.map((name) => [name, formatCents(liability[name])])])
   return (

@@ -1,5 +1,5 @@
 -- Bets: placed in batches by `place_bets`, never changed, paid in pieces by `settle_bets` and `pay_rebates`. The app writes none of
--- these tables but `chase` by itself.
+-- these tables but `repeat_order` by itself.
 
 -- The bets and stakes that a period has taken so far. Each batch updates the row, and so gets numbers without gaps for its bets.
 create table betting (
@@ -108,7 +108,7 @@ create trigger rebate_is_append_only before update or delete on rebate for each 
 -- The same slip over the periods to come, its stakes held from the start in an account of their own. `left_over` periods are still
 -- held for; the one in `current_period` is being placed and no longer among them, so that cancelling can never give back what is
 -- being staked.
-create table chase (
+create table repeat_order (
   id uuid primary key,
   player_id uuid not null references player,
   game text not null,
@@ -122,7 +122,7 @@ create table chase (
   stops_on_win boolean not null,
   first_period integer not null references period,
   current_period integer references period,
-  -- The key of the bet that is being placed on `current_period`. Whoever claims the chase anew makes another key, and a bet that
+  -- The key of the bet that is being placed on `current_period`. Whoever claims the repeat order anew makes another key, and a bet that
   -- still comes under the old one is refused.
   claim_key uuid,
   claimed_until timestamptz,
@@ -137,17 +137,17 @@ create table chase (
   status text not null default 'running',
   created_at timestamptz not null,
   ended_at timestamptz,
-  constraint chase_has_periods check (periods > 0 and left_over between 0 and periods and placed between 0 and periods),
-  constraint chase_status_is_known check (status in ('running', 'done', 'won', 'cancelled', 'stopped')),
-  constraint chase_claims_a_period check ((claim_key is null) = (current_period is null)),
-  constraint chase_over_holds_nothing check (
+  constraint repeat_order_has_periods check (periods > 0 and left_over between 0 and periods and placed between 0 and periods),
+  constraint repeat_order_status_is_known check (status in ('running', 'done', 'won', 'cancelled', 'stopped')),
+  constraint repeat_order_claims_a_period check ((claim_key is null) = (current_period is null)),
+  constraint repeat_order_over_holds_nothing check (
     (status = 'running') = (ended_at is null) and (status = 'running' or (left_over = 0 and current_period is null))
   )
 );
-create index chase_by_player on chase (player_id, created_at, id);
-create unique index chase_by_claim on chase (claim_key) where claim_key is not null;
-create index chase_running on chase (due_at) where status = 'running';
+create index repeat_order_by_player on repeat_order (player_id, created_at, id);
+create unique index repeat_order_by_claim on repeat_order (claim_key) where claim_key is not null;
+create index repeat_order_running on repeat_order (due_at) where status = 'running';
 grant update (
   left_over, placed, current_period, last_period, status, ended_at, claim_key, claimed_until, placed_period, due_at,
   failures, problem
-) on chase to clearball_app;
+) on repeat_order to clearball_app;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { consoleApi, playerApi } from '#contract/api'
-import { listBets, placeChase } from '#contract/play/bets'
+import { listBets, placeRepeatOrder } from '#contract/play/bets'
 import type { Endpoint } from '#contract/endpoint'
 import { requestDeposit } from '#contract/money/deposits'
 import { requestWithdrawal } from '#contract/money/withdrawals'
@@ -105,10 +105,10 @@ const owned: Record<string, (player: Player) => Promise<string>> = {
     await bet(player, await periodNow(player, 'k3_5m'), { bets: ['k3.sum_big_small big 1.00'] })
     return (await player.call(listBets, {})).items[0]!.id
   },
-  'chases.cancel': async (player) => {
+  'repeatOrders.cancel': async (player) => {
     const { drawId, rules } = await periodNow(player, 'k3_5m')
     const asked = { drawId, rules, bets: [chosen('k3.sum_big_small big 1.00')], periods: 2, stopsOnWin: false }
-    return (await player.call(placeChase, asked, crypto.randomUUID())).id
+    return (await player.call(placeRepeatOrder, asked, crypto.randomUUID())).id
   },
   'factors.remove': async (player) => {
     const id = house.app.random.uuid()

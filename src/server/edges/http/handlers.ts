@@ -39,9 +39,9 @@ import { factorHandlers } from '../../features/factors/factor-handlers.ts'
 import { getBetHandler } from '../../features/bets/showing/get-bet.ts'
 import { listBetsHandler } from '../../features/bets/showing/list-bets.ts'
 import { placeBetsHandler } from '../../features/bets/placing/place-bets.ts'
-import { cancelChaseHandler } from '../../features/bets/chases/cancel-chase.ts'
-import { listChasesHandler } from '../../features/bets/chases/list-chases.ts'
-import { placeChaseHandler } from '../../features/bets/chases/place-chase.ts'
+import { cancelRepeatOrderHandler } from '../../features/bets/repeat-orders/cancel-repeat-order.ts'
+import { listRepeatOrdersHandler } from '../../features/bets/repeat-orders/list-repeat-orders.ts'
+import { placeRepeatOrderHandler } from '../../features/bets/repeat-orders/place-repeat-order.ts'
 import { currentDrawsHandler } from '../../features/draws/current-draws.ts'
 import { drawProofHandler } from '../../features/draws/draw-proof.ts'
 import { drawStatisticsHandler } from '../../features/draws/draw-statistics.ts'
@@ -225,9 +225,9 @@ export const playerHandlers = {
   'bets.place': placeBetsHandler,
   'bets.list': listBetsHandler,
   'bets.one': getBetHandler,
-  'chases.place': placeChaseHandler,
-  'chases.list': listChasesHandler,
-  'chases.cancel': cancelChaseHandler,
+  'repeatOrders.place': placeRepeatOrderHandler,
+  'repeatOrders.list': listRepeatOrdersHandler,
+  'repeatOrders.cancel': cancelRepeatOrderHandler,
   'play-limits.list': listPlayLimitsHandler,
   'play-limits.set': setPlayLimitHandler,
   'play-limits.confirm': confirmPlayLimitHandler,

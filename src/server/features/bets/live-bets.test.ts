@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { cancelChase, placeChase } from '#contract/play/bets'
+import { cancelRepeatOrder, placeRepeatOrder } from '#contract/play/bets'
 import { bet, chosen, periodNow } from '../../testing/draws/betting.ts'
 import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts'
 import { type Listener, listen } from '../../testing/listen.ts'
@@ -89,13 +89,13 @@ test('a client that was away is told what it missed of its own, once', async () 
   resumed.close()
 })
 
-test('what a chase holds and frees is told', async () => {
+test('what a repeat order holds and frees is told', async () => {
   const period = await periodNow(an, 'speed_racing')
   const hers = await listen(an)
   const bets = ['pk10.position_number@1 1 1.00'].map(chosen)
   const slip = { drawId: period.drawId, rules: period.rules, bets, periods: 2, stopsOnWin: false }
-  const { id } = await an.call(placeChase, slip, randomUUID())
-  await an.call(cancelChase, { id })
+  const { id } = await an.call(placeRepeatOrder, slip, randomUUID())
+  await an.call(cancelRepeatOrder, { id })
   await hers.until(4)
   expect(betting(hers)).toEqual([
     ['balance.changed', {}],

@@ -21,7 +21,7 @@ export async function houseAlarms(house: House): Promise<Alarm[]> {
     await standingAlarm(house, 'log'),
     await standingAlarm(house, 'draws'),
     await queueAlarm(house),
-    await chaseAlarm(house),
+    await repeatOrderAlarm(house),
     await mailAlarm(house),
     await returnAlarm(house),
   ]
@@ -83,19 +83,19 @@ async function queueAlarm({ db, nowMs }: House): Promise<Alarm | null> {
   return { kind: 'queue', what, since: Math.min(...late.map(({ oldest, promisedMs }) => oldest! + promisedMs)) }
 }
 
-/** A chase that could not go on as often as this will not go on by itself. */
+/** A repeat order that could not go on as often as this will not go on by itself. */
 const failuresSuspicious = 3
 
-async function chaseAlarm({ db }: House): Promise<Alarm | null> {
+async function repeatOrderAlarm({ db }: House): Promise<Alarm | null> {
   const stuck = await db
-    .selectFrom('chase')
+    .selectFrom('repeat_order')
     .select(['id', 'problem', (eb) => eb.fn.countAll<bigint>().over().as('count')])
     .where('status', '=', 'running')
     .where('failures', '>=', failuresSuspicious)
     .orderBy('created_at')
     .limit(1)
     .executeTakeFirst()
-  return stuck ? { kind: 'chase', what: `${stuck.count}: ${stuck.id} ${stuck.problem}`, since: null } : null
+  return stuck ? { kind: 'repeat_order', what: `${stuck.count}: ${stuck.id} ${stuck.problem}`, since: null } : null
 }
 
 /** A mail that failed this often is no longer bad luck. */

@@ -9,7 +9,7 @@ import { exclusionFacts, exclusionOf } from './exclusions.ts'
 
 /**
  * In force with the commit: whatever takes stakes or top-ups asks the player's row. No money moves here, so it works while
- * the books are being checked as well; the chaser frees what running chases hold as soon as it sees the row.
+ * the books are being checked as well; the repeat orders’ job frees what running repeat orders hold as soon as it sees the row.
  */
 export const beginExclusionHandler = handle(beginExclusion, async (context) => {
   const { input, caller, tx, nowMs, random, refuse, publish } = context

@@ -12,7 +12,7 @@ import { me } from '#contract/people/me'
 import { closeAccount, editProfile } from '#contract/people/profile'
 import { askToReturn, beginExclusion } from '#contract/people/protection'
 import { confirmSession } from '#contract/people/sessions'
-import { cancelChase, listBets, listChases, placeChase } from '#contract/play/bets'
+import { cancelRepeatOrder, listBets, listRepeatOrders, placeRepeatOrder } from '#contract/play/bets'
 import { utcText } from '#core/writing/time-text'
 import { fill } from '#contract/texts'
 import { type ExclusionSpan, exclusionMs } from '#core/rules/play/exclusion'
@@ -25,7 +25,7 @@ import { withdrawer } from '../../testing/money.ts'
 import { type House, openHouse } from '../../testing/open-house.ts'
 import { type Player, application, registration } from '../../testing/person.ts'
 import { texts } from '../../world/texts.ts'
-import { runChases } from '../bets/chases/run-chases.ts'
+import { runRepeatOrders } from '../bets/repeat-orders/run-repeat-orders.ts'
 
 let house: House
 /** The games begin only with the first tick, so that a test may let a day pass before it. */
@@ -42,11 +42,15 @@ const bets = ['pk10.position_number@1 1 2.00']
 const begin = (player: Player, span: ExclusionSpan) => player.call(beginExclusion, { span })
 const confirm = (player: Player) => player.call(confirmSession, { password: player.password })
 const until = (ms: number) => ({ code: 'player_excluded', facts: { until: new Date(ms).toISOString() } })
-const chase = async (player: Player) => {
+const repeatOrder = async (player: Player) => {
   const { drawId, rules } = await periodNow(player, 'speed_racing')
-  return player.call(placeChase, { drawId, rules, bets: bets.map(chosen), periods: 5, stopsOnWin: false }, randomUUID())
+  return player.call(
+    placeRepeatOrder,
+    { drawId, rules, bets: bets.map(chosen), periods: 5, stopsOnWin: false },
+    randomUUID(),
+  )
 }
-const held = (player: Player) => balanceOf(house.app.db.query, `player:${player.id}:chase`)
+const held = (player: Player) => balanceOf(house.app.db.query, `player:${player.id}:repeat_order`)
 
 test('F4: a time-out is over after 24 hours and not a millisecond sooner, for stakes and for top-ups', async () => {
   const an = await house.player({ balance: '20.00', certified: true })
@@ -60,12 +64,12 @@ test('F4: a time-out is over after 24 hours and not a millisecond sooner, for st
   await confirm(an)
   const period = await periodNow(an, 'speed_racing')
   await expect(bet(an, period, { bets })).rejects.toMatchObject(until(endsAt))
-  await expect(chase(an)).rejects.toMatchObject(until(endsAt))
+  await expect(repeatOrder(an)).rejects.toMatchObject(until(endsAt))
   await expect(an.call(requestDeposit, form, randomUUID())).rejects.toMatchObject(until(endsAt))
   await expect(an.call(askToReturn, {})).rejects.toMatchObject(until(endsAt))
   house.clock.to(endsAt)
   await bet(an, period, { bets })
-  await chase(an)
+  await repeatOrder(an)
   await an.call(requestDeposit, form, randomUUID())
   expect((await an.call(me, {})).exclusion).toBeNull()
 })
@@ -111,28 +115,28 @@ test('F4: of bets and an exclusion at once, none is placed after the exclusion w
   expect(await an.balance()).toBe(before)
 })
 
-test('F4: running chases stop and free what they hold, also one whose bet is just being placed', async () => {
+test('F4: running repeat orders stop and free what they hold, also one whose bet is just being placed', async () => {
   const an = await house.player({ balance: '20.00', certified: true })
-  await chase(an)
-  await runChases(house.app)
+  await repeatOrder(an)
+  await runRepeatOrders(house.app)
   expect([await an.balance(), await held(an)]).toEqual(['10.00', money('8.00')])
   await begin(an, 'day')
-  // As if the chaser had been killed between choosing a period and betting on it.
+  // As if the repeat orders’ job had been killed between choosing a period and betting on it.
   const { id: chosenPeriod } = await house.app.db.query
     .selectFrom('period')
     .select('id')
     .where('draw_id', '=', (await periodNow(an, 'lucky_au_10')).drawId)
     .executeTakeFirstOrThrow()
   await house.app.db.query
-    .updateTable('chase')
+    .updateTable('repeat_order')
     .set({ current_period: chosenPeriod, claim_key: randomUUID(), left_over: 3 })
     .where('player_id', '=', an.id)
     .execute()
-  for (let turn = 0; turn < 2; turn++) await runChases(house.app)
-  expect((await an.call(listChases, {})).items[0]).toMatchObject({ status: 'stopped', placed: 1, held: 0n })
+  for (let turn = 0; turn < 2; turn++) await runRepeatOrders(house.app)
+  expect((await an.call(listRepeatOrders, {})).items[0]).toMatchObject({ status: 'stopped', placed: 1, held: 0n })
   expect([await an.balance(), await held(an)]).toEqual(['18.00', 0n])
-  const [one] = (await an.call(listChases, {})).items
-  await expect(an.call(cancelChase, { id: one!.id })).rejects.toMatchObject({ code: 'chase_over' })
+  const [one] = (await an.call(listRepeatOrders, {})).items
+  await expect(an.call(cancelRepeatOrder, { id: one!.id })).rejects.toMatchObject({ code: 'repeat_order_over' })
   expect((await an.call(listBets, {})).items).toHaveLength(1)
 })
 

@@ -4,7 +4,7 @@ import { refusals } from '#contract/refusals'
 import { liftGameStop, listGameStops, proposeCancel, stopGame } from '#contract/console/games'
 import { approveProposal } from '#contract/console/settings'
 import { listActions } from '#contract/console/desk'
-import { listBets, listChases, placeChase } from '#contract/play/bets'
+import { listBets, listRepeatOrders, placeRepeatOrder } from '#contract/play/bets'
 import { currentDraws, drawStatistics, listDraws } from '#contract/play/draws'
 import { bet, chosen, periodNow } from '../../testing/draws/betting.ts'
 import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts'
@@ -12,7 +12,7 @@ import { failedSteps, verifyDraws } from '../../testing/draws/verify-draws.ts'
 import { listen } from '../../testing/listen.ts'
 import type { Player, Visitor } from '../../testing/person.ts'
 import { payDueRebates } from '../bets/rebates/pay-rebates.ts'
-import { runChases } from '../bets/chases/run-chases.ts'
+import { runRepeatOrders } from '../bets/repeat-orders/run-repeat-orders.ts'
 
 let house: DrawHouse
 let an: Player
@@ -49,7 +49,7 @@ describe('K8: a game', () => {
     // What somebody decided is no failure of the server's, and spoils no error rate.
     expect(refusals.game_stopped.status).toBeLessThan(500)
     const slip = { drawId: period.drawId, rules: period.rules, bets: big.map(chosen), periods: 2, stopsOnWin: false }
-    await expect(an.call(placeChase, slip, randomUUID())).rejects.toMatchObject({ code: 'game_stopped' })
+    await expect(an.call(placeRepeatOrder, slip, randomUUID())).rejects.toMatchObject({ code: 'game_stopped' })
     expect(await an.balance()).toBe(before)
     expect(await stopIn('k3_5m')).toEqual({ why: 'incident', since })
     expect(await stopIn('speed_racing')).toBeNull()
@@ -91,14 +91,14 @@ describe('K8: a game', () => {
 describe('a draw is cancelled', () => {
   const cancel = (drawId: string) => risk.call(proposeCancel, { drawId, why: 'incident', reason })
 
-  test('by two people before it closes: every stake comes back, chases go on, and the log says so', async () => {
+  test('by two people before it closes: every stake comes back, repeat orders go on, and the log says so', async () => {
     const player = await house.player({ balance: '100.00', certified: true })
     const period = await periodNow(player, 'speed_racing')
     await bet(player, period, { bets: ['pk10.position_number@1 1 10.00'] })
     const { rules, drawId } = period
     const bets = [chosen('pk10.position_number@2 1 5.00')]
-    await player.call(placeChase, { drawId, rules, bets, periods: 2, stopsOnWin: false }, randomUUID())
-    await runChases(house.app)
+    await player.call(placeRepeatOrder, { drawId, rules, bets, periods: 2, stopsOnWin: false }, randomUUID())
+    await runRepeatOrders(house.app)
     expect(await player.balance()).toBe('80.00')
 
     const { proposalId } = await cancel(drawId)
@@ -117,8 +117,8 @@ describe('a draw is cancelled', () => {
     ])
 
     await house.liveUntil(period.drawsAt + 5_000)
-    await runChases(house.app)
-    expect((await player.call(listChases, {})).items[0]).toMatchObject({ status: 'running', placed: 2 })
+    await runRepeatOrders(house.app)
+    expect((await player.call(listRepeatOrders, {})).items[0]).toMatchObject({ status: 'running', placed: 2 })
     const [drawn] = (await house.visitor().call(listDraws, { game: 'speed_racing' })).items
     expect(drawn).toMatchObject({ drawId, status: 'cancelled', outcome: null, voidReason: null })
     const { items: games } = await house.visitor().call(currentDraws, {})

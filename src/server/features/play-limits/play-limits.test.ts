@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { confirmSession } from '#contract/people/sessions'
-import { listChases, placeChase } from '#contract/play/bets'
+import { listRepeatOrders, placeRepeatOrder } from '#contract/play/bets'
 import { confirmPlayLimit, listPlayLimits, setPlayLimit } from '#contract/play/limits'
 import { bet, chosen, periodNow } from '../../testing/draws/betting.ts'
 import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts'
 import { dayMs, money, publishAddress } from '../../testing/money.ts'
 import type { Player, Visitor } from '../../testing/person.ts'
-import { runChases } from '../bets/chases/run-chases.ts'
+import { runRepeatOrders } from '../bets/repeat-orders/run-repeat-orders.ts'
 import { publishSchedules } from '../draws/publish-schedule.ts'
 
 let house: DrawHouse
@@ -65,23 +65,23 @@ describe('F3: a limit', () => {
     await stake(an, '5.00')
   })
 
-  test('counts what a chase will stake from its beginning, and not twice', async () => {
+  test('counts what a repeat order will stake from its beginning, and not twice', async () => {
     const an = await gambler()
     await set(an, { kind: 'stake', span: 'week' }, '20.00')
     const { drawId, rules } = await openNow(an)
     const slip = { drawId, rules, bets: [chosen('pk10.position_number@1 1 5.00')], stopsOnWin: false }
-    await expect(an.call(placeChase, { ...slip, periods: 5 }, randomUUID())).rejects.toMatchObject({
+    await expect(an.call(placeRepeatOrder, { ...slip, periods: 5 }, randomUUID())).rejects.toMatchObject({
       code: 'stake_limit_reached',
     })
-    await an.call(placeChase, { ...slip, periods: 3 }, randomUUID())
+    await an.call(placeRepeatOrder, { ...slip, periods: 3 }, randomUUID())
     await expect(stake(an, '5.01')).rejects.toMatchObject({ code: 'stake_limit_reached' })
     await stake(an, '5.00')
     for (let period = 0; period < 3; period++) {
-      await runChases(house.app)
+      await runRepeatOrders(house.app)
       await house.liveUntil((await periodNow(an, 'speed_racing')).drawsAt + 5_000)
     }
-    await runChases(house.app)
-    expect((await an.call(listChases, {})).items[0]).toMatchObject({ status: 'done', placed: 3 })
+    await runRepeatOrders(house.app)
+    expect((await an.call(listRepeatOrders, {})).items[0]).toMatchObject({ status: 'done', placed: 3 })
     expect(await limit(an, { kind: 'stake', span: 'week' })).toMatchObject({ used: 20_00n, left: 0n })
   })
 

@@ -93,10 +93,10 @@ async function noteWhetherLimited(tx: Tx, playerId: string): Promise<void> {
   await tx.updateTable('player').set({ is_limited: isLimited }).where('id', '=', playerId).execute()
 }
 
-/** What is held for chases that run, all of which is to be staked yet. */
+/** What is held for repeat orders that run, all of which is to be staked yet. */
 async function reservedFor(tx: Tx, playerId: string): Promise<Cents> {
   const { rows } = await sql<{ reserved: bigint }>`
-    select coalesce(sum(stake * left_over), 0)::bigint as reserved from chase
+    select coalesce(sum(stake * left_over), 0)::bigint as reserved from repeat_order
     where player_id = ${playerId} and status = 'running'`.execute(tx)
   return storedCents(rows[0]!.reserved)
 }

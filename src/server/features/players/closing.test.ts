@@ -4,15 +4,15 @@ import { setPlayerStatus } from '#contract/console/players'
 import { requestDeposit } from '#contract/money/deposits'
 import { requestWithdrawal } from '#contract/money/withdrawals'
 import { closeAccount } from '#contract/people/profile'
-import { cancelChase, placeChase } from '#contract/play/bets'
+import { cancelRepeatOrder, placeRepeatOrder } from '#contract/play/bets'
 import { transaction } from '../../db/database.ts'
 import { bet, chosen, periodNow } from '../../testing/draws/betting.ts'
 import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts'
 import { depositForm, money, paymentPassword, publishAddress, withdrawer } from '../../testing/money.ts'
 import type { Player, Visitor } from '../../testing/person.ts'
 import { payDueRebates } from '../bets/rebates/pay-rebates.ts'
-import { claimNext } from '../bets/chases/claim.ts'
-import { runChases } from '../bets/chases/run-chases.ts'
+import { claimNext } from '../bets/repeat-orders/claim.ts'
+import { runRepeatOrders } from '../bets/repeat-orders/run-repeat-orders.ts'
 
 let house: DrawHouse
 let risk: Visitor
@@ -52,19 +52,19 @@ describe.each(ways)('an account is not closed by %s', (_, close) => {
     await expect(close(an)).rejects.toMatchObject({ code: 'balance_remains' })
   })
 
-  test('while a chase runs, also one that is placing its last bet', async () => {
+  test('while a repeat order runs, also one that is placing its last bet', async () => {
     const an = await house.player({ balance: '10.00', certified: true })
     const { drawId, rules } = await openNow(an)
     const slip = { drawId, rules, bets: [chosen('pk10.position_number@1 1 5.00')], periods: 2, stopsOnWin: false }
-    const { id } = await an.call(placeChase, slip, randomUUID())
+    const { id } = await an.call(placeRepeatOrder, slip, randomUUID())
     await expect(close(an)).rejects.toMatchObject({ code: 'bets_remain' })
     await transaction(house.app.db, house.app.random, (tx) => claimNext(house.app, tx, id))
     await expect(close(an)).rejects.toMatchObject({ code: 'bets_remain' })
     house.clock.forward(10_000)
-    await runChases(house.app)
+    await runRepeatOrders(house.app)
     await expect(close(an)).rejects.toMatchObject({ code: 'bets_remain' })
-    // The chase is over; the bet that it placed is not.
-    await an.call(cancelChase, { id })
+    // The repeat order is over; the bet that it placed is not.
+    await an.call(cancelRepeatOrder, { id })
     await expect(close(an)).rejects.toMatchObject({ code: 'bets_remain' })
   })
 

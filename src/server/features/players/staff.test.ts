@@ -7,7 +7,7 @@ import { locales } from '#contract/locales'
 import { requestWithdrawal } from '#contract/money/withdrawals'
 import { me } from '#contract/people/me'
 import { askChange, confirmChange } from '#contract/people/profile'
-import { listChases, placeChase } from '#contract/play/bets'
+import { listRepeatOrders, placeRepeatOrder } from '#contract/play/bets'
 import type { AccountStatus } from '#core/rules/account-status'
 import { texts } from '../../world/texts.ts'
 import { bet, chosen, periodNow } from '../../testing/draws/betting.ts'
@@ -15,7 +15,7 @@ import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts
 import { meetAt } from '../../testing/requests/locks.ts'
 import { money, paymentPassword, withdrawer } from '../../testing/money.ts'
 import { type Player, type Visitor, openVisitor, registration, testPassword } from '../../testing/person.ts'
-import { runChases } from '../bets/chases/run-chases.ts'
+import { runRepeatOrders } from '../bets/repeat-orders/run-repeat-orders.ts'
 
 let house: DrawHouse
 let risk: Visitor
@@ -32,10 +32,10 @@ const setStatus = (player: Player, status: AccountStatus) =>
 const statusOf = async ({ id }: Player) => (await risk.call(viewPlayer, { id })).status
 const stake = ['k3.sum_big_small big 2.00']
 
-async function chase(player: Player) {
+async function repeatOrder(player: Player) {
   const { drawId, rules } = await periodNow(player, 'k3_10m')
   const asked = { drawId, rules, bets: stake.map(chosen), periods: 2, stopsOnWin: false }
-  return player.call(placeChase, asked, randomUUID())
+  return player.call(placeRepeatOrder, asked, randomUUID())
 }
 
 /** Somebody new comes in as an operator. */
@@ -64,13 +64,13 @@ async function changeAddress(player: Player, email: string): Promise<() => Promi
 }
 
 describe('K3: an account that is linked to staff', () => {
-  test('neither bets nor chases, is told so in its language, and withdraws as before', async () => {
+  test('neither bets nor repeat orders, is told so in its language, and withdraws as before', async () => {
     const an = await withdrawer(house, '50.00')
-    await chase(an)
+    await repeatOrder(an)
     await setStatus(an, 'staff')
     const period = await periodNow(an, 'k3_5m')
     await expect(bet(an, period, { bets: stake })).rejects.toMatchObject({ code: 'account_staff' })
-    await expect(chase(an)).rejects.toMatchObject({ code: 'account_staff' })
+    await expect(repeatOrder(an)).rejects.toMatchObject({ code: 'account_staff' })
     for (const language of locales) {
       const response = await an.fetch('/api/v1/bets', {
         method: 'POST',
@@ -92,13 +92,13 @@ describe('K3: an account that is linked to staff', () => {
     expect(await an.call(me, {})).toMatchObject({ status: 'staff' })
   })
 
-  test('has its running chases stopped, and what they held is free', async () => {
+  test('has its running repeat orders stopped, and what they held is free', async () => {
     const an = await house.player({ balance: '50.00', certified: true })
-    const { id } = await chase(an)
+    const { id } = await repeatOrder(an)
     await setStatus(an, 'staff')
-    await runChases(house.app)
-    await runChases(house.app)
-    const [one] = (await an.call(listChases, {})).items
+    await runRepeatOrders(house.app)
+    await runRepeatOrders(house.app)
+    const [one] = (await an.call(listRepeatOrders, {})).items
     expect(one).toMatchObject({ id, status: 'stopped', placed: 0, held: 0n })
     expect(await an.balance()).toBe('50.00')
   })

@@ -32,7 +32,7 @@ export const viewPlayerHandler = handle(viewPlayer, async (context) => {
     staffLink: await standingLink(tx, player.id),
     balance: await balanceOf(tx, `player:${player.id}:available`),
     held: await balanceOf(tx, `player:${player.id}:held`),
-    chases: await balanceOf(tx, `player:${player.id}:chase`),
+    repeatOrders: await balanceOf(tx, `player:${player.id}:repeat_order`),
     ...moved,
     openSessions: await openSessions(tx, player.id),
     sessions: await sessionsOf(tx, player.id),

@@ -3,11 +3,11 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { me } from '#contract/people/me'
 import { answerRealityCheck, beginExclusion, setRealityCheck, showRealityCheck } from '#contract/people/protection'
 import { summariseStatement } from '#contract/money/statement'
-import { placeChase } from '#contract/play/bets'
+import { placeRepeatOrder } from '#contract/play/bets'
 import { bet, chosen, periodNow } from '../../testing/draws/betting.ts'
 import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts'
 import { money } from '../../testing/money.ts'
-import { runChases } from '../bets/chases/run-chases.ts'
+import { runRepeatOrders } from '../bets/repeat-orders/run-repeat-orders.ts'
 
 let house: DrawHouse
 beforeAll(async () => {
@@ -18,7 +18,7 @@ afterAll(() => house.close())
 
 const minuteMs = 60_000
 
-test('F7: stakes and wins are what the books say of that time, chases included, and nothing else', async () => {
+test('F7: stakes and wins are what the books say of that time, repeat orders included, and nothing else', async () => {
   const player = await house.player({ balance: '500.00', certified: true })
   const period = await periodNow(player, 'speed_racing')
   await bet(player, period, { bets: ['pk10.position_number@1 1 7.00'] })
@@ -30,16 +30,16 @@ test('F7: stakes and wins are what the books say of that time, chases included, 
   // Both sides, so that one of them wins.
   await bet(an, period, { bets: ['pk10.position_odd_even@1 odd 10.00', 'pk10.position_odd_even@1 even 10.00'] })
   const slip = { drawId: period.drawId, rules: period.rules, bets: [chosen('pk10.position_number@2 1 2.00')] }
-  await an.call(placeChase, { ...slip, periods: 3, stopsOnWin: false }, randomUUID())
-  await runChases(house.app)
+  await an.call(placeRepeatOrder, { ...slip, periods: 3, stopsOnWin: false }, randomUUID())
+  await runRepeatOrders(house.app)
   expect(await an.call(showRealityCheck, {})).toMatchObject({ staked: money('22.00'), won: 0n, net: 0n - 22_00n })
   await house.liveUntil(period.drawsAt + 5_000)
   const { staked, won, net } = await an.call(showRealityCheck, {})
-  const { available, held, chases } = await an.call(summariseStatement, {})
+  const { available, held, repeatOrders } = await an.call(summariseStatement, {})
   expect(staked).toBe(money('22.00'))
   expect(won).toBeGreaterThan(0n)
   expect(net).toBe(won - staked)
-  expect(net).toBe(available + held + chases - before)
+  expect(net).toBe(available + held + repeatOrders - before)
 })
 
 test('F7: nobody is told until they choose how often; then it is due an interval after the choice and each answer', async () => {

@@ -252,7 +252,7 @@ describe('money and reviews', () => {
     expect(shown.liability).toEqual({
       available: of('available'),
       held: of('held'),
-      chases: of('chase'),
+      repeatOrders: of('repeat_order'),
       periods: of('period'),
       house: of('house'),
       broughtIn: -of('world'),

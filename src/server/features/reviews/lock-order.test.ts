@@ -14,7 +14,7 @@ import { type House, openHouse } from '../../testing/open-house.ts'
 import { type Player, type Visitor, application } from '../../testing/person.ts'
 
 /** Every transaction takes the rows it locks in this order, or two of them could wait for each other: docs/ledger.md. */
-const cases = ['deposit', 'withdrawal', 'certification', 'wallet', 'chase']
+const cases = ['deposit', 'withdrawal', 'certification', 'wallet', 'repeat_order']
 const accounts = ['account']
 
 let house: House

@@ -23,7 +23,7 @@ export const summariseStatementHandler = handle(summariseStatement, async ({ cal
     since: createdAt.getTime(),
     available: await balanceOf(tx, `player:${caller.playerId}:available`),
     held: await balanceOf(tx, `player:${caller.playerId}:held`),
-    chases: await balanceOf(tx, `player:${caller.playerId}:chase`),
+    repeatOrders: await balanceOf(tx, `player:${caller.playerId}:repeat_order`),
     deposited,
     awaited: await awaitedDeposits(tx, caller.playerId),
     withdrawn,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { requestWithdrawal } from '#contract/money/withdrawals'
-import { placeChase } from '#contract/play/bets'
+import { placeRepeatOrder } from '#contract/play/bets'
 import { bet, chosen, periodNow } from '../../testing/draws/betting.ts'
 import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts'
 import { intrude, move } from '../../testing/ledger.ts'
@@ -43,17 +43,17 @@ test('an orphaned hold is found: a withdrawal that was decided and whose money i
   ])
 })
 
-test('a damaged chase is found: more or less set aside than it is still to stake', async () => {
+test('a damaged repeat order is found: more or less set aside than it is still to stake', async () => {
   const an = await house.player({ balance: '10.00', certified: true })
   const { drawId, rules } = await periodNow(an, 'k3_5m')
   const slip = { drawId, rules, bets: [chosen('k3.sum_big_small big 2.00')], periods: 3, stopsOnWin: false }
-  const { id } = await an.call(placeChase, slip, randomUUID())
+  const { id } = await an.call(placeRepeatOrder, slip, randomUUID())
   const found = await planted(
-    `update chase set left_over = 2 where id = '${id}'`,
-    `update chase set left_over = 3 where id = '${id}'`,
+    `update repeat_order set left_over = 2 where id = '${id}'`,
+    `update repeat_order set left_over = 3 where id = '${id}'`,
   )
   expect(found).toEqual([
-    `what is set aside for chases is what they are still to stake: player:${an.id}:chase holds 600, chases are to stake 400`,
+    `what is set aside for repeat orders is what they are still to stake: player:${an.id}:repeat_order holds 600, repeat orders are to stake 400`,
   ])
 })
 

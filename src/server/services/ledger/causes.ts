@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from '../../world/members/database.ts'
 
 /**
- * What stands behind the money: withdrawals, chases, top-ups and draws. Each query returns the rows that break the rule it is
+ * What stands behind the money: withdrawals, repeat orders, top-ups and draws. Each query returns the rows that break the rule it is
  * named by. They are about what the books cannot know by themselves, since a transfer that balances may still be one that nobody
  * had a reason for.
  */
@@ -13,19 +13,19 @@ export const causes: Record<string, RawBuilder<{ what: string }>> = {
       select 'player:' || player_id || ':held' as ref, sum(amount) as asked from withdrawal
       where status in ('waiting', 'under_review') group by player_id) asked using (ref)
     where coalesce(balance, 0) <> coalesce(asked, 0)`,
-  'what is set aside for chases is what they are still to stake': sql`
-    select ref || ' holds ' || coalesce(balance, 0) || ', chases are to stake ' || coalesce(staking, 0) as what
-    from (select ref, balance from account where ref like 'player:%:chase') aside full join (
-      select 'player:' || player_id || ':chase' as ref,
+  'what is set aside for repeat orders is what they are still to stake': sql`
+    select ref || ' holds ' || coalesce(balance, 0) || ', repeat orders are to stake ' || coalesce(staking, 0) as what
+    from (select ref, balance from account where ref like 'player:%:repeat_order') aside full join (
+      select 'player:' || player_id || ':repeat_order' as ref,
         sum(stake * (left_over + (current_period is not null)::integer)) as staking
-      from chase group by player_id) chases using (ref)
+      from repeat_order group by player_id) repeat_orders using (ref)
     where coalesce(balance, 0) <> coalesce(staking, 0)`,
   'a closed player holds nothing and has nothing open': sql`
     with closed as (select id from player where status = 'closed')
     select ref || ' holds ' || balance as what from account join closed on ref like 'player:%' and split_part(ref, ':', 2) = closed.id::text
       where balance > 0
     union all
-    select 'chase ' || chase.id || ' runs' from chase join closed on closed.id = player_id where status = 'running'
+    select 'repeat order ' || repeat_order.id || ' runs' from repeat_order join closed on closed.id = player_id where status = 'running'
     union all
     select 'top-up ' || deposit.id || ' waits' from deposit join closed on closed.id = player_id
       where status in ('waiting', 'under_review')

@@ -7,8 +7,8 @@ export type Reconciliation = {
   readonly available: Cents
   /** For withdrawals that are not decided yet. */
   readonly held: Cents
-  /** For what chases are still to stake. */
-  readonly chases: Cents
+  /** For what repeat orders are still to stake. */
+  readonly repeatOrders: Cents
   readonly periods: Cents
   readonly house: Cents
   /** Top-ups less withdrawals. */
@@ -33,9 +33,9 @@ export async function reconcile(db: Queryable): Promise<Reconciliation> {
     group by kind`.execute(db)
   const totals = new Map(rows.map(({ kind, total }) => [kind, total as Cents]))
   const of = (kind: string) => totals.get(kind) ?? zeroCents
-  const [available, held, chases] = [of('available'), of('held'), of('chase')]
+  const [available, held, repeatOrders] = [of('available'), of('held'), of('repeat_order')]
   const [periods, house] = [of('period'), of('house')]
   const broughtIn = (0n - of('world')) as Cents
-  const difference = (available + held + chases + periods + house - broughtIn) as Cents
-  return { available, held, chases, periods, house, broughtIn, difference }
+  const difference = (available + held + repeatOrders + periods + house - broughtIn) as Cents
+  return { available, held, repeatOrders, periods, house, broughtIn, difference }
 }

@@ -6,7 +6,7 @@ import { takeWithdrawal } from '#contract/console/withdrawals'
 import { requestDeposit } from '#contract/money/deposits'
 import { requestWithdrawal } from '#contract/money/withdrawals'
 import { showRealityCheck } from '#contract/people/protection'
-import { cancelChase, placeChase } from '#contract/play/bets'
+import { cancelRepeatOrder, placeRepeatOrder } from '#contract/play/bets'
 import { listPlayLimits, setPlayLimit } from '#contract/play/limits'
 import { bet, chosen, periodNow } from '../../testing/draws/betting.ts'
 import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterEach(() => house.audit())
 afterAll(() => house.close())
 
-test('staked is what was bet, for limits, reality check, console and review alike; a chase that was cancelled is not', async () => {
+test('staked is what was bet, for limits, reality check, console and review alike; a repeat order that was cancelled is not', async () => {
   const an = await withdrawer(house, '1.00')
   const { id } = await an.call(requestDeposit, await depositForm(an), randomUUID())
   await finance.call(takeDeposit, { id })
@@ -31,8 +31,8 @@ test('staked is what was bet, for limits, reality check, console and review alik
   const { drawId, rules } = await periodNow(an, 'k3_5m')
   await bet(an, { drawId, rules }, { bets: ['k3.sum_big_small big 3.00'] })
   const slip = { drawId, rules, bets: [chosen('k3.sum_big_small big 9.00')], periods: 5, stopsOnWin: false }
-  const { id: chaseId } = await an.call(placeChase, slip, randomUUID())
-  await an.call(cancelChase, { id: chaseId })
+  const { id: repeatOrderId } = await an.call(placeRepeatOrder, slip, randomUUID())
+  await an.call(cancelRepeatOrder, { id: repeatOrderId })
 
   const withdrawal = { walletId: an.walletId, amount: money('48.00'), paymentPassword }
   const { id: withdrawalId } = await an.call(requestWithdrawal, withdrawal, randomUUID())

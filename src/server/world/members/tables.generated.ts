@@ -93,31 +93,6 @@ export type Certification = {
   created_at: Date
 }
 
-export type Chase = {
-  id: string
-  player_id: string
-  game: string
-  rules_hash: string
-  bets: ColumnType<unknown, string, string>
-  periods: number
-  left_over: number
-  placed: Generated<number>
-  stake: Generated<bigint>
-  stops_on_win: boolean
-  first_period: number
-  current_period: number | null
-  claim_key: string | null
-  claimed_until: Date | null
-  last_period: number | null
-  placed_period: number | null
-  due_at: Generated<Date>
-  failures: Generated<number>
-  problem: string | null
-  status: Generated<string>
-  created_at: Date
-  ended_at: Date | null
-}
-
 export type Complaint = {
   number: GeneratedAlways<bigint>
   conversation_id: string
@@ -582,6 +557,31 @@ export type RecoveryCode = {
   used_at: Date | null
 }
 
+export type RepeatOrder = {
+  id: string
+  player_id: string
+  game: string
+  rules_hash: string
+  bets: ColumnType<unknown, string, string>
+  periods: number
+  left_over: number
+  placed: Generated<number>
+  stake: Generated<bigint>
+  stops_on_win: boolean
+  first_period: number
+  current_period: number | null
+  claim_key: string | null
+  claimed_until: Date | null
+  last_period: number | null
+  placed_period: number | null
+  due_at: Generated<Date>
+  failures: Generated<number>
+  problem: string | null
+  status: Generated<string>
+  created_at: Date
+  ended_at: Date | null
+}
+
 export type ReviewStep = {
   id: GeneratedAlways<bigint>
   review_id: string
@@ -812,7 +812,6 @@ export type Tables = {
   bet: Bet
   betting: Betting
   certification: Certification
-  chase: Chase
   complaint: Complaint
   conversation: Conversation
   countersignature: Countersignature
@@ -853,6 +852,7 @@ export type Tables = {
   rebate: Rebate
   receiving_account: ReceivingAccount
   recovery_code: RecoveryCode
+  repeat_order: RepeatOrder
   review_step: ReviewStep
   rollup: Rollup
   rules_document: RulesDocument

@@ -76,7 +76,7 @@ function Meaning({ span, onBack, onClose }: { span: ExclusionSpan; onBack: () =>
     t('protection.closed', { time: timeText(chosenAt + exclusionMs(span), locale) }),
     t('protection.final'),
     t(kindTexts[kind].end),
-    t('protection.chases'),
+    t('protection.repeatOrders'),
     t('protection.devices'),
     t('protection.stays'),
   ]

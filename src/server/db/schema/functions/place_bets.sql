@@ -118,7 +118,7 @@ begin
     end if;
     if limited_players is not null and outcomes[n] = 'accepted' then
       limited_place := array_position(limited_players, slip.player_id);
-      -- A chase's stakes were counted in advance, when it was begun.
+      -- A repeat order's stakes were counted in advance, when it was begun.
       held_back := case when slip.payer_id = slip.owner_id then reserved[limited_place] else 0 end;
       if slip.total + held_back > stake_left[limited_place] then
         outcomes[n] := 'stake_limit_reached';

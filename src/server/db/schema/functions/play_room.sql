@@ -1,5 +1,5 @@
--- What a player with limits may still stake and lose; null where nothing limits it. What is held for chases is apart: it counts
--- against everything but the chases' own bets.
+-- What a player with limits may still stake and lose; null where nothing limits it. What is held for repeat orders is apart: it counts
+-- against everything but the repeat orders' own bets.
 create or replace function play_room(of_player uuid, moment timestamptz)
 returns table (stake_left bigint, loss_left bigint, reserved bigint)
 language sql stable set search_path = public, pg_temp as $$
@@ -10,7 +10,7 @@ language sql stable set search_path = public, pg_temp as $$
     select span, min(amount) filter (where kind = 'stake') as stake, min(amount) filter (where kind = 'loss') as loss
     from in_force where amount is not null group by span)
   select min(stake - staked), min(loss - lost),
-    coalesce((select sum(stake * left_over) from chase where player_id = of_player and status = 'running'), 0)::bigint
+    coalesce((select sum(stake * left_over) from repeat_order where player_id = of_player and status = 'running'), 0)::bigint
   from spans cross join lateral play_used(of_player, moment - case span
     when 'day' then interval '24 hours' when 'week' then interval '7 days' else interval '30 days' end)
 $$;

@@ -2,7 +2,7 @@
 create or replace function refuse_grant() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   if (select is_demo from house) is not true then
-    raise exception 'play money is granted only in a demo' using errcode = 'integrity_constraint_violation';
+    raise exception 'grants are for demonstrations alone' using errcode = 'integrity_constraint_violation';
   end if;
   return new;
 end $$;

@@ -12,12 +12,12 @@ type Row = {
   head_hash: string
 }
 
-const statementOf = (name: 'place_bets' | 'place_chase') => ({
+const statementOf = (name: 'place_bets' | 'place_repeat_order') => ({
   name,
   text: `select * from ${name}($1, $2, $3, $4, $5)`,
 })
 const placeAnybodys = statementOf('place_bets')
-const placeChases = statementOf('place_chase')
+const placeRepeatOrders = statementOf('place_repeat_order')
 
 /** Places all slips in one statement, which is one transaction, and returns the outcome of each, in the order given. */
 export async function placeBatch(
@@ -29,11 +29,11 @@ export async function placeBatch(
 }
 
 /**
- * Places the slip of a chase, whose key is the chase's claim, and ends the claim with it, all in one statement. Once the claim was
+ * Places the slip of a repeat order, whose key is the repeat order's claim, and ends the claim with it, all in one statement. Once the claim was
  * taken away the outcome is `claim_lost`.
  */
 export async function placeClaimed(app: AppWithoutBetting, slip: Slip): Promise<Placed> {
-  const [placed] = await run(app, [slip], { connection: app.db.pool, statement: placeChases })
+  const [placed] = await run(app, [slip], { connection: app.db.pool, statement: placeRepeatOrders })
   return placed!
 }
 

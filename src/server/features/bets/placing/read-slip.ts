@@ -1,4 +1,4 @@
-import type { placeBets, placeChase } from '#contract/play/bets'
+import type { placeBets, placeRepeatOrder } from '#contract/play/bets'
 import type { Input } from '#contract/endpoint'
 import { type Bet, readPlay } from '#core/games/bets'
 import { formatCents } from '#core/money/cents'
@@ -6,7 +6,7 @@ import { betRefusal, maxStakeFor } from '#core/rules/stake-limits'
 import type { OpenPeriod } from '../../../world/members/betting.ts'
 import { Refusal } from '../../../world/refusal.ts'
 
-type Asked = Pick<Input<typeof placeBets> | Input<typeof placeChase>, 'rules' | 'bets'>
+type Asked = Pick<Input<typeof placeBets> | Input<typeof placeRepeatOrder>, 'rules' | 'bets'>
 
 /** The bets of a slip. Refuses one that the draw's published rules do not sell, at other odds or beyond the limits. */
 export function readSlip(

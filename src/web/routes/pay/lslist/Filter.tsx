@@ -31,7 +31,7 @@ export function Filter({ onChange }: { onChange: (filter: StatementFilter) => vo
         options={[
           { value: 'available', text: t('home.balance') },
           { value: 'held', text: t('statement.held') },
-          { value: 'chase', text: t('statement.chase') },
+          { value: 'repeat_order', text: t('statement.repeat_order') },
         ]}
         value={chosen.account}
         onChange={(account) => choose({ account })}

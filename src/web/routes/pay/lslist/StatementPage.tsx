@@ -22,9 +22,9 @@ function Held() {
           {t('money.held')}: <Amount value={summary.held} locale={locale} />
         </p>
       ) : null}
-      {summary && summary.chases > 0n ? (
+      {summary && summary.repeatOrders > 0n ? (
         <p>
-          {t('money.chase')}: <Amount value={summary.chases} locale={locale} />
+          {t('money.repeatOrder')}: <Amount value={summary.repeatOrders} locale={locale} />
         </p>
       ) : null}
     </div>

@@ -13,7 +13,7 @@ type Props = {
   list: { readonly isFetching: boolean; readonly refetch: () => unknown }
 }
 
-/** What to show of the bets, and the way to the chases. */
+/** What to show of the bets, and the way to the repeat orders. */
 export function BetFilters({ onChange, list }: Props) {
   const { t } = useWords()
   const id = useId()
@@ -40,8 +40,8 @@ export function BetFilters({ onChange, list }: Props) {
           {t('orders.filter')}
           <ChevronDown aria-hidden className={`size-4 ${isOpen ? 'rotate-180' : ''}`} />
         </button>
-        <Link to="/pay/chases" className={look}>
-          {t('orders.chases')}
+        <Link to="/pay/repeat-orders" className={look}>
+          {t('orders.repeatOrders')}
           <ChevronRight aria-hidden className="size-4" />
         </Link>
         <span className="ml-auto">

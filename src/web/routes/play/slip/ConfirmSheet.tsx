@@ -13,10 +13,10 @@ import { Outcome } from '../../../shell/Outcome.tsx'
 import { Countdown } from '../../../shell/draws/Countdown.tsx'
 import { type Timed, phaseAt } from '../../../shell/draws/standing.ts'
 import { useClock } from '../../../state/clock.ts'
-import { ChaseFields } from './ChaseFields.tsx'
-import { type figuresOf, chaseTotal } from './figures.ts'
+import { RepeatOrderFields } from './RepeatOrderFields.tsx'
+import { type figuresOf, repeatOrderTotal } from './figures.ts'
 import type { usePurchase } from './purchase.ts'
-import type { Chase, SentSlip } from './sent-slips.ts'
+import type { RepeatOrder, SentSlip } from './sent-slips.ts'
 
 /** What a sheet shows: the current choice, or a slip that was sent, with its draw. */
 type Shown = {
@@ -31,7 +31,7 @@ type Props = {
   sent: SentSlip | undefined
   sending: ReturnType<typeof usePurchase>['sending']
   onDrop: (bet: Selection) => void
-  onConfirm: (chase: Chase | null) => void
+  onConfirm: (repeatOrder: RepeatOrder | null) => void
   onClose: () => void
 }
 
@@ -39,13 +39,13 @@ type Props = {
 export function ConfirmSheet({ shown: { period, figures }, win, sent, sending, onDrop, onConfirm, onClose }: Props) {
   const { t, locale } = useWords()
   const isOnline = useIsOnline()
-  const [chosen, setChosen] = useState<Chase | null>(null)
-  const chase = sent ? sent.chase : chosen
+  const [chosen, setChosen] = useState<RepeatOrder | null>(null)
+  const repeatOrder = sent ? sent.repeatOrder : chosen
   const isBusy = sending.isPending
   // Asking for the answer is safe at any time: the key makes the call idempotent.
   const isUnknown = !!sent && !isBusy
   const isOpen = useClock((nowMs) => phaseAt(period, nowMs) === 'open')
-  const total = chase ? chaseTotal(figures.total, chase.periods) : figures.total
+  const total = repeatOrder ? repeatOrderTotal(figures.total, repeatOrder.periods) : figures.total
   return (
     <Sheet title={t(isUnknown ? 'play.unknownTitle' : 'play.confirm')} onClose={onClose}>
       <p className="flex flex-wrap items-baseline justify-between gap-x-3">
@@ -61,7 +61,7 @@ export function ConfirmSheet({ shown: { period, figures }, win, sent, sending, o
           />
         ))}
       </ul>
-      <ChaseFields value={chase} onChange={setChosen} isDisabled={isBusy || !!sent} />
+      <RepeatOrderFields value={repeatOrder} onChange={setChosen} isDisabled={isBusy || !!sent} />
       <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 tabular-nums">
         <dt className="text-quiet">{t('play.count')}</dt>
         <dd className="text-right">{figures.lines}</dd>
@@ -81,7 +81,7 @@ export function ConfirmSheet({ shown: { period, figures }, win, sent, sending, o
         <Button look="quiet" onClick={onClose}>
           {t('common.cancel')}
         </Button>
-        <Button disabled={isBusy || !isOnline || !(isOpen || isUnknown)} onClick={() => onConfirm(chase)}>
+        <Button disabled={isBusy || !isOnline || !(isOpen || isUnknown)} onClick={() => onConfirm(repeatOrder)}>
           {t(isUnknown ? 'common.retry' : isOpen || isBusy ? 'common.confirm' : 'play.closed')}
         </Button>
       </div>

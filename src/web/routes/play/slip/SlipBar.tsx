@@ -140,7 +140,9 @@ export const SlipBar = memo(function SlipBar(props: Props) {
           sent={waiting}
           sending={sending}
           onDrop={(bet) => onChange({ do: 'drop', bet })}
-          onConfirm={(chase) => (waiting ? askAgain() : buy({ period: period!, bets: figures!.bets, chase }))}
+          onConfirm={(repeatOrder) =>
+            waiting ? askAgain() : buy({ period: period!, bets: figures!.bets, repeatOrder })
+          }
           onClose={() => setConfirming(false)}
         />
       ) : null}

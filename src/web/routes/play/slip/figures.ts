@@ -63,4 +63,4 @@ export function figuresOf(selections: readonly Selection[], stake: Cents, taken:
   }
 }
 
-export const chaseTotal = (total: Cents, periods: number): Cents => multiplyCents(total, periods)
+export const repeatOrderTotal = (total: Cents, periods: number): Cents => multiplyCents(total, periods)

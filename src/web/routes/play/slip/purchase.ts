@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
-import { placeBets, placeChase } from '#contract/play/bets'
+import { placeBets, placeRepeatOrder } from '#contract/play/bets'
 import type { Bet } from '#core/games/bets'
 import type { GameCode } from '#core/games/catalogue'
 import { parseCents } from '#core/money/cents'
@@ -10,16 +10,16 @@ import { meQuery, refreshMoney } from '../../../queries/accounts.ts'
 import type { GameDraws } from '../../../queries/draws.ts'
 import { useIsOnline } from '../../../shell/OfflineBanner.tsx'
 import { useClock } from '../../../state/clock.ts'
-import { type Chase, type SentSlip, createSentSlips, mayBeBought, writtenBet } from './sent-slips.ts'
+import { type RepeatOrder, type SentSlip, createSentSlips, mayBeBought, writtenBet } from './sent-slips.ts'
 
 const slips = createSentSlips(localStorage)
 // Only other tabs get this event; this tab calls its own listeners.
 addEventListener('storage', slips.tell)
 
-async function place({ drawId, rules, bets, chase, key }: SentSlip) {
+async function place({ drawId, rules, bets, repeatOrder, key }: SentSlip) {
   const slip = { drawId, rules, bets: bets.map((bet) => ({ ...bet, stake: parseCents(bet.stake)! })) }
-  if (!chase) return (await call(placeBets, slip, key)).receipts
-  await call(placeChase, { ...slip, ...chase }, key)
+  if (!repeatOrder) return (await call(placeBets, slip, key)).receipts
+  await call(placeRepeatOrder, { ...slip, ...repeatOrder }, key)
   return []
 }
 
@@ -43,7 +43,7 @@ async function send(slip: SentSlip) {
 type Chosen = {
   readonly period: NonNullable<GameDraws['period']>
   readonly bets: readonly Bet[]
-  readonly chase: Chase | null
+  readonly repeatOrder: RepeatOrder | null
 }
 
 type Told = { readonly onBought: (slip: SentSlip) => void; readonly onRefused: (slip: SentSlip) => void }
@@ -74,9 +74,9 @@ export function usePurchase(game: GameCode, { onBought, onRefused }: Told) {
       void queries.invalidateQueries({ queryKey: ['draws'] })
     },
   })
-  const buy = ({ period: { drawId, rules }, bets, chase }: Chosen) => {
+  const buy = ({ period: { drawId, rules }, bets, repeatOrder }: Chosen) => {
     if (waiting) return
-    const slip = { drawId, rules, bets: bets.map(writtenBet), chase }
+    const slip = { drawId, rules, bets: bets.map(writtenBet), repeatOrder }
     sending.mutate({ ...slip, key: crypto.randomUUID(), player, game, isLost: false })
   }
   // Whoever sent it may be gone: this tab cannot know that the answer did not just get lost.

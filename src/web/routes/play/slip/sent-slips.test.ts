@@ -26,7 +26,7 @@ const slip: SentSlip = {
   drawId: 'k3_5m:20261102:0145',
   rules: '',
   bets: [{ play: 'k3.sum_big_small', selection: 'big', stake: '5.00', odds: 196 }],
-  chase: null,
+  repeatOrder: null,
   isLost: false,
 }
 

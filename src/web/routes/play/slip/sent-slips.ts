@@ -7,7 +7,7 @@ import { findPeriod } from '#core/periods/schedule'
 import { lineCount } from './figures.ts'
 
 /** The same slip on draws to come. */
-export type Chase = { readonly periods: number; readonly stopsOnWin: boolean }
+export type RepeatOrder = { readonly periods: number; readonly stopsOnWin: boolean }
 
 /** A slip as it was sent, in a form that can be written down. */
 export type SentSlip = {
@@ -18,7 +18,7 @@ export type SentSlip = {
   readonly drawId: string
   readonly rules: string
   readonly bets: readonly { play: string; selection: string; stake: string; odds: number }[]
-  readonly chase: Chase | null
+  readonly repeatOrder: RepeatOrder | null
   /** Whether a try was left without an answer, so that it may have been bought. */
   readonly isLost: boolean
 }

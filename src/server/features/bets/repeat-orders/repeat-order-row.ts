@@ -2,10 +2,10 @@ import type { Input } from '#contract/endpoint'
 import type { placeBets } from '#contract/play/bets'
 import type { LiveEvent } from '#contract/live'
 import { type Cents, formatCents, multiplyCents, parseCents, storedCents } from '#core/money/cents'
-import { chaseReleased } from '#core/ledger/postings'
+import { repeatOrderReleased } from '#core/ledger/postings'
 import type { Selectable } from 'kysely'
 import type { Tx } from '../../../world/members/database.ts'
-import type { Chase } from '../../../world/members/tables.generated.ts'
+import type { RepeatOrder } from '../../../world/members/tables.generated.ts'
 import { post } from '../../../services/ledger/post.ts'
 
 type Chosen = Input<typeof placeBets>['bets'][number]
@@ -15,16 +15,16 @@ export function wireBets(bets: readonly Chosen[]) {
   return bets.map(({ stake, ...rest }) => ({ ...rest, stake: formatCents(stake) }))
 }
 
-export function chosenBets({ bets }: Pick<Selectable<Chase>, 'bets'>): Chosen[] {
+export function chosenBets({ bets }: Pick<Selectable<RepeatOrder>, 'bets'>): Chosen[] {
   return (bets as ReturnType<typeof wireBets>).map(({ stake, ...rest }) => ({ ...rest, stake: parseCents(stake)! }))
 }
 
-/** What is set aside for a chase: for the periods to come, and for the one that a bet is being placed on. */
+/** What is set aside for a repeat order: for the periods to come, and for the one that a bet is being placed on. */
 export function setAside({
   stake,
   left_over: left,
   claim_key: claim,
-}: Pick<Selectable<Chase>, 'stake' | 'left_over' | 'claim_key'>): Cents {
+}: Pick<Selectable<RepeatOrder>, 'stake' | 'left_over' | 'claim_key'>): Cents {
   return multiplyCents(storedCents(stake), claim === null ? left : left + 1)
 }
 
@@ -35,35 +35,35 @@ type Ending = {
 }
 
 /**
- * Ends a chase whose row is locked, and frees what was set aside for it. A bet that is being placed has been placed by then, or
+ * Ends a repeat order whose row is locked, and frees what was set aside for it. A bet that is being placed has been placed by then, or
  * finds its claim gone.
  */
-export async function endChase(
+export async function endRepeatOrder(
   tx: Tx,
-  chase: Selectable<Chase>,
+  repeatOrder: Selectable<RepeatOrder>,
   { status, transferId, nowMs }: Ending,
 ): Promise<Cents> {
-  const freed = setAside(chase)
+  const freed = setAside(repeatOrder)
   await tx
-    .updateTable('chase')
+    .updateTable('repeat_order')
     .set({ status, left_over: 0, ...noClaim, ended_at: new Date(nowMs) })
-    .where('id', '=', chase.id)
+    .where('id', '=', repeatOrder.id)
     .execute()
   if (freed > 0n) {
-    const postings = chaseReleased(chase.player_id, freed)
-    await post(tx, { id: transferId, kind: 'chase_release', postings, atMs: nowMs })
+    const postings = repeatOrderReleased(repeatOrder.player_id, freed)
+    await post(tx, { id: transferId, kind: 'repeat_order_release', postings, atMs: nowMs })
   }
   return freed
 }
 
-/** What a chase says of a bet that is being placed when none is. */
+/** What a repeat order says of a bet that is being placed when none is. */
 export const noClaim = { current_period: null, claim_key: null, claimed_until: null }
 
-/** What the player's open pages are told when a chase of theirs moved. */
-export function chaseEvents({ id, player_id }: Pick<Selectable<Chase>, 'id' | 'player_id'>): LiveEvent[] {
+/** What the player's open pages are told when a repeat order of theirs moved. */
+export function repeatOrderEvents({ id, player_id }: Pick<Selectable<RepeatOrder>, 'id' | 'player_id'>): LiveEvent[] {
   const audience = `player:${player_id}` as const
   return [
     { audience, kind: 'balance.changed', body: {} },
-    { audience, kind: 'chase.changed', body: { id } },
+    { audience, kind: 'repeatOrder.changed', body: { id } },
   ]
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { acceptedBet } from '#core/games/bets'
-import { chaseReleased } from '#core/ledger/postings'
+import { repeatOrderReleased } from '#core/ledger/postings'
 import { storedCents } from '#core/money/cents'
 import type { App } from '../../../world/app.ts'
 import { saltFrom } from '../receipts.ts'
@@ -8,22 +8,25 @@ import type { Tx } from '../../../world/members/database.ts'
 import { transaction } from '../../../db/database.ts'
 import { post } from '../../../services/ledger/post.ts'
 import { Refusal } from '../../../world/refusal.ts'
-import { chaseEvents, chosenBets, endChase, noClaim } from './chase-row.ts'
-import { type Claim, claimNext, dueChases, isShutOut } from './claim.ts'
+import { repeatOrderEvents, chosenBets, endRepeatOrder, noClaim } from './repeat-order-row.ts'
+import { type Claim, claimNext, dueRepeatOrders, isShutOut } from './claim.ts'
 
 /**
- * Takes every chase as far as it goes now, each on its own. First the next period is claimed, then the bet is placed and the claim
+ * Takes every repeat order as far as it goes now, each on its own. First the next period is claimed, then the bet is placed and the claim
  * ended, in one transaction; where it is refused, the claim ends with the money being free. Whoever is killed in between leaves a
  * claim that runs out, and nothing happens twice.
  */
-export async function runChases(app: App): Promise<void> {
-  for (const id of await dueChases(app)) {
+export async function runRepeatOrders(app: App): Promise<void> {
+  for (const id of await dueRepeatOrders(app)) {
     try {
       await advance(app, id)
     } catch (error) {
-      // While money stands still every chase waits, and none of them is at fault.
+      // While money stands still every repeat order waits, and none of them is at fault.
       if (error instanceof Refusal && error.code === 'money_stopped') return
-      app.log.error({ err: error, chase: id }, 'a chase cannot go on; it is put aside and tried again later')
+      app.log.error(
+        { err: error, repeatOrder: id },
+        'a repeat order cannot go on; it is put aside and tried again later',
+      )
       await postpone(app, id, error)
     }
   }
@@ -57,7 +60,7 @@ export async function place(app: App, claim: Claim): Promise<string> {
   const bets = chosenBets(claim).map(acceptedBet)
   const owner = (await betting.bettor(claim.player_id))!
   const slip = {
-    payer: await chaseAccount(app, claim.player_id),
+    payer: await repeatOrderAccount(app, claim.player_id),
     owner: owner.account,
     playerId: claim.player_id,
     isCertified: owner.isCertified,
@@ -94,44 +97,45 @@ const final = new Set([
  * succeed.
  */
 async function endClaim(app: App, tx: Tx, { claim, outcome }: { claim: Claim; outcome: string }): Promise<void> {
-  const chase = await tx
-    .selectFrom('chase')
+  const repeatOrder = await tx
+    .selectFrom('repeat_order')
     .selectAll()
     .where('claim_key', '=', claim.claim_key)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (!chase) return
+  if (!repeatOrder) return
   const nowMs = app.clock.nowMs()
-  if (final.has(outcome)) await endChase(tx, chase, { status: 'stopped', transferId: app.random.uuid(), nowMs })
+  if (final.has(outcome))
+    await endRepeatOrder(tx, repeatOrder, { status: 'stopped', transferId: app.random.uuid(), nowMs })
   else {
     await tx
-      .updateTable('chase')
+      .updateTable('repeat_order')
       .set({ ...noClaim, last_period: claim.current_period, due_at: new Date(nowMs), failures: 0, problem: null })
-      .where('id', '=', chase.id)
+      .where('id', '=', repeatOrder.id)
       .execute()
-    const postings = chaseReleased(chase.player_id, storedCents(chase.stake))
-    await post(tx, { id: app.random.uuid(), kind: 'chase_release', postings, atMs: nowMs })
+    const postings = repeatOrderReleased(repeatOrder.player_id, storedCents(repeatOrder.stake))
+    await post(tx, { id: app.random.uuid(), kind: 'repeat_order_release', postings, atMs: nowMs })
   }
-  await app.hub.record(tx, chaseEvents(chase))
+  await app.hub.record(tx, repeatOrderEvents(repeatOrder))
 }
 
-/** The longest that a chase waits to be tried again. */
+/** The longest that a repeat order waits to be tried again. */
 const postponedMostSeconds = 600
 
-/** Lets the others go on. Each time it waits twice as long; after a few times the alarm for chases names it. */
+/** Lets the others go on. Each time it waits twice as long; after a few times the alarm for repeat orders names it. */
 async function postpone({ db, clock }: App, id: string, error: unknown): Promise<void> {
   const problem = error instanceof Error ? error.message : String(error)
   await sql`
-    update chase set failures = failures + 1, problem = ${problem.slice(0, 500)}, claimed_until = null,
+    update repeat_order set failures = failures + 1, problem = ${problem.slice(0, 500)}, claimed_until = null,
       due_at = ${new Date(clock.nowMs())}::timestamptz + least(${postponedMostSeconds}, 2 ^ failures) * interval '1 second'
     where id = ${id} and status = 'running'`.execute(db.query)
 }
 
-async function chaseAccount({ db }: App, playerId: string): Promise<bigint> {
+async function repeatOrderAccount({ db }: App, playerId: string): Promise<bigint> {
   const { id } = await db.query
     .selectFrom('account')
     .select('id')
-    .where('ref', '=', `player:${playerId}:chase`)
+    .where('ref', '=', `player:${playerId}:repeat_order`)
     .executeTakeFirstOrThrow()
   return id
 }

@@ -2,30 +2,30 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Repeat } from 'lucide-react'
 import { buttonClass } from '#ui/Button'
 import { useWords } from '../../../i18n/words.ts'
-import { chasesQuery } from '../../../queries/bets.ts'
+import { repeatOrdersQuery } from '../../../queries/bets.ts'
 import { Link } from '../../../shell/Link.tsx'
 import { BalanceCard } from '../BalanceCard.tsx'
 import { Empty } from '../Empty.tsx'
 import { Pages } from '../Pages.tsx'
-import { ChaseCard } from './ChaseCard.tsx'
+import { RepeatOrderCard } from './RepeatOrderCard.tsx'
 
-export function ChasesPage() {
+export function RepeatOrdersPage() {
   const { t } = useWords()
-  const listed = useInfiniteQuery(chasesQuery)
+  const listed = useInfiniteQuery(repeatOrdersQuery)
   return (
     <main className="flex flex-1 flex-col gap-4 p-4 pb-8">
       <BalanceCard />
       <Pages
         of={listed}
         empty={
-          <Empty Icon={Repeat} text={t('chases.empty')}>
+          <Empty Icon={Repeat} text={t('repeatOrders.empty')}>
             <Link to="/" className={buttonClass('brand')}>
               {t('orders.toGames')}
             </Link>
           </Empty>
         }
       >
-        {(chase) => <ChaseCard key={chase.id} chase={chase} />}
+        {(repeatOrder) => <RepeatOrderCard key={repeatOrder.id} repeatOrder={repeatOrder} />}
       </Pages>
     </main>
   )

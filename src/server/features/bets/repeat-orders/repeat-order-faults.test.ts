@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { liftGameStop, stopGame } from '#contract/console/games'
-import { cancelChase, listBets, listChases, placeChase } from '#contract/play/bets'
+import { cancelRepeatOrder, listBets, listRepeatOrders, placeRepeatOrder } from '#contract/play/bets'
 import type { App } from '../../../world/app.ts'
 import { openDatabase, transaction } from '../../../db/database.ts'
 import { dashed } from '../../../world/random.ts'
@@ -15,7 +15,7 @@ import { intrude } from '../../../testing/ledger.ts'
 import type { Player } from '../../../testing/person.ts'
 import { houseAlarms } from '../../desk/alarms.ts'
 import { claimNext } from './claim.ts'
-import { place, runChases } from './run-chases.ts'
+import { place, runRepeatOrders } from './run-repeat-orders.ts'
 
 let house: DrawHouse
 beforeAll(async () => {
@@ -29,14 +29,14 @@ const one = ['pk10.position_number@1 1 2.00']
 
 type Wanted = { bets: string[]; periods: number; stopsOnWin?: boolean }
 
-async function chase(player: Player, { bets, periods, stopsOnWin = false }: Wanted) {
+async function repeatOrder(player: Player, { bets, periods, stopsOnWin = false }: Wanted) {
   await house.liveUntil((await periodNow(player, 'speed_racing')).drawsAt)
   const period = await periodNow(player, 'speed_racing')
   const slip = { drawId: period.drawId, rules: period.rules, bets: bets.map(chosen), periods, stopsOnWin }
-  return { ...period, ...(await player.call(placeChase, slip, randomUUID())) }
+  return { ...period, ...(await player.call(placeRepeatOrder, slip, randomUUID())) }
 }
 
-const shown = async (player: Player) => (await player.call(listChases, {})).items[0]!
+const shown = async (player: Player) => (await player.call(listRepeatOrders, {})).items[0]!
 const gambler = () => house.player({ balance: '20.00', certified: true })
 
 /** Somebody who holds all accounts of a player until they let go. */
@@ -64,104 +64,106 @@ async function blindNode(): Promise<App & { close(): Promise<void> }> {
   return { ...house.app, db, beacon, close: () => db.close() }
 }
 
-test('a draw that was not bet on cannot win a chase', async () => {
+test('a draw that was not bet on cannot win a repeat order', async () => {
   const an = await gambler()
-  const { drawsAt } = await chase(an, { bets: both, periods: 3, stopsOnWin: true })
+  const { drawsAt } = await repeatOrder(an, { bets: both, periods: 3, stopsOnWin: true })
   const risk = await house.operator('risk')
   const { id } = await risk.call(stopGame, { game: 'speed_racing', why: 'incident', reason: 'wrong numbers shown' })
-  await runChases(house.app)
+  await runRepeatOrders(house.app)
   await house.liveUntil(drawsAt + 5_000)
   await risk.call(liftGameStop, { id, reason: 'they are right again' })
-  await runChases(house.app)
+  await runRepeatOrders(house.app)
   expect(await shown(an)).toMatchObject({ status: 'running', placed: 1, held: 2_00n })
 })
 
 test('what one node is placing no other node refuses, and what is set aside stays what is still to be staked', async () => {
   const an = await gambler()
-  const { id } = await chase(an, { bets: one, periods: 3 })
+  const { id } = await repeatOrder(an, { bets: one, periods: 3 })
   const other = await blindNode()
   const holder = await holdAccounts(an)
-  const placing = runChases(house.app)
+  const placing = runRepeatOrders(house.app)
   await isWaitedFor(house, holder.pid)
-  const refusing = runChases(other)
+  const refusing = runRepeatOrders(other)
   await Promise.race([refusing, new Promise((resolve) => setTimeout(resolve, 1_500))])
   await holder.letGo()
   await Promise.all([placing, refusing])
   await other.close()
   expect((await an.call(listBets, {})).items).toHaveLength(1)
   expect(await shown(an)).toMatchObject({ status: 'running', placed: 1, held: 4_00n })
-  expect(await an.call(cancelChase, { id })).toEqual({ freed: 4_00n })
+  expect(await an.call(cancelRepeatOrder, { id })).toEqual({ freed: 4_00n })
   expect(await an.balance()).toBe('18.00')
 })
 
 test('a claim that another node took over, or its owner ended, places nothing any more', async () => {
   const [an, binh] = [await gambler(), await gambler()]
-  const { id, drawId, rules } = await chase(an, { bets: one, periods: 3 })
+  const { id, drawId, rules } = await repeatOrder(an, { bets: one, periods: 3 })
   const slip = { drawId, rules, bets: one.map(chosen), periods: 3, stopsOnWin: false }
-  const second = await binh.call(placeChase, slip, randomUUID())
+  const second = await binh.call(placeRepeatOrder, slip, randomUUID())
   const claims = await Promise.all(
     [id, second.id].map((each) => transaction(house.app.db, house.app.random, (tx) => claimNext(house.app, tx, each))),
   )
   house.clock.forward(10_000)
   const other = await blindNode()
-  await runChases(other)
+  await runRepeatOrders(other)
   await other.close()
   expect(await shown(an)).toMatchObject({ status: 'running', placed: 0, held: 4_00n })
-  await binh.call(cancelChase, { id: second.id })
+  await binh.call(cancelRepeatOrder, { id: second.id })
   for (const claim of claims) expect(await place(house.app, claim!)).toBe('claim_lost')
   expect([await an.balance(), await binh.balance()]).toEqual(['16.00', '20.00'])
-  await an.call(cancelChase, { id })
+  await an.call(cancelRepeatOrder, { id })
 })
 
-test('a chase that cannot go on is put aside with an alarm; everybody else’s goes on, and its owner can still end it', async () => {
+test('a repeat order that cannot go on is put aside with an alarm; everybody else’s goes on, and its owner can still end it', async () => {
   const [an, binh] = [await gambler(), await gambler()]
-  const { id, drawId, rules } = await chase(an, { bets: one, periods: 3 })
+  const { id, drawId, rules } = await repeatOrder(an, { bets: one, periods: 3 })
   const slip = { drawId, rules, bets: one.map(chosen), periods: 3, stopsOnWin: false }
-  await binh.call(placeChase, slip, randomUUID())
+  await binh.call(placeRepeatOrder, slip, randomUUID())
   const broken = JSON.stringify([{ play: 'pk10.nothing', selection: 'x', stake: '2.00', odds: 1_000 }])
-  await intrude(house, (tx) => sql`update chase set bets = ${broken}::jsonb where id = ${id}`.execute(tx))
+  await intrude(house, (tx) => sql`update repeat_order set bets = ${broken}::jsonb where id = ${id}`.execute(tx))
   for (let tries = 0; tries < 4; tries++) {
-    await runChases(house.app)
+    await runRepeatOrders(house.app)
     house.clock.forward(4_000)
   }
   expect((await binh.call(listBets, {})).items).toHaveLength(1)
   const alarms = () => houseAlarms({ db: house.app.db.query, nowMs: house.clock.nowMs() })
-  expect(await alarms()).toContainEqual(expect.objectContaining({ kind: 'chase', what: expect.stringContaining(id) }))
-  expect(await an.call(cancelChase, { id })).toEqual({ freed: 6_00n })
-  expect(await alarms()).not.toContainEqual(expect.objectContaining({ kind: 'chase' }))
+  expect(await alarms()).toContainEqual(
+    expect.objectContaining({ kind: 'repeat_order', what: expect.stringContaining(id) }),
+  )
+  expect(await an.call(cancelRepeatOrder, { id })).toEqual({ freed: 6_00n })
+  expect(await alarms()).not.toContainEqual(expect.objectContaining({ kind: 'repeat_order' }))
   expect(await an.balance()).toBe('20.00')
 })
 
-test('an open page is told when a chase ends, and when a draw of it was not bet on', async () => {
+test('an open page is told when a repeat order ends, and when a draw of it was not bet on', async () => {
   const an = await gambler()
-  const { drawsAt } = await chase(an, { bets: both, periods: 3, stopsOnWin: true })
-  await runChases(house.app)
+  const { drawsAt } = await repeatOrder(an, { bets: both, periods: 3, stopsOnWin: true })
+  await runRepeatOrders(house.app)
   await house.liveUntil(drawsAt + 5_000)
   const winning = await listen(an)
-  await runChases(house.app)
+  await runRepeatOrders(house.app)
   expect(await shown(an)).toMatchObject({ status: 'won' })
   await winning.hears('balance.changed')
-  await winning.hears('chase.changed')
+  await winning.hears('repeatOrder.changed')
   winning.close()
 
-  await chase(an, { bets: one, periods: 3 })
+  await repeatOrder(an, { bets: one, periods: 3 })
   const refusing = await listen(an)
   const other = await blindNode()
-  await runChases(other)
+  await runRepeatOrders(other)
   await other.close()
   expect(await shown(an)).toMatchObject({ status: 'running', placed: 0, held: 4_00n })
   await refusing.hears('balance.changed')
-  await refusing.hears('chase.changed')
+  await refusing.hears('repeatOrder.changed')
   refusing.close()
 })
 
-test('a chaser that waits for a player’s account holds up nobody’s events', async () => {
+test('a repeat orders’ job that waits for a player’s account holds up nobody’s events', async () => {
   const an = await gambler()
-  await chase(an, { bets: one, periods: 3 })
+  await repeatOrder(an, { bets: one, periods: 3 })
   const tomorrow = new Date(house.clock.nowMs() + 86_400_000)
   await house.app.db.query.updateTable('player').set({ excluded_until: tomorrow }).where('id', '=', an.id).execute()
   const holder = await holdAccounts(an)
-  const running = runChases(house.app)
+  const running = runRepeatOrders(house.app)
   await isWaitedFor(house, holder.pid)
   const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_xact_lock(7261002) as free`.execute(
     house.app.db.query,
@@ -171,18 +173,18 @@ test('a chaser that waits for a player’s account holds up nobody’s events', 
   expect(rows).toEqual([{ free: true }])
 })
 
-test('no bet that a player can place is taken for the chase’s own', async () => {
+test('no bet that a player can place is taken for the repeat order’s own', async () => {
   const an = await gambler()
-  const { id, drawId, rules } = await chase(an, { bets: one, periods: 2 })
+  const { id, drawId, rules } = await repeatOrder(an, { bets: one, periods: 2 })
   const period = await house.app.db.query
     .selectFrom('period')
     .select('id')
     .where('draw_id', '=', drawId)
     .executeTakeFirstOrThrow()
-  const key = dashed(createHash('sha256').update(`chase ${id} ${period.id}`).digest('hex').slice(0, 32))
+  const key = dashed(createHash('sha256').update(`repeat order ${id} ${period.id}`).digest('hex').slice(0, 32))
   await bet(an, { drawId, rules }, { bets: ['pk10.position_number@2 1 1.00'], key })
-  await runChases(house.app)
+  await runRepeatOrders(house.app)
   expect((await an.call(listBets, {})).items).toHaveLength(2)
-  await an.call(cancelChase, { id })
+  await an.call(cancelRepeatOrder, { id })
   expect(await an.balance()).toBe('17.00')
 })

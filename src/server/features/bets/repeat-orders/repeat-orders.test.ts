@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { cancelChase, listBets, listChases, placeChase } from '#contract/play/bets'
+import { cancelRepeatOrder, listBets, listRepeatOrders, placeRepeatOrder } from '#contract/play/bets'
 import { transaction } from '../../../db/database.ts'
 import { balanceOf } from '../../../services/ledger/balances.ts'
 import { chosen, periodNow } from '../../../testing/draws/betting.ts'
 import { type DrawHouse, openDrawHouse } from '../../../testing/draws/draw-house.ts'
 import type { Player } from '../../../testing/person.ts'
 import { claimNext } from './claim.ts'
-import { runChases } from './run-chases.ts'
+import { runRepeatOrders } from './run-repeat-orders.ts'
 
 let house: DrawHouse
 beforeAll(async () => {
@@ -16,47 +16,51 @@ beforeAll(async () => {
 afterEach(() => house.audit())
 afterAll(() => house.close())
 
-const held = (player: Player) => balanceOf(house.app.db.query, `player:${player.id}:chase`)
+const held = (player: Player) => balanceOf(house.app.db.query, `player:${player.id}:repeat_order`)
 
-async function chase(
+async function repeatOrder(
   player: Player,
   { bets, periods, stopsOnWin }: { bets: string[]; periods: number; stopsOnWin: boolean },
 ) {
   await house.liveUntil((await periodNow(player, 'speed_racing')).drawsAt)
   const { drawId, rules } = await periodNow(player, 'speed_racing')
-  return player.call(placeChase, { drawId, rules, bets: bets.map(chosen), periods, stopsOnWin }, randomUUID())
+  return player.call(placeRepeatOrder, { drawId, rules, bets: bets.map(chosen), periods, stopsOnWin }, randomUUID())
 }
 
-/** Lets the current period end, with the chaser looking in before and after. */
+/** Lets the current period end, with the repeat orders’ job looking in before and after. */
 async function onePeriod(player: Player) {
-  await runChases(house.app)
+  await runRepeatOrders(house.app)
   const { drawsAt } = await periodNow(player, 'speed_racing')
   await house.liveUntil(drawsAt + 5_000)
-  await Promise.all([runChases(house.app), runChases(house.app)])
+  await Promise.all([runRepeatOrders(house.app), runRepeatOrders(house.app)])
 }
 
 const both = ['pk10.sum12_big_small big 1.00', 'pk10.sum12_big_small small 1.00']
 
 test('the whole stake is held at once, each period is bet on once, and nothing is held in the end', async () => {
   const an = await house.player({ balance: '20.00', certified: true })
-  const { held: total } = await chase(an, { bets: ['pk10.position_number@1 1 2.00'], periods: 3, stopsOnWin: false })
+  const { held: total } = await repeatOrder(an, {
+    bets: ['pk10.position_number@1 1 2.00'],
+    periods: 3,
+    stopsOnWin: false,
+  })
   expect(total).toBe(6_00n)
   expect([await an.balance(), await held(an)]).toEqual(['14.00', 6_00n])
   for (let period = 0; period < 4; period++) await onePeriod(an)
   const { items } = await an.call(listBets, {})
   expect(items).toHaveLength(3)
   expect(new Set(items.map(({ drawId }) => drawId)).size).toBe(3)
-  const [one] = (await an.call(listChases, {})).items
+  const [one] = (await an.call(listRepeatOrders, {})).items
   expect(one).toMatchObject({ status: 'done', placed: 3, held: 0n })
   expect(await held(an)).toBe(0n)
 }, 120_000)
 
-test('a win stops a chase that is to stop, and frees the rest', async () => {
+test('a win stops a repeat order that is to stop, and frees the rest', async () => {
   const an = await house.player({ balance: '20.00', certified: true })
-  await chase(an, { bets: both, periods: 5, stopsOnWin: true })
+  await repeatOrder(an, { bets: both, periods: 5, stopsOnWin: true })
   await onePeriod(an)
   await onePeriod(an)
-  const [one] = (await an.call(listChases, {})).items
+  const [one] = (await an.call(listRepeatOrders, {})).items
   expect(one).toMatchObject({ status: 'won', placed: 1, held: 0n })
   expect(await held(an)).toBe(0n)
 }, 120_000)
@@ -64,51 +68,51 @@ test('a win stops a chase that is to stop, and frees the rest', async () => {
 test('cancelling frees what is held for draws to come; what was placed stays; twice is refused', async () => {
   const an = await house.player({ balance: '20.00', certified: true })
   const binh = await house.player()
-  const { id } = await chase(an, { bets: ['pk10.position_number@1 1 2.00'], periods: 5, stopsOnWin: false })
-  await runChases(house.app)
-  await expect(binh.call(cancelChase, { id })).rejects.toMatchObject({ code: 'chase_unknown' })
-  expect(await an.call(cancelChase, { id })).toEqual({ freed: 8_00n })
+  const { id } = await repeatOrder(an, { bets: ['pk10.position_number@1 1 2.00'], periods: 5, stopsOnWin: false })
+  await runRepeatOrders(house.app)
+  await expect(binh.call(cancelRepeatOrder, { id })).rejects.toMatchObject({ code: 'repeat_order_unknown' })
+  expect(await an.call(cancelRepeatOrder, { id })).toEqual({ freed: 8_00n })
   expect([await an.balance(), await held(an)]).toEqual(['18.00', 0n])
-  await expect(an.call(cancelChase, { id })).rejects.toMatchObject({ code: 'chase_over' })
-  await runChases(house.app)
+  await expect(an.call(cancelRepeatOrder, { id })).rejects.toMatchObject({ code: 'repeat_order_over' })
+  await runRepeatOrders(house.app)
   expect((await an.call(listBets, {})).items).toHaveLength(1)
 })
 
-test('killed between any two of its acts, a chase bets once', async () => {
+test('killed between any two of its acts, a repeat order bets once', async () => {
   const an = await house.player({ balance: '20.00', certified: true })
-  const { id } = await chase(an, { bets: ['pk10.position_number@1 1 2.00'], periods: 2, stopsOnWin: false })
+  const { id } = await repeatOrder(an, { bets: ['pk10.position_number@1 1 2.00'], periods: 2, stopsOnWin: false })
   // Killed with the claim in hand: nobody else has it until it has run out.
   expect(await transaction(house.app.db, house.app.random, (tx) => claimNext(house.app, tx, id))).not.toBeNull()
-  await runChases(house.app)
-  expect((await an.call(listChases, {})).items[0]).toMatchObject({ placed: 0, held: 4_00n })
+  await runRepeatOrders(house.app)
+  expect((await an.call(listRepeatOrders, {})).items[0]).toMatchObject({ placed: 0, held: 4_00n })
   house.clock.forward(10_000)
-  for (let again = 0; again < 2; again++) await runChases(house.app)
+  for (let again = 0; again < 2; again++) await runRepeatOrders(house.app)
   expect((await an.call(listBets, {})).items).toHaveLength(1)
-  expect((await an.call(listChases, {})).items[0]).toMatchObject({ placed: 1, held: 2_00n })
+  expect((await an.call(listRepeatOrders, {})).items[0]).toMatchObject({ placed: 1, held: 2_00n })
 })
 
-test('a chase of more than there is, by somebody not certified, or on a closed draw is refused and holds nothing', async () => {
+test('a repeat order of more than there is, by somebody not certified, or on a closed draw is refused and holds nothing', async () => {
   const an = await house.player({ balance: '5.00', certified: true })
   const bets = ['pk10.position_number@1 1 2.00']
-  await expect(chase(an, { bets, periods: 3, stopsOnWin: false })).rejects.toMatchObject({
+  await expect(repeatOrder(an, { bets, periods: 3, stopsOnWin: false })).rejects.toMatchObject({
     code: 'insufficient_balance',
   })
   const binh = await house.player({ balance: '50.00' })
-  await expect(chase(binh, { bets, periods: 3, stopsOnWin: false })).rejects.toMatchObject({
+  await expect(repeatOrder(binh, { bets, periods: 3, stopsOnWin: false })).rejects.toMatchObject({
     code: 'certification_required',
   })
   const { drawId, rules, closesAt } = await periodNow(an, 'speed_racing')
   await house.liveUntil(closesAt)
   const late = { drawId, rules, bets: bets.map(chosen), periods: 2, stopsOnWin: false }
-  await expect(an.call(placeChase, late, randomUUID())).rejects.toMatchObject({ code: 'betting_closed' })
+  await expect(an.call(placeRepeatOrder, late, randomUUID())).rejects.toMatchObject({ code: 'betting_closed' })
   expect([await an.balance(), await held(an)]).toEqual(['5.00', 0n])
 })
 
-test('a player who may not bet any more is not bet for: the chase stops and everything is free again', async () => {
+test('a player who may not bet any more is not bet for: the repeat order stops and everything is free again', async () => {
   const an = await house.player({ balance: '20.00', certified: true })
-  await chase(an, { bets: ['pk10.position_number@1 1 2.00'], periods: 3, stopsOnWin: false })
+  await repeatOrder(an, { bets: ['pk10.position_number@1 1 2.00'], periods: 3, stopsOnWin: false })
   await house.app.db.query.updateTable('player').set({ status: 'frozen' }).where('id', '=', an.id).execute()
-  await runChases(house.app)
+  await runRepeatOrders(house.app)
   expect(await balanceOf(house.app.db.query, `player:${an.id}:available`)).toBe(20_00n)
   expect(await held(an)).toBe(0n)
 })

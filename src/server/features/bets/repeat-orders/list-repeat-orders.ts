@@ -1,16 +1,16 @@
-import { listChases } from '#contract/play/bets'
+import { listRepeatOrders } from '#contract/play/bets'
 import type { Output } from '#contract/endpoint'
 import { storedCents } from '#core/money/cents'
 import { pageFrom, readTimePlace, rowsToRead, timePlace } from '../../../db/page.ts'
 import { handle } from '../../../services/calls/handle.ts'
-import { chosenBets, setAside } from './chase-row.ts'
+import { chosenBets, setAside } from './repeat-order-row.ts'
 
-type Shown = Output<typeof listChases>['items'][number]
+type Shown = Output<typeof listRepeatOrders>['items'][number]
 
-export const listChasesHandler = handle(listChases, async ({ tx, caller, input }) => {
+export const listRepeatOrdersHandler = handle(listRepeatOrders, async ({ tx, caller, input }) => {
   const place = readTimePlace(input.after)
   const rows = await tx
-    .selectFrom('chase')
+    .selectFrom('repeat_order')
     .selectAll()
     .where('player_id', '=', caller.playerId)
     .$if(place !== null, (query) =>

@@ -1,14 +1,14 @@
 import { Minus, Plus } from 'lucide-react'
 import { useWords } from '../../../i18n/words.ts'
 import { Link } from '../../../shell/Link.tsx'
-import type { Chase } from './sent-slips.ts'
+import type { RepeatOrder } from './sent-slips.ts'
 
 const [fewest, most] = [2, 50]
 
-type Props = { value: Chase | null; onChange: (value: Chase | null) => void; isDisabled: boolean }
+type Props = { value: RepeatOrder | null; onChange: (value: RepeatOrder | null) => void; isDisabled: boolean }
 
 /** The same slip on this draw and those after it. Off until somebody wants it. */
-export function ChaseFields({ value, onChange, isDisabled }: Props) {
+export function RepeatOrderFields({ value, onChange, isDisabled }: Props) {
   const { t } = useWords()
   const step = (by: number) =>
     value && onChange({ ...value, periods: Math.min(most, Math.max(fewest, value.periods + by)) })
@@ -23,7 +23,7 @@ export function ChaseFields({ value, onChange, isDisabled }: Props) {
           disabled={isDisabled}
           onChange={({ target }) => onChange(target.checked ? { periods: 5, stopsOnWin: true } : null)}
         />
-        {t('play.chase')}
+        {t('play.repeatOrder')}
       </label>
       {value ? (
         <>
@@ -62,9 +62,9 @@ export function ChaseFields({ value, onChange, isDisabled }: Props) {
             {t('play.stopOnWin')}
           </label>
           <p className="pl-8 text-sm text-quiet">
-            {t('play.chaseText')}{' '}
-            <Link to="/pay/chases" className="inline-block py-1 font-semibold text-brand underline">
-              {t('play.chases')}
+            {t('play.repeatOrderText')}{' '}
+            <Link to="/pay/repeat-orders" className="inline-block py-1 font-semibold text-brand underline">
+              {t('play.repeatOrders')}
             </Link>
           </p>
         </>
