@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { describeTables } from '../../../scripts/tables/table-types.ts'
 import { testDatabaseUrl } from '../testing/test-cluster.ts'
 import { migrate, serverProblem } from './migrate.ts'
-import { readSchemaFiles } from './schema-files.ts'
+import { schemaFiles } from './schema-files.ts'
 
 const database = `migrated_${process.pid}`
 const url = testDatabaseUrl('clearball_owner', database)
@@ -115,7 +115,7 @@ describe('functions', () => {
     ).rows.map(({ signature }) => signature)
 
   test('are remembered with the checksums of their files', async () => {
-    const { functions } = await readSchemaFiles()
+    const { functions } = schemaFiles
     const { rows } = await owner.query('select name, checksum from schema_function order by name collate "C"')
     expect(rows).toEqual(functions.map(({ name, checksum }) => ({ name, checksum })))
   })

@@ -2,7 +2,7 @@ import type { Client } from 'pg'
 import type { Config } from '../world/config.ts'
 import { StartProblem } from '../world/start-problem.ts'
 import { connectClient } from './hosts.ts'
-import { type SchemaFile, type SchemaFiles, readSchemaFiles } from './schema-files.ts'
+import { type SchemaFile, type SchemaFiles, schemaFiles } from './schema-files.ts'
 import { type SchemaState, newerSchema, schemaStateQuery } from './schema-state.ts'
 
 /** An arbitrary number, the same on every node. */
@@ -17,7 +17,6 @@ type Mode = Config['mode']
  * refused before anything is written. `dataFolder` is set where the database is the embedded server's.
  */
 export async function migrate(ownerUrl: string, mode: Mode, dataFolder?: string): Promise<{ applied: string[] }> {
-  const files = await readSchemaFiles()
   const client = await connectClient(ownerUrl, { connectionTimeoutMillis: 10_000 })
   try {
     await checkServer(client)
@@ -28,9 +27,9 @@ export async function migrate(ownerUrl: string, mode: Mode, dataFolder?: string)
     await checkOrigin(client, database, dataFolder)
     await checkMode(client, database, mode)
     const state = await readState(client)
-    const newer = state && newerSchema(state, files)
+    const newer = state && newerSchema(state, schemaFiles)
     if (newer) throw new StartProblem(`The schema of the database ${database} is ${newer}: start the newer release.`)
-    const applied = await apply(client, files, state)
+    const applied = await apply(client, schemaFiles, state)
     await client.query('insert into public.house (is_demo) values ($1) on conflict do nothing', [mode === 'demo'])
     await client.query('commit')
     return { applied }

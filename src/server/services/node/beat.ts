@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { CompiledQuery, sql } from 'kysely'
 import type { App } from '../../world/app.ts'
 import { keep } from '../../db/embedded.ts'
-import { readSchemaFiles } from '../../db/schema-files.ts'
+import { schemaFiles } from '../../db/schema-files.ts'
 import { type SchemaState, newerSchema, schemaStateQuery } from '../../db/schema-state.ts'
 import { localAlarms } from './local-alarms.ts'
 
@@ -53,7 +53,7 @@ async function picturesOf({ s3, dataFolder }: App['config']): Promise<string> {
 export async function lookAtSchema(app: Pick<Beating, 'db' | 'config' | 'log' | 'node'>): Promise<void> {
   const { db, config, log, node } = app
   const { rows } = await db.query.executeQuery<SchemaState>(CompiledQuery.raw(schemaStateQuery))
-  const newer = newerSchema(rows[0]!, await readSchemaFiles())
+  const newer = newerSchema(rows[0]!, schemaFiles)
   const { is_demo: isDemo } = await db.query.selectFrom('house').select('is_demo').executeTakeFirstOrThrow()
   const was = node.out
   node.out =

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { showDesk } from '#contract/console/desk'
 import type { App } from '../../world/app.ts'
 import { type Running, openApp, startApp } from '../../open-app.ts'
-import { readSchemaFiles } from '../../db/schema-files.ts'
+import { schemaFiles } from '../../db/schema-files.ts'
 import { tellLocalAlarms } from '../../features/desk/tell-alarms.ts'
 import { type House, openHouse, testClock } from '../../testing/open-house.ts'
 import { openVisitor } from '../../testing/person.ts'
@@ -110,7 +110,7 @@ describe('an alarm belongs to the node that sees it', () => {
 
 describe('a node that does not fit', () => {
   test('takes itself out where the schema is newer, and is back when it is not', async () => {
-    const newer = (await readSchemaFiles()).migrations.length + 1
+    const newer = schemaFiles.migrations.length + 1
     await owner.query(`insert into schema_migration (version, name, checksum) values (${newer}, 'to-come', '')`)
     const says = `the schema is version ${newer} and this release knows ${newer - 1}`
     await expect.poll(async () => (await health(house.playerUrl)).why, { timeout: 20_000 }).toContain(says)
@@ -121,7 +121,7 @@ describe('a node that does not fit', () => {
   })
 
   test('finds out by the first error that an older one would answer with a fault', async () => {
-    const newer = (await readSchemaFiles()).migrations.length + 1
+    const newer = schemaFiles.migrations.length + 1
     const an = await house.player()
     await owner.query(`insert into schema_migration (version, name, checksum) values (${newer}, 'to-come', '');
       create function changed() returns trigger language plpgsql as $$
