@@ -207,7 +207,7 @@ async function openCopies(house: BetHouse, periodId: number) {
     )
     await copyIn(
       client,
-      'copy bet (draws_at, period_id, seq, account_id, key, line, play, selection, lines, stake, odds, at, head_seq, salt) from stdin',
+      'copy bet (draws_at, period_id, seq, account_id, key, place_in_slip, play, selection, line_count, stake, odds, at, head_seq, salt) from stdin',
       lines.join('\n') + '\n',
     )
     await client.query('commit')

@@ -28,9 +28,9 @@ export async function sumBets(owner: Client): Promise<void> {
       sum(paid)::bigint as paid, sum(expected)::bigint as expected
     from (
       select to_char(played.draws_at at time zone 'UTC', 'YYYY-MM-DD') as day, played.id as period_id, game, bet.play,
-        count(*) as bets, sum(stake * bet.lines) as stakes,
-        sum(case when won.won > 0 then stake * bet.odds / 100 * won.won when won.won = 0 then stake * bet.lines else 0 end) as paid,
-        div(sum(stake * bet.lines) * over * 2 + under, 2 * under) as expected
+        count(*) as bets, sum(stake * bet.line_count) as stakes,
+        sum(case when won.won > 0 then stake * bet.odds / 100 * won.won when won.won = 0 then stake * bet.line_count else 0 end) as paid,
+        div(sum(stake * bet.line_count) * over * 2 + under, 2 * under) as expected
       from played join bet on bet.period_id = played.id and bet.draws_at = played.draws_at
       join sold on sold.family = played.family and sold.play = bet.play and sold.selection = bet.selection
       left join won on won.family = played.family and won.result = played.result
@@ -63,7 +63,7 @@ export async function gamesDirect(owner: Client, { from, until }: Range) {
       select game, period_id, sum(bets) as bets, sum(stakes) as stakes, sum(paid) as paid, sum(expected) as expected
       from direct where day between $1 and $2 group by game, period_id) each
     left join (
-      select played.game, sum(stake * lines) as returned from bet
+      select played.game, sum(stake * line_count) as returned from bet
       join played on played.id = period_id and played.draws_at = bet.draws_at
       where is_void and to_char(bet.draws_at at time zone 'UTC', 'YYYY-MM-DD') between $1 and $2
       group by played.game) void using (game)

@@ -184,7 +184,7 @@ const dayOfBets = [
       left join won on won.family = played.family and won.result = played.result
         and won.play = sold.play and won.selection = sold.selection
     where day = $1`,
-  `insert into bet (draws_at, period_id, seq, account_id, key, line, play, selection, lines, stake, odds, at, head_seq, salt)
+  `insert into bet (draws_at, period_id, seq, account_id, key, place_in_slip, play, selection, line_count, stake, odds, at, head_seq, salt)
     select draws_at, period_id, seq, account_id, gen_random_uuid(), 0, play, selection, lines, stake, odds,
       draws_at - interval '90 seconds', 0, gen_random_uuid()
     from placed order by period_id, seq`,

@@ -24,22 +24,24 @@ create table bet (
   seq integer not null,
   account_id bigint not null,
   key uuid not null,
-  line integer not null,
+  -- Which bet of its slip it is, counted from 0.
+  place_in_slip integer not null,
   play text not null,
   selection text not null,
-  lines integer not null,
+  -- How many lines the selection stands for; `stake` is for each of them.
+  line_count integer not null,
   stake bigint not null,
   odds integer not null,
   at timestamptz not null,
   head_seq bigint not null,
   salt uuid not null,
   primary key (period_id, seq, draws_at),
-  constraint bet_stakes_something check (stake > 0 and lines > 0 and odds > 100)
+  constraint bet_stakes_something check (stake > 0 and line_count > 0 and odds > 100)
 ) partition by range (draws_at);
 create index bet_by_player on bet (account_id, draws_at, seq);
 -- The look-up of an idempotency key does not name the account: given a second index that begins with the account, the planner once
 -- chose that one and read all bets of the player's last month for every slip.
-create unique index bet_once_per_key on bet (key, line, draws_at, account_id);
+create unique index bet_once_per_key on bet (key, place_in_slip, draws_at, account_id);
 -- Holds the rows of months without a partition.
 create table bet_default partition of bet default;
 revoke insert on bet, bet_default from clearball_app;
@@ -67,10 +69,10 @@ create type slip_to_place as (
 create type bet_to_place as (
   -- The index of its slip in the batch, counted from 1, and its own index in the slip, counted from 0.
   slip integer,
-  line integer,
+  place_in_slip integer,
   play text,
   selection text,
-  lines integer,
+  line_count integer,
   stake bigint,
   odds integer,
   -- Known only to the player until the bets are published.

@@ -46,8 +46,8 @@ export async function* leavesOfPeriod(
         '{"at":"' || to_char(bet.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
         || '","betId":"' || draw_id || ':' || seq || '","drawId":"' || draw_id || '","odds":' || odds * 10
         || ',"play":"' || play || '","salt":"' || replace(salt::text, '-', '') || '","sel":"' || selection
-        || '","seq":' || seq || ',"stake":' || stake * lines || ',"v":1}', 'UTF8')) as leaf,
-        (stake * lines)::float8 as stake
+        || '","seq":' || seq || ',"stake":' || stake * line_count || ',"v":1}', 'UTF8')) as leaf,
+        (stake * line_count)::float8 as stake
       from bet join period on period.id = period_id and period.draws_at = bet.draws_at
       where period_id = ${periodId} and seq >= ${from} and seq < ${from + 10 * batchSize} order by seq`.execute(db)
     if (rows.length > 0) yield rows

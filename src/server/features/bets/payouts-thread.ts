@@ -16,7 +16,7 @@ type Sums = {
   readonly staked: bigint
 }
 
-export type RebateRow = Pick<Selectable<Bet>, 'account_id' | 'play' | 'selection' | 'lines' | 'stake' | 'odds'>
+export type RebateRow = Pick<Selectable<Bet>, 'account_id' | 'play' | 'selection' | 'line_count' | 'stake' | 'odds'>
 export type Rebates = { readonly due: readonly { account: bigint; amount: Cents }[]; readonly expected: number }
 
 export type PayoutTask =

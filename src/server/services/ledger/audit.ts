@@ -43,7 +43,7 @@ const invariants: Record<string, RawBuilder<{ what: string }>> = {
   'bets are numbered without a gap and add up': sql`
     select draw_id || ' counts ' || betting.bets || ' bets' as what from betting join period on period.id = period_id
     left join lateral (
-      select count(*) as bets, coalesce(max(seq) + 1, 0) as next, coalesce(sum(stake * lines), 0) as stakes
+      select count(*) as bets, coalesce(max(seq) + 1, 0) as next, coalesce(sum(stake * line_count), 0) as stakes
       from bet where bet.period_id = betting.period_id) b on true
     where betting.bets <> b.bets or betting.bets <> b.next or betting.stakes <> b.stakes`,
   'a rollup equals the sum of the entries sealed': sql`

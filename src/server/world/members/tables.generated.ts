@@ -52,10 +52,10 @@ export type Bet = {
   seq: number
   account_id: bigint
   key: string
-  line: number
+  place_in_slip: number
   play: string
   selection: string
-  lines: number
+  line_count: number
   stake: bigint
   odds: number
   at: Date

@@ -79,7 +79,7 @@ begin
   end if;
   -- Used idempotency keys and players who may not bet are few. One query for all slips costs a fraction of one query for each.
   select array_agg(account_id), array_agg(key) into used_by, used_keys from bet
-    where key = any (keys) and line = 0
+    where key = any (keys) and place_in_slip = 0
       and draws_at >= moment - interval '35 days' and draws_at < moment + interval '3 days';
   select array_agg(id), array_agg(case when status <> 'normal' then status else 'excluded' end)
     into barred_players, barred_why from player
@@ -171,10 +171,11 @@ begin
       starts[place] := start;
     end if;
   end loop;
-  insert into bet (draws_at, period_id, seq, account_id, key, line, play, selection, lines, stake, odds, at, head_seq, salt)
+  insert into bet (
+      draws_at, period_id, seq, account_id, key, place_in_slip, play, selection, line_count, stake, odds, at, head_seq, salt)
     select draws[places[wanted.slip]], periods[places[wanted.slip]],
-      starts[places[wanted.slip]] + offsets[wanted.slip] + wanted.line, owners[wanted.slip], keys[wanted.slip],
-      wanted.line, wanted.play, wanted.selection, wanted.lines, wanted.stake, wanted.odds, moment, head_seq, wanted.salt
+      starts[places[wanted.slip]] + offsets[wanted.slip] + wanted.place_in_slip, owners[wanted.slip], keys[wanted.slip],
+      wanted.place_in_slip, wanted.play, wanted.selection, wanted.line_count, wanted.stake, wanted.odds, moment, head_seq, wanted.salt
     from unnest(place_bets.bets) wanted where offsets[wanted.slip] is not null;
 end $$;
 revoke execute on function place_bets from public;

@@ -29,7 +29,7 @@ begin
   piece.last_seq := last;
   piece.at := moment;
   -- All stakes are summed first, then the payments of winners only: most bets win nothing, and grouping by player is the slow part.
-  select coalesce(sum(stake * lines), 0) into piece.stakes from bet
+  select coalesce(sum(stake * line_count), 0) into piece.stakes from bet
     where period_id = settle_bets.period and draws_at = of_period.draws_at and seq between first and last;
   select coalesce(sum(payment), 0), coalesce(sum(bets), 0),
       coalesce(array_agg(account_id order by account_id), '{}'), coalesce(array_agg(payment order by account_id), '{}')
@@ -38,9 +38,9 @@ begin
     select account_id, sum(payment)::bigint as payment, count(*) as bets
     from (
       select account_id, case settled_as
-        when 'refund' then stake * lines
-        when 'shadow' then stake * odds / 100 * winning.won - stake * lines
-        else case when winning.won > 0 then stake * odds / 100 * winning.won else stake * lines end
+        when 'refund' then stake * line_count
+        when 'shadow' then stake * odds / 100 * winning.won - stake * line_count
+        else case when winning.won > 0 then stake * odds / 100 * winning.won else stake * line_count end
         end as payment
       from bet left join jsonb_to_recordset(winnings) as winning (play text, selection text, won integer)
         using (play, selection)

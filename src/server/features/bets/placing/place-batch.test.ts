@@ -89,12 +89,12 @@ describe('a batch', () => {
       [ten!, tenBefore],
       [five!, fiveBefore],
     ] as const) {
-      const { rows } = await sql<{ seq: number; line: number }>`
-        select seq, line from bet where period_id = ${period.id} and seq >= ${before} order by seq`.execute(
+      const { rows } = await sql<{ seq: number; place_in_slip: number }>`
+        select seq, place_in_slip from bet where period_id = ${period.id} and seq >= ${before} order by seq`.execute(
         house.app.db.query,
       )
       expect(rows.map(({ seq }) => seq)).toEqual([before, before + 1, before + 2])
-      const firsts = rows.filter(({ line }) => line === 0).map(({ seq }) => seq)
+      const firsts = rows.filter(({ place_in_slip }) => place_in_slip === 0).map(({ seq }) => seq)
       const told = placed
         .filter((_, at) => [0, 4].includes(at) === (period === ten))
         .flatMap(({ firstSeq }) => firstSeq ?? [])
@@ -197,7 +197,7 @@ describe('one plan', () => {
       return plans
     }
     const indexes = (plans: string) => [...new Set(plans.match(/(?<=bet_20\d\d_\d\d_)\w+_idx/g))].toSorted()
-    expect(indexes(await plansOfOne())).toEqual(['key_line_draws_at_account_id_idx'])
+    expect(indexes(await plansOfOne())).toEqual(['key_place_in_slip_draws_at_account_id_idx'])
     await client.query(
       `insert into play_limit (player_id, kind, span, amount, asked_at, confirmed_at)
       select $1, kind, 'month', 1000000000, now(), now() from unnest('{stake,loss}'::text[]) kind`,
@@ -205,7 +205,7 @@ describe('one plan', () => {
     )
     await client.query('update player set is_limited = true where id = $1', [player.id])
     const plans = await plansOfOne()
-    expect(indexes(plans)).toEqual(['account_id_draws_at_seq_idx', 'key_line_draws_at_account_id_idx'])
+    expect(indexes(plans)).toEqual(['account_id_draws_at_seq_idx', 'key_place_in_slip_draws_at_account_id_idx'])
     expect(plans).toContain('period_that_returned')
     await client.query('rollback')
   })

@@ -98,7 +98,7 @@ async function countReturn(tx: Tx, period: Pick<Due, 'id' | 'game' | 'day'>, exp
  */
 async function* betsByPlayer(reading: Queryable, { id }: Pick<Due, 'id'>, batchSize: number): AsyncIterable<Batch> {
   await sql`declare by_player cursor with hold for select * from (
-    select account_id, play, selection, lines, stake, odds from bet where period_id = ${sql.lit(id)}
+    select account_id, play, selection, line_count, stake, odds from bet where period_id = ${sql.lit(id)}
       and draws_at = (select draws_at from betting where period_id = ${sql.lit(id)}) offset 0) one order by account_id`.execute(
     reading,
   )

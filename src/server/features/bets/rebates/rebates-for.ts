@@ -21,9 +21,9 @@ export async function rebatesFor(db: Queryable, bets: readonly Shown[]): Promise
   if (!first) return () => zeroCents
   const periods = [...new Set(bets.map(({ period_id: id }) => id))]
   const { rows } = await sql<Row>`
-    select bet.period_id, seq, amount, stake * lines as stake,
-      (sum(stake * lines) over (partition by bet.period_id order by seq))::bigint as upto,
-      (sum(stake * lines) over (partition by bet.period_id))::bigint as total
+    select bet.period_id, seq, amount, stake * line_count as stake,
+      (sum(stake * line_count) over (partition by bet.period_id order by seq))::bigint as upto,
+      (sum(stake * line_count) over (partition by bet.period_id))::bigint as total
     from rebate join period on period.id = rebate.period_id
     join bet on bet.account_id = rebate.account_id and bet.draws_at = period.draws_at and bet.period_id = rebate.period_id
     where rebate.account_id = ${first.account_id} and rebate.period_id = any (${periods}::integer[])`.execute(db)

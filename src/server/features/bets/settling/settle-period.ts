@@ -175,7 +175,7 @@ async function manyLines(
     .distinct()
     .where('period_id', '=', period.id)
     .where('draws_at', '=', period.draws_at)
-    .where('lines', '>', 1)
+    .where('line_count', '>', 1)
     .execute()
   return chosen.flatMap(({ play, selection }) => {
     // At a stake of one cent and even odds, the payout is the number of lines that won.

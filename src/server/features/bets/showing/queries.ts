@@ -9,7 +9,7 @@ export type StoredBet = TakenBet & { readonly bet: Bet; readonly head: LogHead; 
 
 /** The bets that a player placed under an idempotency key, in the order of the slip. */
 export async function betsUnderKey(db: Queryable, slip: { owner: bigint; key: string }): Promise<StoredBet[]> {
-  const rows = await storedBets(db).where(isUnderKey(slip)).orderBy('bet.line').execute()
+  const rows = await storedBets(db).where(isUnderKey(slip)).orderBy('bet.place_in_slip').execute()
   return rows.map(toStored)
 }
 
