@@ -14,7 +14,7 @@ let house: House
 let risk: Visitor
 let auditor: Visitor
 let an: Player
-/** The one person whom no trigger stops: whoever runs the database server. */
+/** The database's superuser, the only role that no trigger stops. */
 let superuser: Client
 beforeAll(async () => {
   house = await openHouse()
@@ -33,7 +33,7 @@ afterAll(async () => {
   await house.close()
 })
 
-/** Does something to the tables that every right forbids, looks what is noticed, and undoes it. */
+/** Tampers with the tables as the superuser, returns what the check finds, and restores the tables. */
 async function noticed(...statements: string[]): Promise<string[]> {
   return noticedBeside((await actionsHead(house.app.db.query))!, ...statements)
 }
@@ -86,7 +86,7 @@ describe('K4: the log of operators’ actions', () => {
         `delete from action_chain where number = ${number}`,
       )
     expect(await gone('3')).not.toEqual([])
-    // The end is missed by nobody but whoever kept the head.
+    // Only a stored head shows that the newest action is missing.
     expect(await gone('(select max(number) from action_chain)')).toEqual([expect.stringContaining('published head')])
   })
 
@@ -130,7 +130,7 @@ describe('K4: the log of operators’ actions', () => {
   })
 })
 
-/** Makes the chain anew from what the actions say by now, as whoever owns the server could. */
+/** Recomputes the chain from the changed actions, as the owner of the server could. */
 const chainAnew = `
   delete from action_chain;
   with recursive numbered as (select action, row_number() over (order by action.id) as number from operator_action action),
@@ -159,7 +159,7 @@ describe('K4: the copy in a second place', () => {
     expect(copied.at(-1)).toMatchObject({ ...last, at: new Date(house.clock.nowMs()).toISOString() })
   })
 
-  test('contradicts a log that was rewritten as a whole, and is not written on', async () => {
+  test('contradicts a log that was rewritten as a whole, and is then not appended to', async () => {
     const file = join(house.app.config.dataFolder, 'actions.jsonl')
     const edited = `update operator_action set reason = 'another' where id = ${third}`
     expect(await noticedBeside(undefined, edited, chainAnew)).toEqual([])

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../../world/members/database.ts'
 
-/** Where the chain over operators' actions ends: published, it fixes every action up to it for good. */
+/** The head of the hash chain over operators' actions. Once it is published, no action up to it can be changed unnoticed. */
 export type ActionsHead = { readonly number: bigint; readonly hash: string }
 
-/** The newest link, or null while nobody has done anything. */
+/** The newest link, or null while there are no actions. */
 export async function actionsHead(db: Queryable): Promise<ActionsHead | null> {
   const link = await db
     .selectFrom('action_chain')
@@ -16,8 +16,8 @@ export async function actionsHead(db: Queryable): Promise<ActionsHead | null> {
 }
 
 /**
- * What no longer fits: an action edited, removed, added or moved, or a link of the chain. A tail cut off together with its
- * links shows only against a head that was published before: those in the public log, and one that was kept elsewhere.
+ * Finds actions and links that were edited, removed, added or moved. If the newest actions are removed together with their links,
+ * only a head that was published before shows it: the heads in the public log, and `published`, which was stored elsewhere.
  */
 export async function brokenActions(db: Queryable, published?: ActionsHead): Promise<string[]> {
   const { rows } = await sql<{ what: string }>`
@@ -42,7 +42,7 @@ export async function brokenActions(db: Queryable, published?: ActionsHead): Pro
     order by seq`.execute(db)
   const problems = [
     ...rows.map(({ what }) => `operators’ actions are chained: ${what}`),
-    ...lost.map(({ number }) => `a published head is in the chain of actions: that of link ${number} is not`),
+    ...lost.map(({ number }) => `the published head of link ${number} is not in the chain of actions`),
   ]
   if (!published) return problems
   const link = await db

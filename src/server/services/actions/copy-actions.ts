@@ -3,15 +3,15 @@ import { type FileHandle, open } from 'node:fs/promises'
 import type { Queryable } from '../../world/members/database.ts'
 import type { ActionsHead } from './action-chain.ts'
 
-/** Actions written to the copy at once. */
+/** The number of actions in one batch. */
 const pieceSize = 1_000
 
-/** Longer than any line: what an action says is bounded by the calls that it tells of. */
+/** Longer than any line, because the size of an action is bounded by the inputs of the calls. */
 const tailBytes = 1_048_576
 
 /**
- * Appends to a file what operators did since its last line: each action with its hash, in the order of the chain. Whoever
- * rewrites the database, chain and all, contradicts the copy. Where that has happened nothing more is written to it.
+ * Appends to a file the actions since its last line, each with its hash, in the order of the chain. A database that was rewritten,
+ * chain included, contradicts the copy; the copy is then left as it is.
  */
 export async function copyActions(db: Queryable, file: string): Promise<void> {
   const copy = await open(file, 'a+', 0o600)
@@ -32,7 +32,7 @@ export async function copyActions(db: Queryable, file: string): Promise<void> {
   }
 }
 
-/** Where the copy ends, or null where nothing was copied yet. */
+/** The head of the copy, or null where nothing was copied yet. */
 export async function copiedHead(file: string): Promise<ActionsHead | null> {
   if (!existsSync(file)) return null
   const copy = await open(file)
@@ -43,7 +43,7 @@ export async function copiedHead(file: string): Promise<ActionsHead | null> {
   }
 }
 
-/** What the last whole line says, and how many bytes the whole lines have. */
+/** The head in the last complete line, and the length in bytes of all complete lines. */
 async function lastOf(copy: FileHandle): Promise<{ head: ActionsHead | null; bytes: number }> {
   const { size } = await copy.stat()
   const from = Math.max(0, size - tailBytes)

@@ -6,15 +6,15 @@ type Acting = { readonly tx: Tx; readonly nowMs: number; readonly caller: { read
 type Facts = Readonly<Record<string, unknown>>
 
 type Action = {
-  /** What it was about: a kind and an id, as in `player:…`, or a kind alone for a list. */
+  /** The subject: a kind and an id, as in `player:…`, or a kind alone for a list. */
   readonly subject: string
   readonly reason?: string
-  /** Never what is personal: this log outlives the account. */
+  /** Contains no personal data, because this log outlives the account. */
   readonly before?: Facts
   readonly after?: Facts
 }
 
-/** Notes what an operator did or looked at, in the transaction of the deed: if one is undone, so is the other. */
+/** Records what an operator did or looked at, in the transaction of the action itself, so that neither exists without the other. */
 export async function recordAction(
   { tx, nowMs, caller }: Acting,
   capability: Capability,

@@ -2,7 +2,7 @@ import type { Beacon, BeaconChain, BeaconCheck } from '#core/fairness/beacon'
 import type { BlsTask } from './bls-worker.ts'
 import { openThread } from '../../world/work/worker-thread.ts'
 
-/** Pairings take 30 to 50 ms of a core: on a thread of their own, so that no bet waits behind one. */
+/** A pairing takes 30 to 50 ms of a core, so it runs on a thread of its own and no bet waits behind it. */
 export type BlsThread = {
   check(chain: BeaconChain, beacon: Beacon): Promise<BeaconCheck>
   sign(secretKey: string, round: number): Promise<string>

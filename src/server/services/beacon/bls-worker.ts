@@ -8,14 +8,14 @@ export type BlsTask =
 
 const keptMost = 10_000
 
-/** The same object for the same chain, since its key is read once per object. */
+/** One object for each chain, because its public key is parsed once per object. */
 const chains = new Map<string, BeaconChain>()
 let check = rememberBeacons()
 let checked = 0
 
 function answer(task: BlsTask) {
   if (task.kind === 'sign') return signRound(task.secretKey, task.round)
-  // What is remembered is thrown away now and then, or it would grow for as long as the server runs.
+  // The cache is cleared now and then; otherwise it would grow for as long as the server runs.
   if (++checked % keptMost === 0) check = rememberBeacons()
   const known = chains.get(JSON.stringify(task.chain)) ?? task.chain
   chains.set(JSON.stringify(task.chain), known)

@@ -30,7 +30,7 @@ test('a round does not exist before its time, and verifies from then on', async 
   expect(beacon.mode).toBe('house-beacon')
 })
 
-test('setting the clock brings no round forward at once; one that stays ahead for half a minute is believed', async () => {
+test('setting the clock produces no round early; a clock that stays ahead for half a minute is accepted', async () => {
   clock.set(3_600_000)
   expect(await beacon.newest()).toBe(round)
   expect(await beacon.fetch(round + 100)).toBeNull()
@@ -40,7 +40,7 @@ test('setting the clock brings no round forward at once; one that stays ahead fo
   expect(await beacon.newest()).toBe(round + 1_210)
 })
 
-test('a clock that was set back calls no round back', async () => {
+test('setting the clock back does not withdraw a round', async () => {
   clock.set(-3_600_000)
   clock.forward(60_000)
   expect(await beacon.newest()).toBe(round + 20)

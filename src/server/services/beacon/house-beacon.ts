@@ -6,15 +6,15 @@ import type { Secret } from '../../world/secrets/secret.ts'
 import { openBlsThread } from './bls-thread.ts'
 import type { BeaconSource } from '../../world/members/beacon.ts'
 
-/** The same first second as the public chain's, so that every node counts rounds alike without agreeing on anything. */
+/** The genesis time of the public chain, so that all nodes number rounds alike without any coordination. */
 const genesisSec = 1_692_803_367
-/** A machine that slept finds its clock far ahead; after so long that counts as the time. */
+/** After a machine slept, its clock is far ahead; once it has been ahead for this long, it is accepted as the time. */
 const acceptAfterMs = 30_000
 
 /**
- * Randomness that the operator runs, for play money without a network. It keeps a time of its own, the system's clock at
- * the start and a steady one since, and signs no round before its instant by that time: setting the clock does not bring
- * a round forward at once, and the clock guard sees the difference.
+ * A beacon that the operator runs, for play money without a network. It keeps its own time, which is the system's clock at the
+ * start plus a monotonic clock since, and signs no round before its time. So setting the system's clock does not produce a round
+ * early, and the clock check sees the difference.
  */
 export function openHouseBeacon({ secretKey, clock }: { secretKey: Secret; clock: Clock }): BeaconSource {
   const chain = houseChain(secretKey.reveal(), genesisSec)
@@ -26,7 +26,7 @@ export function openHouseBeacon({ secretKey, clock }: { secretKey: Secret; clock
     const steadyMs = clock.steadyMs()
     const isAhead = clock.nowMs() - steadyMs > offsetMs + clockToleranceMs
     aheadSinceMs = isAhead ? (aheadSinceMs ?? steadyMs) : null
-    // Forward only: a round that is out cannot be called back.
+    // Only forward: a published round cannot be taken back.
     if (aheadSinceMs !== null && steadyMs - aheadSinceMs >= acceptAfterMs) offsetMs = clock.nowMs() - steadyMs
     return steadyMs + offsetMs
   }

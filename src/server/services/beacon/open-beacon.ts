@@ -6,13 +6,13 @@ import { openHouseBeacon } from './house-beacon.ts'
 import { openPublicBeacon } from './public-beacon.ts'
 import type { BeaconSource } from '../../world/members/beacon.ts'
 
-/** The beacon that is set. Real money never gets here with any but the public one: the settings are refused before. */
+/** Opens the configured beacon. With real money that is always the public one, because `readConfig` refuses any other. */
 export function openBeacon(config: RunningConfig, { clock, log }: { clock: Clock; log: Log }): BeaconSource {
   if (config.beacon === 'public') return openPublicBeacon({ relays: config.beaconRelays, clock, log })
   return openHouseBeacon({ secretKey: config.houseBeaconKey, clock })
 }
 
-/** A key for the house beacon: below the order of its group, which begins with 0x73. */
+/** A key for the house beacon. It must be below the order of the group, which begins with 0x73. */
 export function newHouseKey(): string {
   const bytes = randomBytes(32)
   bytes[0]! &= 0x3f

@@ -32,7 +32,7 @@ async function open(...answers: ((asked: string) => RelayAnswer)[]) {
 }
 
 describe('rounds', () => {
-  test('every recorded round is taken, with the randomness that its signature hashes to', async () => {
+  test('every recorded round is accepted, with the hash of its signature as randomness', async () => {
     const { beacon } = await open(genuine)
     for (const { round, signature } of vectors.positive) {
       const randomness = createHash('sha256').update(Buffer.from(signature, 'hex')).digest('hex')
@@ -45,7 +45,7 @@ describe('rounds', () => {
     expect(await beacon.fetch(round)).toBeNull()
   })
 
-  test('one honest relay among liars is enough, and the liars are named in the log', async () => {
+  test('one honest relay among false ones is enough, and the log names the false ones', async () => {
     const other = vectors.positive.at(-2)!
     const { beacon, said, relays } = await open(
       lying(other.signature),
@@ -61,21 +61,21 @@ describe('rounds', () => {
     expect(said.filter((line) => line.includes('not genuine')).join()).toContain(relays[0]!.url)
   })
 
-  test('relays that are all silent are given up after a few seconds', async () => {
+  test('if no relay answers, the request is given up after a few seconds', async () => {
     const { beacon } = await open(() => ({ waitMs: 60_000 }))
     const startedMs = performance.now()
     expect(await beacon.fetch(newest.round)).toBeNull()
     expect(performance.now() - startedMs).toBeLessThan(5_000)
   })
 
-  test('a round that nobody has yet is none', async () => {
+  test('a round that no relay has yet is answered with null', async () => {
     const { beacon } = await open(genuine, genuine)
     expect(await beacon.fetch(newest.round + 1)).toBeNull()
   })
 })
 
 describe('the newest round', () => {
-  test('one relay is asked where it is up to date', async () => {
+  test('only one relay is asked if it is up to date', async () => {
     const { beacon, relays } = await open(genuine, genuine)
     expect(await beacon.newest()).toBe(newest.round)
     expect(relays.flatMap(({ asked }) => asked)).toEqual(['latest'])
@@ -87,7 +87,7 @@ describe('the newest round', () => {
     expect(await beacon.newest()).toBe(newest.round)
   })
 
-  test('a relay cannot invent one', async () => {
+  test('a relay cannot invent a round', async () => {
     const { beacon } = await open(lying(newest.signature, newest.round + 100))
     expect(await beacon.newest()).toBeNull()
   })

@@ -5,17 +5,17 @@ import { openBlsThread } from './bls-thread.ts'
 import type { BeaconSource, VerifiedRound } from '../../world/members/beacon.ts'
 
 const answerWithinMs = 2_500
-/** A round is 200 bytes of JSON; whoever sends more is no relay. */
+/** A round is 200 bytes of JSON; a longer answer does not come from a relay. */
 const answerMostBytes = 4_096
 
 type Given = { readonly relays: readonly string[]; readonly clock: Clock; readonly log: Log }
 
-/** drand quicknet over several relays. A relay is believed in nothing: what it sends is verified against the pinned key. */
+/** drand quicknet over several relays. No relay is trusted: every round is verified against the pinned key. */
 export function openPublicBeacon({ relays, clock, log }: Given): BeaconSource {
   const thread = openBlsThread()
   let first = 0
 
-  /** What a relay says, if it is genuine and answers the question; throws otherwise. */
+  /** The relay's round, if it is genuine and the one that was asked for; throws otherwise. */
   const ask = async (relay: string, round: number | 'latest', signal: AbortSignal): Promise<VerifiedRound> => {
     const beacon = await read(`${relay}/${quicknet.chainHash}/public/${round}`, signal)
     if (round !== 'latest' && beacon.round !== round) throw new Error(`${relay} answered with round ${beacon.round}`)
@@ -28,14 +28,14 @@ export function openPublicBeacon({ relays, clock, log }: Given): BeaconSource {
   }
 
   const silent = new Set<string>()
-  /** Tells the log when a relay falls silent and when it is back, not at each of the many times it is asked. */
+  /** Logs when a relay stops answering and when it answers again, not every failed request. */
   const heard = async (relay: string, answer: Promise<VerifiedRound>): Promise<VerifiedRound> => {
     try {
       const round = await answer
       if (silent.delete(relay)) log.warn({ relay }, 'a relay of the beacon answers again')
       return round
     } catch (error) {
-      // Given up because another was quicker.
+      // Aborted requests do not count: another relay answered first.
       const isOwn = !(error instanceof DOMException && error.name === 'AbortError')
       if (isOwn && !silent.has(relay)) {
         silent.add(relay)
@@ -45,7 +45,7 @@ export function openPublicBeacon({ relays, clock, log }: Given): BeaconSource {
     }
   }
 
-  /** The first genuine answer; the others are then no longer waited for. */
+  /** The first genuine answer; the other requests are then aborted. */
   const firstOf = async (asked: readonly string[], round: number | 'latest'): Promise<VerifiedRound | null> => {
     const enough = new AbortController()
     const signal = AbortSignal.any([enough.signal, AbortSignal.timeout(answerWithinMs)])
@@ -64,7 +64,7 @@ export function openPublicBeacon({ relays, clock, log }: Given): BeaconSource {
     fetch: (round) => firstOf(relays, round),
     check: (beacon) => thread.check(quicknet, beacon),
     newest: async () => {
-      // One relay in turn is asked; the others only when it is silent or behind, as a stale or lying one would be.
+      // The relays take turns. The others are asked only if the one whose turn it is does not answer or is behind.
       const due = firstRoundAt(quicknet, clock.nowMs()) - 1
       const one = await firstOf([relays[first++ % relays.length]!], 'latest')
       if (one && one.round >= due - 1) return one.round
@@ -80,8 +80,8 @@ async function read(url: string, signal: AbortSignal): Promise<Beacon> {
   const response = await fetch(url, { signal, redirect: 'error' })
   if (!response.ok) throw new Error(`${url} answers ${response.status}`)
   const text = await response.text()
-  if (text.length > answerMostBytes) throw new Error(`${url} answers at too great a length`)
+  if (text.length > answerMostBytes) throw new Error(`${url} sent an answer that is too long`)
   const { round, signature } = JSON.parse(text) as Partial<Beacon>
-  // The form is the verifier's to judge; here only the types are made sure of.
+  // Only the types are made sure of here; the verifier checks the format.
   return { round: Number(round), signature: String(signature) }
 }

@@ -5,7 +5,7 @@ import vectors from '../../../core/fairness/testing/drand-quicknet.json' with { 
 import { openHouse } from '../../testing/open-house.ts'
 import { openRelay } from '../../testing/draws/stand-in-relay.ts'
 
-test('on the public beacon bets are taken while its rounds come, and only then', async () => {
+test('with the public beacon, bets are taken only while its rounds arrive', async () => {
   const newest = vectors.positive.at(-1)!
   let isUp = true
   const relay = await openRelay(() => (isUp ? { body: JSON.stringify(newest) } : { status: 503 }))
@@ -25,13 +25,13 @@ test('on the public beacon bets are taken while its rounds come, and only then',
   house.clock.forward(1)
   expect(beacon.stop()).toBe('no_beacon')
   expect(await health()).toMatchObject({ betting: 'no_beacon' })
-  // The clock ran on evenly, so it is the beacon that is late: draws go on by the policy.
+  // The clock ran evenly, so the beacon is late, not the clock: draws go on by the published policy.
   expect(beacon.mayAct()).toBe(true)
   await house.close()
   await relay.close()
 })
 
-test('a server that starts with its clock two hours ahead does nothing by it', async () => {
+test('a server that starts with its clock two hours ahead takes no bets and draws nothing', async () => {
   const newest = vectors.positive.at(-1)!
   const relay = await openRelay(() => ({ body: JSON.stringify(newest) }))
   const atMs = roundTimeMs(quicknet, newest.round) + 7_200_000
@@ -45,7 +45,7 @@ test('a server that starts with its clock two hours ahead does nothing by it', a
   await relay.close()
 })
 
-test('before the first round nothing is taken', async () => {
+test('before the first round no bet is taken', async () => {
   const relay = await openRelay(() => ({ status: 503 }))
   const house = await openHouse({ beacon: 'public', beaconRelays: [relay.url] })
   expect([house.app.beacon.stop(), house.app.beacon.fences(1)]).toEqual(['no_beacon', true])

@@ -5,7 +5,7 @@ import type { Db } from '../../world/members/database.ts'
 import type { Log } from '../../world/log.ts'
 import type { BeaconSource, BeaconWatch, BettingStop } from '../../world/members/beacon.ts'
 
-/** Draws waiting for the beacon at which betting stops everywhere. */
+/** When so many draws wait for the beacon, betting stops in every game. */
 const delayedMost = 2
 const alarmMs = 1_000
 
@@ -61,7 +61,7 @@ export function watchBeacon(given: { source: BeaconSource; clock: Clock; db: Db;
       }
       delayed = await countDelayed(db)
       const now = stop()
-      if (now !== told) log.warn({ stop: now, driftMs: driftMs() }, now ? 'betting stops' : 'betting goes on')
+      if (now !== told) log.warn({ stop: now, driftMs: driftMs() }, now ? 'betting stops' : 'betting resumes')
       else if (isFresh && Math.abs(driftMs()!) > alarmMs) log.warn({ driftMs: driftMs() }, 'the clock drifts')
       told = now
     },

@@ -7,7 +7,7 @@ type PlayerCaller = {
   readonly sessionId: string
   /** When the login password was last given in this session. */
   readonly confirmedAtMs: number
-  /** Whether they shut themselves out of playing, by the player's row as it was when the session was looked up. */
+  /** Whether the player has excluded themselves from playing, as of the moment the session was looked up. */
   readonly isExcluded: boolean
 }
 type OperatorCaller = {
@@ -16,19 +16,19 @@ type OperatorCaller = {
   readonly role: OperatorRole
   readonly sessionId: string
   readonly confirmedAtMs: number
-  /** Logged in by password alone, to set up a second factor and for nothing else. */
+  /** Logged in with the password alone: may only set up a second factor. */
   readonly isEnrolling: boolean
 }
 export type Caller = { readonly kind: 'visitor' } | PlayerCaller | OperatorCaller
 
-/** Whom a handler of this call can meet. */
+/** The kinds of caller that can reach a handler of this call. */
 export type CallerOf<E extends Endpoint> = E['who'] extends 'player'
   ? PlayerCaller
   : E['who'] extends 'operator'
     ? OperatorCaller
     : Caller
 
-/** What a handler may know about where a request came from. */
+/** What a handler knows about the origin of a request. */
 export type From = {
   readonly address: string
   readonly agent: string
@@ -37,6 +37,6 @@ export type From = {
   readonly device: string | null
   /** The token of a visitor who wrote to customer service. */
   readonly visitor: string | null
-  /** The address of the app that was asked, as a browser names it. */
+  /** The origin of the app that received the request. */
   readonly origin: string
 }

@@ -2,8 +2,8 @@ import type { Capability } from '#contract/console/capabilities'
 import { type OperatorRole, operatorRoles } from '#contract/ops'
 
 /**
- * What each role may do; nobody may do everything. Who decides about papers does not freeze accounts, who lets people in
- * does neither, only finance credits and pays, and the auditor, who sees what the others did, can change nothing.
+ * What each role may do; no role may do everything. Reviewers of identity papers cannot freeze accounts, those who invite people
+ * can do neither, only finance credits and pays, and the auditor, who sees what the others did, can change nothing.
  */
 const capabilities: Readonly<Record<OperatorRole, readonly Capability[]>> = {
   support: [
@@ -99,7 +99,7 @@ const capabilities: Readonly<Record<OperatorRole, readonly Capability[]>> = {
   ],
 }
 
-/** Who holds a capability. */
+/** The roles that hold a capability. */
 export function rolesWith(capability: Capability): OperatorRole[] {
   return operatorRoles.filter((role) => can(role, capability))
 }

@@ -15,12 +15,12 @@ import type { Picture } from '../uploads/send-picture.ts'
 
 type Common<E extends Endpoint> = {
   readonly input: Input<E>
-  /** What came in the field `file`, unchecked. */
+  /** The content of the field `file`, unchecked. */
   readonly file: E extends { body: 'picture' } ? PictureFile : undefined
   readonly caller: CallerOf<E>
   readonly from: From
   readonly nowMs: number
-  /** The client-made key: the id of whatever the call makes. */
+  /** The idempotency key, made by the client; also the id of what the call creates. */
   readonly key: E extends { once: true } ? string : undefined
   readonly random: Random
   readonly config: RunningConfig
@@ -28,38 +28,38 @@ type Common<E extends Endpoint> = {
   readonly log: Log
   readonly logMark: LogMark
   readonly memory: Memory
-  /** For what must know the time after a wait; everything else goes by `nowMs`. */
+  /** For code that needs the time after a wait; everything else uses `nowMs`. */
   readonly clock: Clock
-  /** Only what the call declares: another code does not compile. */
+  /** Accepts only the refusals that the call declares; any other code does not compile. */
   refuse(code: E['refuses'][number], facts?: Facts): never
 }
 
-/** What slow work before the transaction gets: it may read, and hash a password, but moves nothing. */
+/** The context of slow work before the transaction, such as hashing a password: it may read, but must not write. */
 export type Before<E extends Endpoint> = Common<E> & { readonly db: Db; readonly app: App }
 
-/** What a handler gets: one transaction and no way past it. */
+/** The context of a handler: one transaction, and no other access to the database. */
 export type Context<E extends Endpoint, Prepared> = Common<E> & {
   readonly tx: Tx
   readonly prepared: Prepared
-  /** Told to browsers after the commit, and only then. */
+  /** Sends a live event to browsers, only after the commit. */
   publish(event: LiveEvent): void
-  /** Sends a queued mail right after the commit; the call is refused with `email_not_sent` where the mail server says no. */
+  /** Sends a queued mail right after the commit; if that fails, the call is refused with `email_not_sent`. */
   deliver(mailId: string): void
-  /** The token the browser is to keep from now on; null to forget the one it has. */
+  /** Sets the browser's session token; null deletes it. */
   keepToken(token: string | null): void
-  /** The token by which the browser is to be known from now on, also when nobody is logged in. */
+  /** Sets the token that identifies the browser, also while nobody is logged in. */
   keepDevice(token: string): void
-  /** The token by which customer service is to know a visitor. */
+  /** Sets the token that identifies a visitor to customer service. */
   keepVisitor(token: string): void
 }
 
-/** What a call gets that commits its effects by other means than a transaction of its own. */
+/** The context of a call that commits its effects by other means than a transaction of its own. */
 export type Alone<E extends Endpoint> = Common<E> & { readonly app: App }
 
-/** What a handler returns: the output its call declares, or the picture to send. */
+/** What a handler returns: the output that its call declares, or the picture to send. */
 type Answer<E extends Endpoint> = E extends { output: 'picture' } ? Picture : Output<E>
 
-/** A handler with its types folded away, as the router uses it. The call it belongs to stays in `call`. */
+/** A handler without its specific types, as the router uses it, together with its call. */
 export type Handler<E extends Endpoint = Endpoint> = {
   readonly call: E
   before(context: Before<E>): Promise<unknown>
@@ -68,10 +68,10 @@ export type Handler<E extends Endpoint = Endpoint> = {
   alone?(context: Alone<E>): Promise<Answer<E>>
 }
 
-/** Every call of a table has its handler, or the table of handlers does not compile. */
+/** A table of handlers compiles only if it has a handler for every call. */
 export type HandlersFor<Api extends Record<string, Endpoint>> = { readonly [Name in keyof Api]: Handler<Api[Name]> }
 
-/** Joins a call and what it does. */
+/** Declares the handler of a call. */
 export function handle<E extends Endpoint>(
   call: E,
   run: (context: Context<E, undefined>) => Promise<Answer<E>>,
@@ -79,7 +79,7 @@ export function handle<E extends Endpoint>(
   return handlePrepared(call, async () => undefined, run)
 }
 
-/** The same with slow work done first, outside the transaction. */
+/** Declares a handler with slow work before the transaction. */
 export function handlePrepared<E extends Endpoint, Prepared>(
   call: E,
   before: (context: Before<E>) => Promise<Prepared>,
@@ -89,8 +89,8 @@ export function handlePrepared<E extends Endpoint, Prepared>(
 }
 
 /**
- * Joins a call and what it does without a transaction of its own: bets of many requests are committed together. Such a call
- * keeps its own promise that a key has one effect.
+ * Declares a handler without a transaction of its own, because the bets of many requests are committed together. Such a handler
+ * must itself make sure that an idempotency key has one effect.
  */
 export function handleAlone<E extends Endpoint & { once: true }>(
   call: E,
@@ -106,13 +106,13 @@ type Steps<E extends Endpoint, Prepared> = {
   before(context: Before<E>): Promise<Prepared>
   run(context: Context<E, Prepared>): Promise<Answer<E>>
   /**
-   * Runs after the commit and before the answer, also when the answer is a repeated one: what a lost or failed first
-   * request left undone is done by the retry. It must do no harm when done twice.
+   * Runs after the commit and before the answer, also for the stored answer to a retry, so that a retry completes what a failed
+   * first request left undone. It must be idempotent.
    */
   after(context: Before<E> & { readonly prepared: Prepared }, answer: Output<E>): Promise<void>
 }
 
-/** The same with slow work on both sides of the transaction. */
+/** Declares a handler with slow work before and after the transaction. */
 export function handleInSteps<E extends Endpoint, Prepared>(call: E, steps: Steps<E, Prepared>): Handler<E> {
   return {
     ...handlePrepared(call, steps.before, steps.run),

@@ -7,8 +7,8 @@ import { keysOf } from './operator-keys.ts'
 import { openPublicLog } from './public-log.ts'
 
 /**
- * Hands the log over to another key: the last record of the old one names the new one. Where that was done already, by a
- * try that did not live to tell, the same is told again.
+ * Hands the log over to a new key: the last record that the old key signs names the new one. If an interrupted attempt has already
+ * done so, the same answer is returned.
  */
 export async function changeOperatorKey(app: App, next: Secret): Promise<{ seq: number; publicKey: string }> {
   const publicKey = publicKeyOf(next.reveal())

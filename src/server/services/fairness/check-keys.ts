@@ -8,18 +8,18 @@ import { openSecret } from './draw-secret.ts'
 
 export const notTheKey = 'OPERATOR_KEY is not the key that signs the public log in this database.'
 
-/** Whether a key is the one that signs what comes next in the log; any may begin it. */
+/** Whether a key may sign the next record of the log; any key may sign the first. */
 export async function mayGoOn(db: Queryable, key: Secret): Promise<boolean> {
   const newest = await db.selectFrom('log_record').select('line').orderBy('seq', 'desc').limit(1).executeTakeFirst()
   if (!newest) return true
   const { record, sig } = JSON.parse(newest.line) as SignedRecord
   const publicKey = publicKeyOf(key.reveal())
-  // Right after a change the newest record is the one in which the old key names the new one.
+  // Right after a change of key, the newest record is the one in which the old key names the new one.
   if (record.type === 'key') return record.body.publicKey === publicKey
   return isSignedBy({ hash: recordHash(record), sig, publicKey })
 }
 
-/** Why this node may not go on with the log it finds, as a sentence for whoever starts it; null where all is well. */
+/** Why this node may not continue the log in its database, as a sentence for the person who starts it; null where it may. */
 export async function keyProblem({ db, config, beacon }: App): Promise<string | null> {
   if (!(await mayGoOn(db.query, config.operatorKey))) return notTheKey
   const other = await db.query
@@ -28,8 +28,7 @@ export async function keyProblem({ db, config, beacon }: App): Promise<string | 
     .where('chain_hash', '<>', beacon.chain.chainHash)
     .limit(1)
     .executeTakeFirst()
-  if (other)
-    return 'The public log in this database was begun with another beacon; a site keeps the beacon it began with.'
+  if (other) return 'The public log in this database was begun with another beacon; a site cannot change its beacon.'
   const next = await db.query
     .selectFrom('period')
     .select(['draw_id', 'commit', 'secret_sealed'])

@@ -9,7 +9,7 @@ type Locked = { readonly drawId: string; readonly commit: string; readonly seale
 
 const about = (drawId: string) => `draw ${drawId}`
 
-/** Makes a draw's secret, the commitment that is published, and the form in which the database keeps it. */
+/** Makes a draw's secret, the commitment that is published, and the encrypted form that the database stores. */
 export function lockSecret(given: { drawId: string; random: Random; drawKey: Secret }): Locked {
   const { drawId, random, drawKey } = given
   const secret = Buffer.from(random.bytes(32)).toString('hex')
@@ -20,7 +20,7 @@ export function lockSecret(given: { drawId: string; random: Random; drawKey: Sec
   }
 }
 
-/** The secret, or null where it cannot be read or does not fit what was published: then the draw is void. */
+/** The secret; null where it cannot be decrypted or does not match the commitment, which makes the draw void. */
 export function openSecret({ drawId, commit, sealed }: Locked, drawKey: Secret): string | null {
   try {
     const secret = unseal({ sealed, about: about(drawId), pepper: drawKey })

@@ -22,7 +22,7 @@ beforeAll(async () => {
   const database = house.databaseUrl('clearball_owner').split('/').at(-1)!
   superuser = new Client({ connectionString: testDatabaseUrl('postgres', database) })
   await superuser.connect()
-  // As a server that was behind when it was promoted: what it never got is simply not there.
+  // Deletes rows as if a standby had been promoted before it received them.
   await superuser.query('set session_replication_role = replica')
   await house.liveUntil(house.clock.nowMs() + 2 * 60_000)
   await bet(an, await periodNow(an, 'k3_5m'), { bets: ['k3.sum_odd_even odd 2.00'] })
@@ -55,7 +55,7 @@ const losses: [what: string, lose: string, says: string][] = [
 ]
 
 test.each(losses)(
-  'a database that %s stops money and signing, and names both until it has it again',
+  'a database that %s stops money and signing, with an alarm that names both sides, until it is complete again',
   async (...row) => {
     const [, lose, says] = row
     await superuser.query(`create table kept_log as select * from log_record`)
@@ -81,7 +81,7 @@ test.each(losses)(
   },
 )
 
-test('what a node saw survives it, in its data folder', async () => {
+test('what a node saw is stored in its data folder and survives a restart', async () => {
   await house.app.logMark.written()
   const kept = JSON.parse(await readFile(house.app.logMark.file, 'utf8'))
   expect(kept.head).toEqual(await headOf())
@@ -90,7 +90,7 @@ test('what a node saw survives it, in its data folder', async () => {
 test('a connection to a server that is behind can only read, from its first statement on', async () => {
   await superuser.query(`create table kept_log as select * from log_record`)
   await superuser.query(`delete from log_record where seq = (select max(seq) from log_record)`)
-  // Every connection is lost, as in a failover.
+  // Close every connection, as a failover does.
   await superuser.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
   )

@@ -15,7 +15,7 @@ const isHead = objectOf({ seq: isCount, hash: isHash })
 const isTaken = objectOf({ periodId: isCount, bets: isCount, closesAtMs: isCount })
 const isKept = objectOf({ v: oneOf(1), head: orNull(isHead), keys: listOf(isHash), taken: listOf(isTaken) })
 
-/** A draw's bets are in its close record soon after; until then this is what remembers that they were receipted. */
+/** Soon after the close, the close record in the log counts a draw's bets; until then this memory is the only proof of receipts. */
 const takenForMs = 10 * 60_000
 const writeEveryMs = 250
 
@@ -24,7 +24,7 @@ export function openLogMark(config: RunningConfig, clock: Clock): LogMark {
   const kept = readKept(file)
   const ownKey = publicKeyOf(config.operatorKey.reveal())
   let head = kept?.head ?? null
-  // A folder that knows nothing yet believes the keys it finds, once.
+  // A new folder trusts the keys that it finds in the database, once.
   let keys = kept ? new Set(kept.keys) : null
   const taken = new Map((kept?.taken ?? []).map((each) => [each.periodId, each]))
   const write = () => {
@@ -67,7 +67,7 @@ function readKept(file: string) {
     return null
   }
   const kept: unknown = JSON.parse(text)
-  if (!isKept(kept)) throw new Error(`${file} is not what this server writes there`)
+  if (!isKept(kept)) throw new Error(`${file} was not written by this server`)
   return kept
 }
 
@@ -99,14 +99,14 @@ async function missingBets(db: Queryable, taken: readonly Taken[]): Promise<stri
     : null
 }
 
-/** Writes at most every quarter of a second, one after the other, and always what is newest; `done` is the last time. */
+/** Writes the newest state at most every quarter of a second, one write at a time; `done` waits for the last write. */
 function lazily(write: () => Promise<void>) {
   let timer: NodeJS.Timeout | null = null
   let isDone = false
   let last = Promise.resolve()
   const writeNow = () => {
     timer = null
-    // What could not be written is written with the next record; the comparison goes by what is in memory meanwhile.
+    // A write that failed is made up for with the next record; until then, comparisons use what is in memory.
     last = last.then(write).catch(() => {})
   }
   const soon = () => {
@@ -121,7 +121,7 @@ function lazily(write: () => Promise<void>) {
   return { soon, done }
 }
 
-/** Whoever reads the file finds the old content or the new one, also after the machine lost its power. */
+/** Replaces a file atomically: a reader finds the old content or the new one, even after a power failure. */
 async function writeThrough(file: string, text: string): Promise<void> {
   await mkdir(join(file, '..'), { recursive: true })
   const handle = await open(`${file}.new`, 'w', 0o600)

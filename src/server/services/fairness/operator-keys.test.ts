@@ -22,14 +22,14 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-/** The verifier as anybody runs it, trusting nothing but the key it was given. */
+/** Runs the public verifier, which trusts nothing but the key it is given. */
 async function verify(what: string, key: string): Promise<{ code: number; said: string }> {
   const verifier = spawn(process.execPath, ['verify/main.ts', what, '--house-beacon', '--key', key])
   const [said, wrong] = await Promise.all([text(verifier.stdout), text(verifier.stderr)])
   return { code: verifier.exitCode ?? 1, said: said + wrong }
 }
 
-test('the log is handed over in the middle of a draw, and whoever knows the first key can check it to the end', async () => {
+test('the key changes in the middle of a draw, and a verifier that knows only the first key can check the whole log', async () => {
   const first = publicKeyOf(house.app.config.operatorKey.reveal())
   const an = await house.player({ balance: '50.00', certified: true })
   const [before, across] = [await periodNow(an, 'speed_11x5'), await periodNow(an, 'speed_racing')]

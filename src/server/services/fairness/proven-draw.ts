@@ -9,24 +9,23 @@ import type { Queryable } from '../../world/members/database.ts'
 import type { Memory } from '../../world/members/memory.ts'
 import { keyAt } from './operator-keys.ts'
 
-/** How a draw ended, as its signed records prove it: with these numbers, or with the stakes back. */
+/** How a draw ended, as its signed records prove it: with these numbers, or with the stakes given back. */
 export type Proven = {
   readonly ending: 'drawn' | 'refund'
-  /** The numbers; of a draw that was void, what it would have been, where the log tells that. */
+  /** The numbers; for a void draw, its shadow result if the log has one. */
   readonly outcome: Result | null
-  /** How many bets were fixed at close; null where a draw ended without one. */
+  /** How many bets the close record counts; null where a draw ended without closing. */
   readonly bets: number | null
 }
 
-/** The log does not prove what a row of the database says. Nobody is paid by such a row. */
+/** Thrown when the log does not prove what a row of the database claims. Nobody is paid on the strength of such a row. */
 export class Unproven extends Error {}
 
 type Period = { readonly draw_id: string; readonly schedule_seq: bigint }
 
 /**
- * Reads how a draw ended from the signed log and from nowhere else. Each record must be signed with a key that this node knows
- * from outside the database; then the verifier that everybody has goes over them, beacon and numbers included, and what it
- * computed is what counts.
+ * Reads how a draw ended from the signed log and from nowhere else. Each record must be signed with a key that this node knows from
+ * outside the database. The public verifier then checks the records, beacon and numbers included, and its result is what counts.
  */
 export async function provenDraw(app: App, { draw_id: drawId, schedule_seq: scheduleSeq }: Period): Promise<Proven> {
   const { db, beacon } = app
@@ -57,7 +56,7 @@ export async function provenDraw(app: App, { draw_id: drawId, schedule_seq: sche
     ...nothing,
     mode: beacon.mode,
     settleBet: null,
-    // Each was verified as it was read.
+    // Each signature was checked when the record was read.
     isSignedBy: () => true,
     checkBeacon: () => checked!,
   })
@@ -84,7 +83,7 @@ async function readEntry(app: App, { seq, line }: Row): Promise<Entry> {
   return { record, hash, key }
 }
 
-/** A day's schedule is long, and read for each of its draws. */
+/** A day's schedule is long and is needed for each of its draws, so schedules are cached. */
 const schedulesMost = 50
 
 async function scheduleOf(app: App, seq: bigint): Promise<Entry> {
@@ -99,10 +98,10 @@ function scheduleRow(db: Queryable, seq: bigint): Promise<Row> {
   return db.selectFrom('log_record').select(['seq', 'line']).where('seq', '=', seq).executeTakeFirstOrThrow()
 }
 
-/** RFC 8410: what stands before the 32 bytes of a public key of Ed25519. */
+/** RFC 8410: the prefix of an Ed25519 public key's 32 bytes. */
 const keyPrefix = Buffer.from('302a300506032b6570032100', 'hex')
 
-/** The system's own Ed25519, which takes a tenth of the time of core's. */
+/** Node's own Ed25519, which takes a tenth of the time of the one in core. */
 function isGenuine(keys: Memory['publicKeys'], { hash, sig, publicKey }: Signed): boolean {
   const known =
     keys.get(publicKey) ??

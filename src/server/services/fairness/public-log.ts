@@ -18,7 +18,7 @@ import { isKeyInForce } from './operator-keys.ts'
 
 const logLock = 7_261_004
 
-/** What is logged; the instant is the log's own. */
+/** A record to append; the log itself sets the time. */
 export type LogEntry = { [T in RecordType]: { readonly type: T; readonly body: LogRecord<T>['body'] } }[RecordType]
 
 export type Appended<T extends RecordType = RecordType> = SignedRecord & {
@@ -28,14 +28,15 @@ export type Appended<T extends RecordType = RecordType> = SignedRecord & {
 }
 
 /**
- * Takes the log until the end of the transaction and tells at which instant the next record is logged: now, but never
- * before the record it follows. Whatever depends on that instant is decided after this and before `append`.
+ * Locks the log until the end of the transaction and fixes the time of the next record: now, but never before the record it follows.
+ * Anything that depends on that time must be decided between this call and `append`.
  */
 export async function openPublicLog(app: Pick<App, 'clock' | 'config' | 'beacon' | 'logMark'>, tx: Tx) {
   await sql`select pg_advisory_xact_lock(${logLock})`.execute(tx)
-  // A record from a clock set forward would push the instants of all that follow; better none, and try again.
+  // A record from a clock that is ahead would push the times of all later records forward, so the caller must retry later instead.
   if (!app.beacon.mayAct()) throw new Error('nothing is logged while the clock cannot be trusted')
-  if (!(await isKeyInForce(tx, app.config.operatorKey))) throw new Error('another operator key signs the log by now')
+  if (!(await isKeyInForce(tx, app.config.operatorKey)))
+    throw new Error('the log is now signed with another operator key')
   const mark = app.logMark
   const missing = await mark.missingIn(tx)
   if (missing) throw new Error(`nothing is logged: ${missing}`)
@@ -86,7 +87,7 @@ async function newestRecord(db: Queryable) {
   return row ?? null
 }
 
-/** The newest record; null while nothing was logged. A receipt names it. */
+/** The newest record, which receipts refer to; null while the log is empty. */
 export async function logHead(db: Queryable): Promise<LogHead | null> {
   const newest = await newestRecord(db)
   return newest && { seq: Number(newest.seq), hash: newest.hash }

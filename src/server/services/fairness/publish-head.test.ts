@@ -55,7 +55,7 @@ test('A5: the ledger’s head is in the public log once an hour, however many no
   await expect(again.execute(house.app.db.query)).rejects.toThrow('log_record_one_head_an_hour')
 })
 
-test('a log with heads in it reads whole', async () => {
+test('the verifier accepts a log that contains heads', async () => {
   const page = await (await fetch(`${house.playerUrl}/fair/log/0.jsonl`)).text()
   const lines = page
     .split('\n')
@@ -69,7 +69,7 @@ test('a log with heads in it reads whole', async () => {
   })
 })
 
-/** Gives a player ten times as much as came, in every table that says so, and seals the whole history anew. */
+/** Multiplies a player's first payment by ten in every table, and seals the whole history again. */
 async function rewrite(tx: Tx): Promise<void> {
   await sql`update entry set amount = amount * 10, balance_after = balance_after * 10 where transfer_number = 1`.execute(
     tx,
@@ -81,7 +81,7 @@ async function rewrite(tx: Tx): Promise<void> {
   expect(await sealLedger({ ...house.app, db: { ...house.app.db, query: tx } })).toBeGreaterThan(0)
 }
 
-test('A5: a history rewritten and sealed anew by somebody with every right contradicts the published head', async () => {
+test('A5: a history that a superuser rewrote and sealed again contradicts the published head', async () => {
   const undone = new Error('undone')
   const found: Record<string, string[]> = {}
   const looking = intrude(house, async (tx) => {
@@ -92,10 +92,10 @@ test('A5: a history rewritten and sealed anew by somebody with every right contr
     throw undone
   })
   await expect(looking).rejects.toBe(undone)
-  // Without what was published before, nothing inside the database could tell.
+  // Without the published head, nothing inside the database shows the change.
   expect(found.never).toEqual([])
   expect(found.published).toHaveLength(2)
-  expect(found.published?.[0]).toMatch(/^a published head is in the chain: that of seal \d+ is not$/)
+  expect(found.published?.[0]).toMatch(/^the published head of seal \d+ is not in the chain$/)
 })
 
 test('K4: the head of the operators’ actions is published too, and actions cut off after that are found', async () => {
@@ -113,9 +113,7 @@ test('K4: the head of the operators’ actions is published too, and actions cut
   const looking = intrude(house, async (tx) => {
     await sql`delete from action_chain where number = ${number}`.execute(tx)
     await sql`delete from operator_action where id = (select max(id) from operator_action)`.execute(tx)
-    expect(await brokenActions(tx)).toEqual([
-      `a published head is in the chain of actions: that of link ${number} is not`,
-    ])
+    expect(await brokenActions(tx)).toEqual([`the published head of link ${number} is not in the chain of actions`])
     throw undone
   })
   await expect(looking).rejects.toBe(undone)

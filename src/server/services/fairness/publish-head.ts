@@ -11,15 +11,15 @@ const hourMs = 3_600_000
 
 type Head = { readonly number: bigint; readonly hash: string }
 
-/** The operator's own books, by the name that the public log gives them, and where the chain of each ends. */
+/** The operator's hash chains by their names in the public log, each with the function that reads its head. */
 const books: Readonly<Record<string, (db: Queryable) => Promise<Head | null>>> = {
   ledger: ledgerHead,
   actions: actionsHead,
 }
 
 /**
- * Publishes once an hour where the chain of each book stands, if it has grown: whoever rewrites what is in it after that
- * contradicts the signed log. Any node may; the log's lock decides, and an index refuses a second one.
+ * Publishes the head of each chain once an hour, if it has grown. Rewriting the chain after that contradicts the signed log. Any node
+ * may publish: the log's lock decides which one does, and a unique index refuses a second head.
  */
 export async function publishHeads(app: App): Promise<void> {
   await eachAlone(Object.entries(books), async ([book, headOf]) => {

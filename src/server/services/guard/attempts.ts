@@ -17,7 +17,7 @@ import type { Random } from '../../world/random.ts'
 import { Refusal } from '../../world/refusal.ts'
 import { deriveKey } from '../../world/secrets/secret.ts'
 
-/** What guarding needs of a request; the context of a handler's slow part has it all. */
+/** What the guard needs to know about a request; the context of a handler's slow part has all of it. */
 export type Guard = {
   readonly db: Db
   readonly random: Random
@@ -25,13 +25,13 @@ export type Guard = {
   readonly nowMs: number
 }
 
-/** Whose tries are counted: a kind of guess and the player, name, address or request that it is about. */
+/** What attempts are counted by: a kind of guess and the player, name, address or request that it is about. */
 export type Subject = { readonly kind: GuessKind; readonly name: string }
 
 /**
- * Takes one try from every subject, or from none, before anything is compared: of any number of parallel guesses only
- * those that got their try are evaluated. Refuses `too_many_requests` with the seconds to wait. Answers how long the
- * next try will have to wait should this one fail, which is how a caller knows that something is now locked.
+ * Takes one attempt from every subject, or from none, before anything is compared, so that of any number of parallel guesses only
+ * those with an attempt are evaluated. Otherwise refuses with `too_many_requests` and the seconds to wait. Returns how long the next
+ * attempt will have to wait if this one fails, by which a caller knows that something is now locked.
  */
 export async function takeAttempt(guard: Guard, subjects: readonly Subject[]): Promise<{ nextInMs: number }> {
   const { nowMs } = guard
@@ -42,7 +42,7 @@ export async function takeAttempt(guard: Guard, subjects: readonly Subject[]): P
   })
 }
 
-/** The guess was right: the person's count starts afresh, and a crowd gets this one try back. */
+/** Call it after a right guess: resets the count of a single person, and gives a shared count this one attempt back. */
 export async function forgiveAttempts(guard: Guard, subjects: readonly Subject[]): Promise<void> {
   await change(guard, subjects, (tallies) => ({
     after: tallies.map((each) => ({
@@ -53,7 +53,7 @@ export async function forgiveAttempts(guard: Guard, subjects: readonly Subject[]
   }))
 }
 
-/** The guess was not evaluated after all, so it does not count. */
+/** Gives an attempt back whose guess was not evaluated after all. */
 export async function returnAttempt(guard: Guard, subjects: readonly Subject[]): Promise<void> {
   await change(guard, subjects, (tallies) => ({
     after: tallies.map((each) => ({ ...each, tally: takeBack(each.policy, each.tally) })),
@@ -61,7 +61,7 @@ export async function returnAttempt(guard: Guard, subjects: readonly Subject[]):
   }))
 }
 
-/** Looks without taking: refuses while there is something to wait for, and says whether a captcha is due. */
+/** Checks without taking an attempt: refuses while the caller has to wait, and returns whether a captcha is due. */
 export async function weighAttempt(guard: Guard, subjects: readonly Subject[]): Promise<{ isCaptchaDue: boolean }> {
   const { nowMs } = guard
   const asked = counted(guard, subjects)
@@ -83,7 +83,7 @@ type Asked = { readonly subject: Buffer; readonly policy: GuessPolicy }
 type Counted = Asked & { readonly tally: Tally }
 type Row = { subject: Buffer; last_at: Date; empty_at: Date }
 
-/** Names are kept as a keyed hash only. Sorted, so that two requests over the same rows queue and never deadlock. */
+/** Names are stored only as a keyed hash. Sorted to fix the lock order, so that two requests over the same rows never deadlock. */
 function counted({ config }: Guard, subjects: readonly Subject[]): Asked[] {
   const key = deriveKey(config.pepper, 'attempts')
   return subjects
@@ -111,7 +111,7 @@ function refuseUntilAllowed(tallies: readonly Counted[], nowMs: number): void {
   if (restMs > 0) throw new Refusal('too_many_requests', { seconds: String(Math.ceil(restMs / 1000)) })
 }
 
-/** Reads the subjects' rows under lock, decides, and writes them back; one short transaction of its own. */
+/** Locks and reads the subjects' rows, decides, and writes them back, in a short transaction of its own. */
 async function change<Answer>(
   guard: Guard,
   subjects: readonly Subject[],
@@ -131,7 +131,7 @@ async function change<Answer>(
   })
 }
 
-/** Adds missing rows and locks all of them; those that were there keep their tally or get the one given. */
+/** Inserts missing rows and locks all of them; existing rows keep their tally or get the given one. */
 async function upsert(tx: Tx, tallies: readonly Counted[], present: 'keep' | 'replace'): Promise<Row[]> {
   const from = present === 'keep' ? 'attempt' : 'excluded'
   return tx

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-/** Registers with this captcha and says what came of it. */
+/** Registers with this captcha and returns the outcome. */
 async function joinWith(captcha: string | undefined, account = `c${randomUUID().slice(0, 8)}`): Promise<string> {
   try {
     await house.visitor().call(register, { ...registration(account), captcha }, randomUUID())
@@ -26,7 +26,7 @@ async function joinWith(captcha: string | undefined, account = `c${randomUUID().
 }
 
 describe('registering', () => {
-  test('nobody registers without a captcha, and a solved one serves once', async () => {
+  test('registering requires a captcha, and a solution is valid once', async () => {
     const captcha = await house.visitor().captcha('register')
     expect(await joinWith(undefined)).toBe('captcha_required')
     expect(await joinWith(captcha)).toBe('registered')
@@ -40,21 +40,21 @@ describe('registering', () => {
     expect(answers.filter((each) => each === 'captcha_invalid')).toHaveLength(39)
   })
 
-  test('a refused registration has used it up too, or one solution would ask for every name there is', async () => {
+  test('a refused registration uses the solution up too; otherwise one solution could probe every name', async () => {
     const captcha = await house.visitor().captcha('register')
     const { account } = await house.player()
     expect(await joinWith(captcha, account)).toBe('identity_taken')
     expect(await joinWith(captcha)).toBe('captcha_invalid')
   })
 
-  test('the same request sent again may carry the same solution', async () => {
+  test('a retry of the same request may carry the same solution', async () => {
     const form = { ...registration('sent_again'), captcha: await house.visitor().captcha('register') }
     const key = randomUUID()
     for (let at = 0; at < 2; at++)
       expect(await house.visitor().call(register, form, key)).toEqual({ account: 'sent_again' })
   })
 
-  test('one solved for another purpose, or too old, is refused', async () => {
+  test('a solution for another purpose, or one that is too old, is refused', async () => {
     expect(await joinWith(await house.visitor().captcha('sign-in'))).toBe('captcha_invalid')
     expect(await joinWith(await house.visitor().captcha('recover'))).toBe('captcha_invalid')
     const [old, older] = [await house.visitor().captcha('register'), await house.visitor().captcha('register')]
@@ -64,7 +64,7 @@ describe('registering', () => {
     expect(await joinWith(older)).toBe('captcha_invalid')
   })
 
-  test('what was not solved, not signed here, or bent afterwards is refused and no fault', async () => {
+  test('a captcha that was not solved, not signed here, or altered is refused without a fault', async () => {
     const challenge = await house.visitor().call(getCaptcha, { purpose: 'sign-in' })
     const { solution } = JSON.parse(atob(await solveCaptcha(challenge))) as { solution: { derivedKey: string } }
     const { parameters, signature } = challenge
@@ -88,7 +88,7 @@ describe('registering', () => {
   const scripted = timesOf(1_000, 300)
   test(`of ${scripted} scripted registrations from one address, each with its captcha solved, twenty are made at once`, async () => {
     const strict = await openHouse({ trustedProxies: ['127.0.0.1'], rateLimitFactor: 1 })
-    // The proxy's many faces within one /64: the node's own limit and the house's both see one address.
+    // Many addresses within one /64 count as one, for the node's own limit and for the shared one.
     const script = async (at: number) => {
       const visitor = strict.visitorAt(`2001:db8:1:1::${at.toString(16)}`)
       try {
@@ -108,7 +108,7 @@ describe('registering', () => {
 })
 
 describe('logging in', () => {
-  test('after three failures a captcha is due; each guess needs one of its own', async () => {
+  test('after three failures every guess needs a captcha of its own', async () => {
     const { account } = await house.player()
     const wrong = { account, password: 'wrong one' }
     const visitor = house.visitor()
@@ -132,7 +132,7 @@ describe('logging in', () => {
   })
 })
 
-test('housekeeping clears away what has lost its meaning', async () => {
+test('housekeeping deletes expired rows', async () => {
   const short = await openHouse()
   await short.player()
   const { account } = await short.player()

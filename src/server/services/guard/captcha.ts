@@ -8,7 +8,7 @@ import type { Guard } from './attempts.ts'
 
 const livesMs = 10 * 60_000
 
-/** One step of the work: 1 to 5 ms in a browser, so that the way there and back to its crypto threads hardly counts. */
+/** One step of the work takes 1 to 5 ms in a browser, so that the overhead of calling its crypto threads hardly counts. */
 const stepIterations = 5_000
 
 const Payload = z.object({
@@ -24,9 +24,9 @@ export async function makeChallenge(
   const challenge = await createChallenge({
     algorithm: 'PBKDF2/SHA-256',
     cost: stepIterations,
-    // Anywhere from the first step on: a smaller range would let a program skip its beginning.
+    // The solution may be at any step from the first on: with a narrower range, a program could skip the beginning.
     counter: 1 + random.below(2 * config.captchaCost),
-    // The library's own expiry goes by the machine's clock; this one is signed just the same and goes by ours.
+    // The library's own expiry uses the machine's clock; this one is signed as well and uses the app's clock.
     data: { purpose, expiresAtMs: nowMs + livesMs },
     deriveKey: deriveWork,
     ...signingKeys(config.pepper),
@@ -37,11 +37,11 @@ export async function makeChallenge(
 type Given = {
   readonly purpose: CaptchaPurpose
   readonly captcha: string | undefined
-  /** A call that may be repeated under its key names what it is about: the same solution serves the same content again. */
+  /** The content of a call with an idempotency key, so that a retry with the same content may carry the same solution. */
   readonly content?: unknown
 }
 
-/** Why a solution does not do, or null. It is used up by this, whatever becomes of the request it came with. */
+/** Why a solution is refused, or null. This uses the solution up, whatever happens to the request it came with. */
 export async function captchaRefusal(
   guard: Guard,
   given: Given,
@@ -64,7 +64,7 @@ export async function captchaRefusal(
 async function spend({ db, config }: Guard, challenge: CaptchaChallenge, content: unknown): Promise<boolean> {
   const used = {
     signature: Buffer.from(challenge.signature, 'hex'),
-    // Keyed, since a content may hold a password.
+    // Keyed, because the content may include a password.
     content_hash:
       content === undefined
         ? null

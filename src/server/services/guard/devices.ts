@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Queryable } from '../../world/members/database.ts'
 import type { Random } from '../../world/random.ts'
 
-/** Whom a browser has been logged in as. */
+/** The account that a browser was logged in to. */
 export type DeviceOwner = { readonly playerId: string } | { readonly operatorId: string }
 
 const ownerColumns = (owner: DeviceOwner) => ({
@@ -12,7 +12,7 @@ const ownerColumns = (owner: DeviceOwner) => ({
 
 const hashed = (token: string) => createHash('sha256').update(token).digest()
 
-/** Whether this browser was logged in to that account before. Asked for nobody's account too, so that timing tells nothing. */
+/** Whether this browser was logged in to that account before. Also called for unknown accounts, so that timing reveals nothing. */
 export async function isKnownDevice(query: Queryable, token: string | null, owner: DeviceOwner): Promise<boolean> {
   if (!token) return false
   const { player_id, operator_id } = ownerColumns(owner)
@@ -25,7 +25,7 @@ export async function isKnownDevice(query: Queryable, token: string | null, owne
   return !!row
 }
 
-/** Remembers the browser after a log-in; answers the new token it is to keep, or null when it has a good one. */
+/** Remembers the browser after a log-in; returns its new token, or null if its present one is valid. */
 export async function rememberDevice(
   query: Queryable,
   owner: DeviceOwner,
@@ -44,7 +44,7 @@ export async function rememberDevice(
   return token
 }
 
-/** Makes every browser a stranger again: for a recovered account, whose old browsers may be the thief's. */
+/** Forgets every browser of a recovered account, because an old browser may be the thief's. */
 export async function forgetDevices(query: Queryable, owner: DeviceOwner): Promise<void> {
   const { player_id, operator_id } = ownerColumns(owner)
   await query

@@ -11,7 +11,7 @@ import { timesOf } from '../../testing/soak.ts'
 
 const minuteMs = 60_000
 
-/** A house behind a proxy, so that visitors may come from anywhere. */
+/** A house behind a trusted proxy, so that visitors can have any address. */
 let house: House
 beforeAll(async () => {
   house = await openHouse({ trustedProxies: ['127.0.0.1'], rateLimitFactor: 1 })
@@ -23,7 +23,7 @@ let nextAddress = 0
 const elsewhere = () => house.visitorAt(`10.${nextAddress >> 16}.${(nextAddress >> 8) & 255}.${nextAddress++ & 255}`)
 const newPlayer = () => elsewhere().join(`guarded_${nextAddress}`)
 
-/** One guess, with a captcha where one is asked for: the code it was refused with, or none. */
+/** Makes one guess, with a captcha where one is required; returns the refusal's code, or `in`. */
 async function guess(visitor: Visitor, account: string, password = 'not this one'): Promise<string> {
   try {
     await visitor.signIn(account, password)
@@ -49,7 +49,7 @@ describe('guessing a login password', () => {
     for (let round = 0; round < rounds; round++) {
       const from = (round * atOnce) % attackers.length
       const some = attackers.slice(from, from + atOnce)
-      // By either name: both belong to one account.
+      // Account name and e-mail address take turns: both belong to one account.
       const name = round % 2 ? owner.account : `${owner.account}@players.example`
       answers.push(...(await Promise.all(some.map((attacker) => guess(attacker, name)))))
       if (round === 100) {
@@ -65,14 +65,14 @@ describe('guessing a login password', () => {
     expect(evaluated(answers)).toBeGreaterThanOrEqual(15)
   }, 180_000)
 
-  test('of 200 guesses at once, as many are evaluated as are free: three', async () => {
+  test('of 200 guesses at once, only the three free attempts are evaluated', async () => {
     const { account } = await newPlayer()
     const visitors = Array.from({ length: 200 }, elsewhere)
     const answers = await Promise.all(visitors.map((visitor) => guess(visitor, account)))
     expect(evaluated(answers)).toBe(3)
   })
 
-  test('a name nobody has is held up just like one that somebody has', async () => {
+  test('an unknown name is limited exactly like a known one', async () => {
     const { account } = await newPlayer()
     const courses = []
     for (const name of [account, 'nobody_at_all']) {
@@ -86,7 +86,7 @@ describe('guessing a login password', () => {
     expect(courses[0]).toEqual(courses[1])
   })
 
-  test('the right password gives the try back and starts the count afresh', async () => {
+  test('the right password resets the count', async () => {
     const { account } = await newPlayer()
     for (let round = 0; round < 12; round++) {
       expect(await guess(elsewhere(), account)).toBe('login_password_wrong')
@@ -94,7 +94,7 @@ describe('guessing a login password', () => {
     }
   })
 
-  test('a known browser has tries of its own, 20 an hour and no more, and lends them to no other account', async () => {
+  test('a known browser has 20 attempts an hour of its own, and only for its own account', async () => {
     const roomy = await openHouse()
     const [owner, other] = [await roomy.player(), await roomy.player()]
     const answers: string[] = []
@@ -104,21 +104,21 @@ describe('guessing a login password', () => {
     }
     expect(evaluated(answers)).toBeLessThanOrEqual(20)
     expect(evaluated(answers)).toBeGreaterThanOrEqual(15)
-    // Its own tries are used up; those of other browsers are not touched by that.
+    // Its own attempts are used up; those of other browsers are not.
     expect(await guess(roomy.visitor(), owner.account, testPassword)).toBe('in')
     for (let at = 0; at < 3; at++) await guess(roomy.visitor(), other.account)
     expect(await guess(owner, other.account, testPassword)).toBe('too_many_requests')
     await roomy.close()
   })
 
-  test('a recovered account knows none of its old browsers', async () => {
+  test('recovering an account forgets all its known browsers', async () => {
     const owner = await newPlayer()
     for (let at = 0; at < 3; at++) await guess(elsewhere(), owner.account)
     await forgetDevices(house.app.db.query, { playerId: owner.id })
     expect(await guess(owner, owner.account, testPassword)).toBe('too_many_requests')
   })
 
-  test('many accounts tried from one /64: a captcha after three, a wait after a hundred, and nobody else is held up', async () => {
+  test('guesses at many accounts from one /64 need a captcha after three, wait after a hundred, and delay nobody else', async () => {
     const spray = async (at: number, address = `2001:db8:7:7::${at}`) =>
       codeOf(await post(house.visitorAt(address), { account: `spray_${at}`, password: 'x' }))
     for (let at = 0; at < 3; at++) expect(await spray(at)).toBe('login_password_wrong')
@@ -141,7 +141,7 @@ describe('guessing a login password', () => {
     await direct.close()
   })
 
-  test('no name, address or token is kept in clear', async () => {
+  test('no name, address or token is stored in clear text', async () => {
     const { account, cookies } = await newPlayer()
     await guess(elsewhere(), account)
     const { rows } = await house.app.db.pool.query('select encode(subject, $1) as text from attempt', ['escape'])
@@ -155,7 +155,7 @@ describe('the console', () => {
     (await post(visitor, { account, password }, '/api/v1/console/session')).status
   const deskAt = (address: string) => openVisitor(house.consoleUrl, { address })
 
-  test('who guesses at an operator’s password from one place is held there, and the owner gets in from any other', async () => {
+  test('guesses at an operator’s password from one network block that network, and the owner gets in from any other', async () => {
     const answers: number[] = []
     for (let minute = 0; minute < 60; minute += 4) {
       answers.push(await enter(deskAt(`2001:db8:9:9::${minute}`), 'risk', 'wrong'))
@@ -166,7 +166,7 @@ describe('the console', () => {
     expect(answers.filter((each) => each === 429).length).toBeGreaterThanOrEqual(4)
   })
 
-  test('from everywhere at once it is guessed 60 times an hour, and a browser known by its second factor still gets in', async () => {
+  test('from all networks together, 60 guesses an hour are evaluated, and a browser known by its second factor still gets in', async () => {
     const known = await house.operator('finance')
     const answers: number[] = []
     for (let second = 0; second < 3600; second += 20) {
@@ -235,7 +235,7 @@ test(`an unknown account takes as long as a known one: ${pairs} each, in pairs, 
   }
   const differences: number[] = []
   for (const [at, name] of names.entries()) {
-    // In pairs that take turns at going first: whatever else slows the machine slows both halves of a pair.
+    // Measured in pairs, with alternating order: whatever else slows the machine slows both halves of a pair.
     const isKnownFirst = at % 2 === 0
     const first = await timed(isKnownFirst ? name : `no_${name}`)
     const second = await timed(isKnownFirst ? `no_${name}` : name)

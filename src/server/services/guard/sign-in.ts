@@ -4,27 +4,28 @@ import { isPassword } from '../../world/secrets/passwords.ts'
 import { type Guard, type Subject, forgiveAttempts, returnAttempt, takeAttempt, weighAttempt } from './attempts.ts'
 import { type DeviceOwner, isKnownDevice } from './devices.ts'
 
-/** Nobody's id, so that an unknown name is looked up like any other. */
+/** An id that nobody has, so that an unknown name costs the same queries as a known one. */
 const nobody = '00000000-0000-0000-0000-000000000000'
 
-/** A log-in about to be tried: to which app, under which name, and whose that name is. */
+/** A log-in attempt: the app, the name that was given, and the account that the name belongs to. */
 export type SignIn = {
   readonly app: 'player' | 'console'
   readonly name: string
   readonly ownerId: string | undefined
 }
 
-/** Refuses a log-in that has to wait; otherwise says where it counts and whether a captcha is due first. */
+/** Refuses a log-in that has to wait; otherwise returns the buckets that count it and whether a captcha is due first. */
 export async function weighSignIn(guard: Guard & { readonly from: From }, signIn: SignIn) {
   const subjects = await subjectsOf(guard, signIn)
   return { subjects, ...(await weighAttempt(guard, subjects)) }
 }
 
 /**
- * A known browser has a bucket to itself, so that neither guesses from all over the world nor the neighbours behind the
- * same address keep the owner out. Everybody else shares the account's, the address's and the world's. The account's
- * bucket goes by its owner: account and e-mail address are two names for one thing to guess. An operator's account has a small
- * bucket for each network and a large one for all, so that a guesser in one place holds up nobody but themselves.
+ * The buckets that count a log-in attempt. A known browser has a bucket of its own, so that neither guesses from all over the world
+ * nor neighbours behind the same address keep the owner out. All other browsers share the buckets of the account, of the address and
+ * of the whole site. The account's bucket is keyed by its owner, because account name and e-mail address lead to the same password.
+ * An operator's account has a small bucket for each network and a large one for all, so that guesses from one network block only that
+ * network.
  */
 async function subjectsOf(guard: Guard & { readonly from: From }, signIn: SignIn): Promise<Subject[]> {
   const { device, address } = guard.from
@@ -45,7 +46,7 @@ async function subjectsOf(guard: Guard & { readonly from: From }, signIn: SignIn
   return [...guessed, { kind: 'address', name: network }, { kind: 'everybody', name: '' }]
 }
 
-/** Takes the try, then compares. A right password gives the try back; one that could not be compared did not count. */
+/** Counts the attempt, then compares. A right password is not counted after all, nor is one that could not be compared. */
 export async function tryPassword(
   guard: Guard,
   subjects: readonly Subject[],
@@ -63,8 +64,8 @@ export async function tryPassword(
 }
 
 /**
- * Compares the password of somebody who is logged in and asked for it again. Counted by itself: strangers at the front
- * door do not use it up, and whoever stole a session does not guess on without end.
+ * Compares the password of a logged-in user who is asked for it again. It has a count of its own: strangers at the log-in cannot use
+ * it up, and the thief of a session cannot guess without end.
  */
 export async function tryOwnPassword(
   guard: Guard,

@@ -4,7 +4,7 @@ import { causes, withoutCause } from './causes.ts'
 import { reconcile } from './reconcile.ts'
 import { brokenSeals, contradictedHeads } from './verify-seals.ts'
 
-/** What must always hold. Each query returns the rows that break it, so an answer with rows is the evidence. */
+/** The invariants of the ledger. Each query returns the rows that break its invariant, as evidence. */
 const invariants: Record<string, RawBuilder<{ what: string }>> = {
   'entries of a transfer sum to zero': sql`
     select transfer_number || ' is off by ' || sum(amount) as what
@@ -54,7 +54,7 @@ const invariants: Record<string, RawBuilder<{ what: string }>> = {
     where coalesce(balance, 0) <> coalesce(total, 0)`,
 }
 
-/** Proves the ledger on any database, also while it is in use: one snapshot for all questions. */
+/** Audits the ledger, also while it is in use: all queries read one snapshot. */
 export async function auditLedger(db: Queryable): Promise<string[]> {
   return inOneSnapshot(db, async (tx) => [
     ...(await brokenRules(tx, { ...invariants, ...causes })),
@@ -63,7 +63,7 @@ export async function auditLedger(db: Queryable): Promise<string[]> {
   ])
 }
 
-/** The same for the books by themselves, whatever stands behind the money in them. */
+/** Audits the ledger alone, without the withdrawals, top-ups and draws that caused its transfers. */
 export async function auditBooks(db: Queryable): Promise<string[]> {
   return inOneSnapshot(db, async (tx) => [...(await brokenRules(tx, invariants)), ...(await brokenTotals(tx))])
 }
@@ -75,7 +75,7 @@ async function inOneSnapshot<T>(db: Queryable, ask: (tx: Queryable) => Promise<T
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (tx) => {
-      // The app's own limit is meant for calls somebody waits for.
+      // The app's statement timeout is meant for requests; an audit may take longer.
       await sql`set local statement_timeout = 0`.execute(tx)
       return ask(tx)
     })

@@ -4,8 +4,8 @@ import { type Cents, zeroCents } from '#core/money/cents'
 import type { Queryable } from '../../world/members/database.ts'
 
 /**
- * What an account holds; one that nothing was ever posted to holds nothing. A player's balance is kept; the others' is
- * what they held at the last seal and what was entered since, both as of one moment.
+ * The balance of an account; zero where nothing was ever posted. A player's balance is stored; that of any other account is its
+ * rollup at the last seal plus its entries since, both read in one snapshot.
  */
 export async function balanceOf(db: Queryable, ref: AccountRef): Promise<Cents> {
   const { rows } = await sql<{ balance: bigint }>`

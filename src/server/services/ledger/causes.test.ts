@@ -18,7 +18,7 @@ afterAll(() => house.abandon())
 const findings = () => auditLedger(house.app.db.longRunning)
 const asOwner = (statement: string) => intrude(house, (tx) => sql.raw(statement).execute(tx))
 
-/** Plants a fault with every right, says what the audit finds of it, and undoes it. */
+/** Plants a fault as the superuser, returns what the audit finds, and repairs the fault. */
 async function planted(hurt: string, mend: string): Promise<string[]> {
   expect(await findings()).toEqual([])
   await asOwner(hurt)
@@ -28,7 +28,7 @@ async function planted(hurt: string, mend: string): Promise<string[]> {
   return found
 }
 
-test('an orphaned hold is found: a withdrawal that was decided and whose money is still held', async () => {
+test('the audit finds money that is still held for a withdrawal that was decided', async () => {
   const an = await withdrawer(house, '50.00')
   const form = { walletId: an.walletId, amount: money('50.00'), paymentPassword }
   const { id } = await an.call(requestWithdrawal, form, randomUUID())
@@ -57,7 +57,7 @@ test('a damaged repeat order is found: more or less set aside than it is still t
   ])
 })
 
-test('a closed player with money, or with a bet that is open, is found', async () => {
+test('the audit finds a closed player with money or with an open bet', async () => {
   const an = await house.player({ balance: '10.00', certified: true })
   const period = await periodNow(an, 'k3_5m')
   await bet(an, period, { bets: ['k3.sum_big_small big 4.00'] })
@@ -72,7 +72,7 @@ test('a closed player with money, or with a bet that is open, is found', async (
   ])
 })
 
-test('a draw that is settled without its records, or by other numbers than the log says, is found', async () => {
+test('the audit finds a draw that was settled without its records, or by other numbers than those in the log', async () => {
   const an = await house.player({ balance: '10.00', certified: true })
   const { drawId, drawsAt } = await periodNow(an, 'k3_5m')
   const { drawId: later } = await periodNow(an, 'ssc_10m')
@@ -97,7 +97,7 @@ test('a draw that is settled without its records, or by other numbers than the l
   expect(byHand).toEqual([`${rule}: ${later} is drawn`])
 })
 
-test('a transfer without its cause is found, whatever it is called, and stops money at once', async () => {
+test('the audit finds a transfer without a cause, whatever its kind, and money stops at once', async () => {
   const [an, binh] = [await house.player(), await house.player()]
   const to = `player:${an.id}:available` as const
   const forged = [

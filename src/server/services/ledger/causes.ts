@@ -61,9 +61,9 @@ export const causes: Record<string, RawBuilder<{ what: string }>> = {
 }
 
 /**
- * Transfers that let money in or out of the house, or took it from what the house won, without what they need for it: a top-up or
- * a withdrawal that was passed, a reversal, a draw that was settled; in a demonstration a grant. Only entries after the one of this
- * number are looked at, so that a watch need not begin anew each time.
+ * Finds transfers that moved money into or out of the house, or out of its winnings, without a cause: a top-up or a withdrawal that
+ * was passed, a reversal, a settled draw, or in the demo a grant. Only entries after `afterEntry` are checked, so that the watch does
+ * not start from the beginning each time.
  */
 export async function withoutCause(db: Queryable, afterEntry = 0n): Promise<string[]> {
   const { rows } = await sql<{ what: string }>`

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { dashed } from '../../world/random.ts'
 
-/** The id of a transfer that follows from another event: always the same one, so that it cannot be posted twice. */
+/** The id of a transfer that follows from another event. It is derived from that event, so that the transfer cannot be posted twice. */
 export function derivedId(id: string, step: 'settled' | 'reversed' | 'repaid'): string {
   const bytes = createHash('sha256').update(`${id} ${step}`).digest().subarray(0, 16)
-  // Version 8 of RFC 9562: an id whose bytes are the application's own business.
+  // Version 8 of RFC 9562: a UUID whose content the application defines.
   bytes[6] = (bytes[6]! & 0x0f) | 0x80
   bytes[8] = (bytes[8]! & 0x3f) | 0x80
   return dashed(bytes.toString('hex'))

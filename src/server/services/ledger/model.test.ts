@@ -18,9 +18,9 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-/** The ledger in a few lines: what each account holds, and each player's lines. */
+/** A minimal ledger in memory: the balance of each account, and the lines of each player's statement. */
 type Model = { balances: Map<AccountRef, bigint>; lines: Map<AccountRef, string[]>; ids: string[] }
-/** The real one, seen through the accounts of one sequence; every sequence has its own. */
+/** The accounts in the real ledger; every sequence has accounts of its own. */
 type Real = { refs: readonly AccountRef[]; playerIds: readonly string[] }
 
 type Step = { from: number; to: number; amount: bigint }
@@ -28,7 +28,7 @@ type Step = { from: number; to: number; amount: bigint }
 const postingsOf = (real: Real, steps: readonly Step[]): Posting[] =>
   steps.map(({ from, to, amount }) => ({ from: real.refs[from]!, to: real.refs[to]!, amount: amount as Cents }))
 
-/** What the model does with a transfer; where it refuses, nothing changes. */
+/** Applies a transfer to the model; a refused transfer changes nothing. */
 function apply(model: Model, postings: readonly Posting[]): 'moved' | 'insufficient_balance' {
   const changes = netChanges(postings)
   const after = changes.map(([ref, change]) => [ref, change, (model.balances.get(ref) ?? 0n) + change] as const)
@@ -122,7 +122,7 @@ const commands = fc.commands(
   { maxCommands: 16 },
 )
 
-test(`whatever is tried, the ledger holds what a plain one in memory holds, in ${runs} sequences`, async () => {
+test(`after any transfers, the ledger holds what a simple model in memory holds, in ${runs} sequences`, async () => {
   await fc.assert(
     fc.asyncProperty(commands, async (sequence) => {
       const [a, b, own] = [randomUUID(), randomUUID(), randomUUID()]

@@ -4,7 +4,7 @@ import { type Cents, zeroCents } from '#core/money/cents'
 import type { Queryable } from '../../world/members/database.ts'
 
 type Moved = {
-  /** Top-ups credited, less those taken back and what later ones paid for them. */
+  /** Credited top-ups, less reversed ones and what later top-ups repaid for them. */
   readonly deposited: Cents
   /** Withdrawals passed, fee included. */
   readonly withdrawn: Cents
@@ -30,7 +30,7 @@ async function stakedSince(db: Queryable, playerId: string, sinceMs: number | nu
   return rows[0]!.staked as Cents
 }
 
-/** What a player staked from an instant on, and what was paid to them since. */
+/** What a player staked since an instant, and what was paid to them since. */
 export async function playedSince(db: Queryable, playerId: string, sinceMs: number): Promise<Played> {
   const { rows } = await sql<{ won: bigint }>`
     select coalesce(sum(amount), 0)::bigint as won
@@ -42,7 +42,7 @@ export async function playedSince(db: Queryable, playerId: string, sinceMs: numb
   return { staked, won, net: (won - staked) as Cents }
 }
 
-/** What a player's accounts moved since they were opened, by the entries that prove it. */
+/** The totals of a player's accounts since they were opened, summed from the entries. */
 export async function movedSinceOpening(db: Queryable, playerId: string): Promise<Moved> {
   const { rows } = await sql<{ kind: TransferKind; gained: bigint; lost: bigint }>`
     select kind, coalesce(sum(amount) filter (where amount > 0), 0)::bigint as gained,

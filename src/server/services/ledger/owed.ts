@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Cents } from '#core/money/cents'
 import type { Queryable } from '../../world/members/database.ts'
 
-/** What top-ups that were taken back left unpaid, less what later ones paid for it. */
+/** What a player owes from reversed top-ups, less what later top-ups repaid. */
 export async function owedBy(db: Queryable, playerId: string): Promise<Cents> {
   const { rows } = await sql<{ owed: bigint }>`
     select coalesce((select sum(shortfall) from deposit_reversal where player_id = ${playerId}), 0)::bigint + coalesce((

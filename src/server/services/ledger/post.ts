@@ -5,7 +5,7 @@ import type { Tx } from '../../world/members/database.ts'
 import { errorCode } from '../../db/database.ts'
 import { Refusal } from '../../world/refusal.ts'
 
-/** The id is made by whoever asks for the transfer, so that asking twice cannot move money twice. */
+/** The caller makes the id, which is the idempotency key: posting the same transfer twice moves money once. */
 export type Transfer = {
   readonly id: string
   readonly kind: TransferKind
@@ -13,16 +13,16 @@ export type Transfer = {
   readonly atMs: number
 }
 
-/** What the database's own function says no with. Raised, so that a transaction which goes on regardless cannot commit. */
+/** The SQLSTATEs with which `post_transfer` refuses. It raises errors, so that a transaction that goes on regardless cannot commit. */
 const reasons: Partial<Record<string, 'insufficient_balance' | 'money_stopped'>> = {
   CB001: 'insufficient_balance',
   CB002: 'money_stopped',
 }
 
 /**
- * The way ordinary features move money. The database does it in one call: each player's account is changed by one
- * conditional update, in the order of account ids, so that parallel spends queue instead of overspending or meeting
- * head-on. Refuses when a player has too little, and while an alarm is open.
+ * Moves money, for every feature except betting. One call of the database changes each player's account by one conditional update,
+ * in the order of account ids, so that parallel transfers queue and neither overspend nor deadlock. Refuses when a player has too
+ * little, and while an alarm is open.
  */
 export async function post(tx: Tx, { id, kind, postings, atMs }: Transfer): Promise<void> {
   assert(

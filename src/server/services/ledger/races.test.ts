@@ -29,7 +29,7 @@ const times = <T>(count: number, work: (at: number) => Promise<T>) =>
 const succeeded = (results: PromiseSettledResult<unknown>[]) =>
   results.filter((each) => each.status === 'fulfilled').length
 
-/** Holds back whoever comes until so many have come. */
+/** A barrier: callers wait until `count` of them have arrived. */
 function barrier(count: number): () => Promise<void> {
   const all = Promise.withResolvers<void>()
   let come = 0
@@ -54,7 +54,7 @@ test(`twenty spends of the whole balance at once: one succeeds, in each of ${rou
   }
 }, 600_000)
 
-test('the naive way, reading first and writing then, does overspend: the test above can fail', async () => {
+test('reading the balance first and writing it later does overspend, so the test above is able to fail', async () => {
   await owners.query('create table naive (balance bigint check (balance >= 0))')
   await owners.query('insert into naive values (1000)')
   const haveRead = barrier(20)
@@ -79,7 +79,7 @@ test(`fifty parallel copies of one transfer move money once, for each of ${keys}
   expect(await nga.balance()).toBe(`${7 * keys}.00`)
 }, 600_000)
 
-test('one in ten transactions fails to serialise, and nobody notices: no error, no double effect', async () => {
+test('when one in ten transactions fails to serialize, retries hide it: no error, no double effect', async () => {
   const son = await house.player()
   let runs = 0
   const results = await times(200, () =>
@@ -102,7 +102,7 @@ test('transfers both ways between the same accounts queue and never deadlock', a
   const results = await times(300, (at) => {
     const [from, to] = at % 2 ? [a, b] : [b, a]
     const postings = [{ from, to, amount: cents(1n) }]
-    // Without the helper that runs a transaction again, a deadlock would come out here.
+    // Without the helper that retries transactions, so that a deadlock would show here.
     return house.app.db.query
       .transaction()
       .execute((tx) => post(tx, { id: house.app.random.uuid(), kind: 'demo_grant', postings, atMs: 0 }))
@@ -132,7 +132,7 @@ test('transfers both ways between the same accounts queue and never deadlock', a
   expect(errorCode(failed?.reason), 'the control, in no order, does deadlock').toBe('40P01')
 })
 
-test('whoever reads while money moves sees every total right', async () => {
+test('a reader sees correct totals while money moves', async () => {
   const people = [await house.player({ balance: '10.00' }), await house.player({ balance: '10.00' })]
   const refs = people.flatMap(({ id }) => [`player:${id}:available`, `player:${id}:held`] as const)
   const over = new AbortController()

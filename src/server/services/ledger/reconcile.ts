@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { type Cents, zeroCents } from '#core/money/cents'
 import type { Queryable } from '../../world/members/database.ts'
 
-/** What everybody holds, beside what came in from outside and did not go out again: the report of what the house owes. */
+/** The report of what the house owes: all balances, compared with what came in from outside and did not go out again. */
 export type Reconciliation = {
   readonly available: Cents
-  /** For withdrawals that are not decided yet. */
+  /** Held for withdrawals that are not decided yet. */
   readonly held: Cents
   /** For what repeat orders are still to stake. */
   readonly repeatOrders: Cents
@@ -13,13 +13,13 @@ export type Reconciliation = {
   readonly house: Cents
   /** Top-ups less withdrawals. */
   readonly broughtIn: Cents
-  /** Zero, or something is broken. */
+  /** Anything but zero means that the ledger is broken. */
   readonly difference: Cents
 }
 
 /**
- * Adds up all accounts as of one moment: kept balances, rollups, and the entries since the last seal. Costs a scan of
- * accounts, not of entries, so it can run while the ledger grows.
+ * Sums all accounts in one snapshot: stored balances, rollups, and the entries since the last seal. It scans accounts, not entries,
+ * so it stays fast while the ledger grows.
  */
 export async function reconcile(db: Queryable): Promise<Reconciliation> {
   const { rows } = await sql<{ kind: string; total: bigint }>`

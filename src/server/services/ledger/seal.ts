@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { App } from '../../world/app.ts'
 import type { Queryable } from '../../world/members/database.ts'
 
-/** Where the chain of hashes ends: published, it fixes every entry up to `uptoId` for good. */
+/** The head of the hash chain. Once it is published, no entry up to `uptoId` can be changed unnoticed. */
 export type LedgerHead = { readonly number: bigint; readonly hash: string; readonly uptoId: bigint }
 
 /** The newest seal, or null while nothing was sealed. */
@@ -17,16 +17,17 @@ export async function ledgerHead(db: Queryable): Promise<LedgerHead | null> {
   return seal ? { number: seal.number, hash: seal.hash.toString('hex'), uptoId: seal.upto_id } : null
 }
 
-/** How long to wait for transactions that were under way; what they hold up is sealed the next time. */
+/** How long to wait for transactions that were running; if they take longer, the entries are sealed in the next run. */
 const patienceMs = 5_000
 
 /**
- * Seals all entries whose place in the order is decided, and rolls up what the house and the world hold by then. A number
- * from the sequence is taken before its transaction is over, so the chain may only grow to where no number is still out.
+ * Seals all entries whose place in the order is final, and updates the rollups of the accounts of the house and the outside world.
+ * A transaction takes its number from the sequence before it commits, so the chain may only grow up to the lowest number that a
+ * running transaction may still use.
  */
 export async function sealLedger({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<number> {
   const { rows: given } = await sql<{ last_value: bigint }>`select last_value from entry_id`.execute(db.query)
-  // Asked for after the number was read: whoever got that number or a lower one began before this transaction.
+  // Read after the sequence number: every transaction that took that number or a lower one began before this one.
   const { rows: begun } = await sql<{ id: string }>`select pg_current_xact_id()::text as id`.execute(db.query)
   const at = new Date(clock.nowMs())
   let total = 0

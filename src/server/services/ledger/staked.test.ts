@@ -45,7 +45,7 @@ test('staked is what was bet, for limits, reality check, console and review alik
   expect([limit.used, told, shown]).toEqual([money('3.00'), money('3.00'), money('3.00')])
 })
 
-test('what came back counts with the stake that it came from: a late payout for an old stake makes no room to lose more', async () => {
+test('a payout counts together with its stake: a late payout on an old stake does not raise what may still be lost', async () => {
   const an = await house.player({ balance: '20.00', certified: true })
   await an.call(setPlayLimit, { kind: 'loss', span: 'day', amount: money('10.00') })
   const limit = async () =>

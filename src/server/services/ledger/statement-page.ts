@@ -12,7 +12,7 @@ type Filter = {
 
 type Reading = { readonly order: 'asc' | 'desc'; readonly limit: number; readonly beyond: bigint | null }
 
-/** Movements of a player's accounts, in the order of their entries, from where a page ended. */
+/** Reads movements of a player's accounts in the order of their entries, from the end of the previous page on. */
 export async function readStatement(db: Queryable, filter: Filter, { order, limit, beyond }: Reading) {
   const { playerId, kind, account, from, until } = filter
   const accounts = account ? [account] : playerAccounts

@@ -2,7 +2,7 @@ import { accountsOf } from '#core/ledger/postings'
 import { type Cents, formatCents } from '#core/money/cents'
 import type { Queryable } from '../../world/members/database.ts'
 
-/** Every movement of a player's accounts, oldest first, with what was there before and after it. */
+/** Every movement of a player's accounts, oldest first, with the balance before and after it. */
 export async function statementOf(db: Queryable, playerId: string) {
   const entries = await db
     .selectFrom('entry')

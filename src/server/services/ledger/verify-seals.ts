@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../../world/members/database.ts'
 
-/** Which part of the chain to look at, both ends included. */
+/** The part of the chain to check, both ends included. */
 export type Span = { readonly first: bigint; readonly last: bigint }
 
-/** All seals there are or will be. */
+/** Every seal, now and in the future. */
 const wholeChain: Span = { first: 1n, last: 2n ** 62n }
 
 /**
- * The seals that no longer fit what they sealed or the seal before them. An entry changed, removed, added or moved shows,
- * and so does its transfer or account.
+ * Finds seals that no longer match their entries or the seal before. A changed, removed, added or moved entry breaks its seal, and
+ * so does a change of its transfer or account.
  */
 export async function brokenSeals(db: Queryable, { first, last }: Span = wholeChain): Promise<string[]> {
   const { rows } = await sql<{ number: bigint }>`
@@ -21,12 +21,12 @@ export async function brokenSeals(db: Queryable, { first, last }: Span = wholeCh
       or seal.hash <> entries_hash(seal.former_hash, seal.after_id, seal.upto_id)
       or seal.entries <> (select count(*) from entry where id > seal.after_id and id <= seal.upto_id))
     order by seal.number`.execute(db)
-  return rows.map(({ number }) => `a seal fits what it sealed: seal ${number} does not`)
+  return rows.map(({ number }) => `seal ${number} does not match its entries`)
 }
 
 /**
- * The heads in the public log that are no longer in the chain: entries were changed and everything since was sealed anew,
- * which the seals themselves cannot tell.
+ * Finds heads in the public log that are no longer in the chain. That happens when entries were changed and everything since was
+ * sealed again, which the seals themselves cannot show.
  */
 export async function contradictedHeads(db: Queryable): Promise<string[]> {
   const { rows } = await sql<{ number: string }>`
@@ -35,5 +35,5 @@ export async function contradictedHeads(db: Queryable): Promise<string[]> {
     where type = 'head' and head_told(line, 'book') = 'ledger'
       and encode(seal.hash, 'hex') is distinct from head_told(line, 'hash')
     order by seq`.execute(db)
-  return rows.map(({ number }) => `a published head is in the chain: that of seal ${number} is not`)
+  return rows.map(({ number }) => `the published head of seal ${number} is not in the chain`)
 }

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-// Paid to another than the one whose balance is broken: an entry that starts from a false balance could not be mended.
+// Pays another player than the one whose balance is wrong: an entry on top of a wrong balance could not be repaired.
 const pay = () => move(house.app, demoGranted(binh.id, 1n as Cents))
 const outcome = () =>
   pay().then(
@@ -37,17 +37,9 @@ async function until(isMeant: () => Promise<boolean>): Promise<void> {
   }
 }
 
-test('what everybody holds is what came in and did not go out', async () => {
-  const {
-    available,
-    held,
-    repeatOrders,
-    house: own,
-    periods,
-    broughtIn,
-    difference,
-  } = await reconcile(house.app.db.query)
-  expect([available, held, repeatOrders, own, periods, broughtIn, difference]).toEqual([
+test('all balances together are what came in less what went out', async () => {
+  const { available, held, repeat orders, house: own, periods, broughtIn, difference } = await reconcile(house.app.db.query)
+  expect([available, held, repeat orders, own, periods, broughtIn, difference]).toEqual([
     15_00n,
     0n,
     0n,
@@ -78,7 +70,7 @@ const breaks: [row: string, hurt: string, mend: string][] = [
 ]
 
 test.each(breaks)(
-  '%s broken by SQL: money stops within a minute, reading goes on, and mending it starts money again',
+  '%s altered by SQL: money stops within a minute, reading goes on, and repairing it starts money again',
   async (_, hurt, mend) => {
     await sealLedger(house.app)
     expect(await outcome()).toBe('moved')
@@ -90,7 +82,7 @@ test.each(breaks)(
     const metrics = await (await fetch(`${house.metricsUrl}/metrics`)).text()
     expect(metrics).toContain('clearball_ledger_alarm 1')
     expect(house.logged.some((line) => line.includes('"level":50') && line.includes('does not add up'))).toBe(true)
-    // An alarm is not talked away: it is still there a while later, whatever is tried.
+    // Nothing but a repair ends the alarm: it is still open a while later.
     await sleep(1_500)
     expect(await outcome()).toBe('money_stopped')
     await intrude(house, (tx) => sql.raw(mend).execute(tx))
@@ -100,7 +92,7 @@ test.each(breaks)(
   150_000,
 )
 
-test('alarms are kept, with when they were raised and cleared', async () => {
+test('alarms are kept, with the times at which they were raised and cleared', async () => {
   const alarms = await house.app.db.query.selectFrom('alarm').selectAll().execute()
   expect(alarms).toHaveLength(breaks.length)
   expect(alarms.every((each) => each.cleared_at !== null && each.what !== '')).toBe(true)

@@ -10,21 +10,21 @@ import { ledgerHead } from './seal.ts'
 import { brokenSeals, contradictedHeads } from './verify-seals.ts'
 
 /**
- * The seal to be checked next: every look goes on where the former stopped, and begins again at the end of the chain. And the last
- * entry of a seal up to which every transfer was found to have its cause.
+ * The progress of the watch. `next` is the seal to check next: each run continues where the last one stopped, and starts over at the
+ * end of the chain. `caused` is the last sealed entry up to which every transfer is known to have its cause.
  */
 export type Rounds = { next: bigint; caused: bigint }
 
 const figures = { isAlarmed: false, differenceCents: 0n }
 
-/** What this node saw last. */
+/** The figures of this node's last run, for the metrics. */
 export function ledgerFigures(): Readonly<typeof figures> {
   return figures
 }
 
 /**
- * Raises an alarm where the books do not add up; while one is open the database refuses to move money, on every node, and
- * reading goes on. Only a whole audit without a finding closes it: nobody can say that it is all right again.
+ * Raises an alarm where the ledger does not add up. While it is open, the database refuses to move money, on every node; reading
+ * goes on. Only a complete audit without a finding ends it; no operator can.
  */
 export async function watchLedger(app: App, rounds: Rounds): Promise<void> {
   const { db, clock, log } = app
@@ -38,7 +38,7 @@ export async function watchLedger(app: App, rounds: Rounds): Promise<void> {
   figures.isAlarmed = problems.length > 0
   const at = new Date(clock.nowMs())
   if (problems.length > 0)
-    log.error({ problems: problems.slice(0, 20) }, 'the ledger does not add up; money stands still')
+    log.error({ problems: problems.slice(0, 20) }, 'the ledger does not add up; money is stopped')
   if (problems.length > 0 && open.length === 0) {
     const what = problems.slice(0, 20).join('\n')
     await db.query.insertInto('alarm').values({ source: 'ledger', what, raised_at: at }).execute()
@@ -46,11 +46,11 @@ export async function watchLedger(app: App, rounds: Rounds): Promise<void> {
   if (problems.length === 0 && open.length > 0) {
     const ids = open.map(({ id }) => id)
     await db.query.updateTable('alarm').set({ cleared_at: at }).where('id', 'in', ids).execute()
-    log.warn('the ledger adds up again; money moves')
+    log.warn('the ledger adds up again; money moves again')
   }
 }
 
-/** Time for seals in one look. The totals cost little; hashing all that was ever entered does not. */
+/** The time for checking seals in one run. The totals are cheap to check; hashing every entry ever made is not. */
 const sealBudgetMs = 2_000
 const sealsAtOnce = 50n
 
@@ -65,13 +65,13 @@ async function findProblems(db: App['db']['query'], rounds: Rounds): Promise<str
       const problems = difference === 0n ? [] : [`the total is off by ${formatCents(difference)}`]
       problems.push(...(await brokenTails(tx)), ...(await contradictedHeads(tx)))
       const uncaused = await withoutCause(tx, rounds.caused)
-      // Up to a seal no entry can still appear; what comes after it is looked at again.
+      // Sealed entries are final. Entries after the last seal are checked again in the next run.
       if (uncaused.length === 0) rounds.caused = (await ledgerHead(tx))?.uptoId ?? 0n
       return [...problems, ...uncaused, ...(await nextSeals(tx, rounds))]
     })
 }
 
-/** Players' entries since the last seal that do not continue from the one before, or do not end at the balance. */
+/** Finds players' accounts whose entries since the last seal do not continue from one another, or do not end at the balance. */
 async function brokenTails(db: Queryable): Promise<string[]> {
   const { rows } = await sql<{ ref: string }>`
     with horizon as (select coalesce(max(upto_id), 0) as id from seal),

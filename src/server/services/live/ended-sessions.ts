@@ -1,7 +1,7 @@
 import { sessionIdleMs } from '#core/rules/session'
 import type { Db } from '../../world/members/database.ts'
 
-/** Which of these sessions are over: ended, at rest for too long, or forgotten. */
+/** Which of these sessions are over: ended, idle for too long, or deleted. */
 export async function endedSessions(db: Db, ids: readonly string[], nowMs: number): Promise<string[]> {
   if (ids.length === 0) return []
   const rows = await db.query

@@ -23,7 +23,7 @@ const ended = (audience: LiveEvent['audience'], number: number): LiveEvent => ({
 const publish = (...events: LiveEvent[]) =>
   transaction(house.app.db, house.app.random, (tx) => house.app.hub.record(tx, events))
 
-/** Opens the stream and collects what comes; `ids` are the events' numbers in the order they came. */
+/** Opens the stream and collects its frames; `ids` are the ids of the events in the order of arrival. */
 async function listen(visitor: Visitor, lastId?: string) {
   const stop = new AbortController()
   const response = await visitor.fetch('/api/v1/events', {
@@ -49,7 +49,7 @@ async function listen(visitor: Visitor, lastId?: string) {
   }
 }
 
-/** The number of an event that somebody heard before they were cut off. */
+/** The id of the last event that a client received before it was cut off. */
 async function lastHeard(): Promise<string> {
   const client = await listen(house.visitor())
   await publish(ended('everybody', 10))
@@ -58,7 +58,7 @@ async function lastHeard(): Promise<string> {
   return client.ids()[0]!
 }
 
-test('a player hears what is for everybody and for them, and nothing of anybody else’s', async () => {
+test('a player gets events for everybody and for themselves, and none for anybody else', async () => {
   const an = await house.player()
   const binh = await house.player()
   const [hers, his, open] = await Promise.all([listen(an), listen(binh), listen(house.visitor())])
@@ -81,7 +81,7 @@ test('a client that was cut off resumes with what it missed, each event once and
   resumed.close()
 })
 
-test('a client whose missed events cannot be read is told to ask anew, and hears what comes after', async () => {
+test('a client whose missed events cannot be read is told to reload, and gets the events that follow', async () => {
   const last = await lastHeard()
   const owner = new Client({ connectionString: house.databaseUrl('clearball_owner') })
   await owner.connect()
@@ -111,7 +111,7 @@ test('resuming while events keep coming loses none and repeats none', async () =
   }
 })
 
-test('an event of a transaction that failed is never told', async () => {
+test('an event of a transaction that was rolled back is never sent', async () => {
   const client = await listen(house.visitor())
   const failed = transaction(house.app.db, house.app.random, async (tx) => {
     await house.app.hub.record(tx, [ended('everybody', 666)])
@@ -124,7 +124,7 @@ test('an event of a transaction that failed is never told', async () => {
   client.close()
 })
 
-test('another node on the same database tells it too', async () => {
+test('every node on the same database sends the event', async () => {
   const heard: string[] = []
   const other = await openHub({
     url: house.databaseUrl('clearball_server'),
@@ -145,7 +145,7 @@ test('another node on the same database tells it too', async () => {
   await other.close()
 })
 
-test('a client that was away longer than events are kept is told to ask anew', async () => {
+test('a client that was away longer than events are kept is told to reload', async () => {
   await publish(ended('everybody', 50), ended('everybody', 51))
   await house.app.db.query.deleteFrom('event').execute()
   await publish(ended('everybody', 52))
@@ -155,7 +155,7 @@ test('a client that was away longer than events are kept is told to ask anew', a
   client.close()
 })
 
-test('logging out in one tab is heard by the others', async () => {
+test('logging out in one tab reaches the other tabs', async () => {
   const chi = await house.player()
   const tab = await listen(chi)
   await chi.call(signOut, {})
@@ -164,16 +164,19 @@ test('logging out in one tab is heard by the others', async () => {
   tab.close()
 })
 
-test.each(['no event', 'null', '{}', '{"audience":1'])('a word that is no event, %s, is passed over', async (word) => {
-  const client = await listen(house.visitor())
-  await house.app.db.pool.query(`select pg_notify('clearball_event', $1)`, [word])
-  await publish(ended('everybody', 61))
-  await client.until(1)
-  expect(client.frames()[0]).toContain(session(61))
-  client.close()
-})
+test.each(['no event', 'null', '{}', '{"audience":1'])(
+  'a notification that is no event, %s, is ignored',
+  async (word) => {
+    const client = await listen(house.visitor())
+    await house.app.db.pool.query(`select pg_notify('clearball_event', $1)`, [word])
+    await publish(ended('everybody', 61))
+    await client.until(1)
+    expect(client.frames()[0]).toContain(session(61))
+    client.close()
+  },
+)
 
-test('a lost listening connection is opened again, and what happened meanwhile is told', async () => {
+test('a lost listening connection is opened again, and the events of the meantime are sent', async () => {
   const client = await listen(house.visitor())
   const owner = new Client({ connectionString: house.databaseUrl('clearball_server') })
   await owner.connect()

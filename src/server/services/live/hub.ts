@@ -15,10 +15,10 @@ type Stored = Told & { id: bigint; players: string[] | null }
 
 const eventLock = 7_261_002
 
-/** So many events are read at once: a node that was cut off for an hour catches up in pieces. */
+/** The size of a batch: a node that was cut off for an hour catches up in several reads. */
 const readMost = 1_000
 
-/** Sessions that nobody ends, but that rest too long, are looked for so often. */
+/** How often to look for sessions that expired, since no event announces that. */
 const checkEveryMs = 60_000
 
 export async function openHub(given: { url: string; db: Db; clock: Clock; log: Log }): Promise<Hub> {
@@ -30,14 +30,14 @@ export async function openHub(given: { url: string; db: Db; clock: Clock; log: L
     from: await newestId(db),
     tell: (event) => subscribers.tell(event, frameOf(event)),
   })
-  /** Without a number: a client that resumes goes on from the last event that was kept. */
+  /** Sends a fleeting event. It has no id, so a client resumes from the last stored event. */
   const tellFleeting = (payload: string) => {
-    // Anybody who may speak to the database may say anything on this channel, and an error thrown here ends the process.
+    // Any client of the database can send any text on this channel, and an error thrown here would end the process.
     try {
       const event = JSON.parse(payload) as Told
       subscribers.tell({ ...event, players: null }, frameOf(event))
     } catch (error) {
-      log.warn({ err: error }, 'what came as a live event is none')
+      log.warn({ err: error }, 'a notification on the live channel is not a live event')
     }
   }
   const dismiss = (sessionId: string) =>
@@ -57,7 +57,7 @@ export async function openHub(given: { url: string; db: Db; clock: Clock; log: L
     void checkSessions(subscribers.sessions())
   }
   const onNews = (payload: string) => (payload ? tellFleeting(payload) : void reader.read())
-  // What was committed with the end of a session says why it ended; it is told before the stream ends.
+  // The event committed with the end of a session says why it ended, so it is sent before the stream is closed.
   const onSessionEnded = (sessionId: string) => void reader.read().then(() => dismiss(sessionId))
   const listener = openListener({ url: given.url, log, onNews, onSessionEnded, catchUp })
   await listener.connect()
@@ -66,7 +66,7 @@ export async function openHub(given: { url: string; db: Db; clock: Clock; log: L
     record: (tx, events) => recordEvents(tx, events, new Date(clock.nowMs())),
     subscribe: (subscriber) => {
       const leave = subscribe(db, subscribers, { subscriber, upTo: reader.told() })
-      // It may have ended after its token was looked up and before it was listened for.
+      // The session may have ended between the look-up of its token and this subscription.
       if (subscriber.sessionId !== null) void checkSessions([subscriber.sessionId])
       return leave
     },
@@ -81,7 +81,7 @@ export async function openHub(given: { url: string; db: Db; clock: Clock; log: L
 
 type Reading = { db: Db; log: Log; from: bigint; tell(event: Stored): void }
 
-/** Reads what is new. One reader at a time: each run tells everything, in order, so runs never overlap or skip. */
+/** Reads new events and sends them in order. Only one run at a time, so that runs neither overlap nor skip events. */
 function openReader({ db, log, from, tell }: Reading) {
   let told = from
   let reading: Promise<void> = Promise.resolve()
@@ -99,7 +99,7 @@ function openReader({ db, log, from, tell }: Reading) {
   }
   return {
     told: () => told,
-    /** Settles when all that was committed by now is told, or could not be read. */
+    /** Resolves when every event committed before the call was sent, or could not be read. */
     read: (): Promise<void> => {
       if (isWaiting) return reading
       isWaiting = true
@@ -116,7 +116,7 @@ async function recordEvents(tx: Tx, events: readonly LiveEvent[], at: Date): Pro
   }
   const kept = events.filter((event) => !fleeting.includes(event.kind))
   if (kept.length === 0) return
-  // Held until the commit, so that events become visible in the order of their ids and none is read past.
+  // Held until the commit, so that events become visible in the order of their ids and the reader skips none.
   await sql`select pg_advisory_xact_lock(${eventLock})`.execute(tx)
   await tx
     .insertInto('event')

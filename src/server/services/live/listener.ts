@@ -3,18 +3,18 @@ import type { Client } from 'pg'
 import { connectClient } from '../../db/hosts.ts'
 import type { Log } from '../../world/log.ts'
 
-/** What is told through `NOTIFY`: events, and the sessions that have ended. */
+/** The channels of `NOTIFY`: events, and sessions that ended. */
 export const channel = 'clearball_event'
 const sessionChannel = 'clearball_session'
 
 /**
- * How often the connection is asked for a sign of life, and how long it may take. One that was dropped without a word, as by a
- * firewall, stays open on this side and hears nothing for ever.
+ * The interval of the heartbeat, and how long its answer may take. A connection that a firewall dropped silently stays open on this
+ * side and would never receive anything again.
  */
 const beatMs = 2_000
 const answerMostMs = 3_000
 
-/** A connection that does nothing but listen. It opens itself again when it is lost, and says so that nothing is missed. */
+/** A connection that only listens. When it is lost, it reconnects and calls `catchUp`, so that no event is missed. */
 export type Listener = { connect(): Promise<void>; isListening(): boolean; close(): Promise<void> }
 
 type Heard = {
@@ -22,7 +22,7 @@ type Heard = {
   log: Log
   onNews(payload: string): void
   onSessionEnded(id: string): void
-  /** At every beat, in case a word got lost, and after every gap, in which any number of them did. */
+  /** Called at every heartbeat, in case a notification got lost, and after every gap, in which any number may have been. */
   catchUp(since: 'beat' | 'gap'): void
 }
 
@@ -53,7 +53,7 @@ export function openListener(heard: Heard): Listener {
   const beat = async () => {
     const { client } = state
     catchUp('beat')
-    // `end` follows, and with it another connection.
+    // Cutting the connection emits `end`, which opens another one.
     await client?.query('select').catch(() => cut(client))
     if (!state.isClosed) state.beat = setTimeout(() => void beat(), beatMs)
   }
@@ -92,7 +92,7 @@ async function openClient({ url, onNews, onSessionEnded }: Heard): Promise<Clien
   }
 }
 
-/** Ends a connection without the farewell that one which does not answer would leave us waiting for. */
+/** Destroys the socket: an orderly `end()` would wait for a server that does not answer. */
 function cut(client: Client): void {
   client.connection.stream.destroy()
 }

@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs'
 import type { Config } from '../../world/config.ts'
 
-/** Streams stay open, and each takes one of the process's descriptors. Who holds how many is counted when one is asked for. */
+/** Limits the open streams, because each occupies one of the process's file descriptors. */
 export type StreamPlaces = {
-  /** Takes a place and answers how to give it back; null where there is none. */
+  /** Takes a place and returns the function that releases it; null where there is none. */
   take(who: StreamOwner): (() => void) | null
 }
 
-/** Somebody signed in is counted by their account, since whole networks share an address; anybody else by the address. */
+/** Streams of somebody who is signed in are counted by account, because whole networks share an address; others by address. */
 export type StreamOwner = { readonly account: string } | { readonly network: string }
 
 export type StreamBounds = {
   readonly perAccount: number
   readonly perNetwork: number
-  /** Of which visitors get three quarters, so that they never keep players out. */
+  /** Visitors get three quarters of these, so that they never keep players out. */
   readonly inAll: number
 }
 
@@ -42,7 +42,7 @@ export function openStreamPlaces({ perAccount, perNetwork, inAll }: StreamBounds
   }
 }
 
-/** Of a network more than of an account, since thousands may share it; in all so few that descriptors are left for the rest. */
+/** A network gets more than an account, because thousands may share it; the total leaves enough descriptors for everything else. */
 export function streamBounds({ rateLimitFactor }: Pick<Config, 'rateLimitFactor'>): StreamBounds {
   return {
     perAccount: 10 * rateLimitFactor,
@@ -51,7 +51,7 @@ export function streamBounds({ rateLimitFactor }: Pick<Config, 'rateLimitFactor'
   }
 }
 
-/** How many descriptors the system lets this process have; where it does not say, a number that every system gives. */
+/** How many file descriptors this process may have; where the system does not say, a number that every system allows. */
 export function descriptorLimit(): number {
   try {
     const line = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))

@@ -33,7 +33,7 @@ const publishMany = (count: number, audience: LiveEvent['audience']) =>
   publish(...Array.from({ length: count }, () => event(audience)))
 
 describe('a stream that is resumed', () => {
-  test('gives all that happened since it was opened, also where it died before its first event', async () => {
+  test('gets every event since it was opened, even if it broke off before its first event', async () => {
     const first = await listen(house.visitor())
     await vi.waitFor(() => expect(first.lastId()).not.toBe('0'), 5_000)
     first.close()
@@ -43,7 +43,7 @@ describe('a stream that is resumed', () => {
     resumed.close()
   })
 
-  test('reads no more than a bounded number of events: whoever missed more is told to ask anew, once', async () => {
+  test('reads a bounded number of events: a client that missed more is told once to reload', async () => {
     const first = await listen(house.visitor())
     await vi.waitFor(() => expect(first.lastId()).not.toBe('0'), 5_000)
     await publishMany(201, 'everybody')
@@ -59,7 +59,7 @@ describe('a stream that is resumed', () => {
     for (const each of [resumed, late]) each.close()
   })
 
-  test('gives a visitor what is for everybody, and nothing of a player’s, an operator’s or another visitor’s', async () => {
+  test('gives a visitor events for everybody, and none of a player, an operator or another visitor', async () => {
     const player = await house.player()
     const first = await listen(house.visitor())
     await vi.waitFor(() => expect(first.lastId()).not.toBe('0'), 5_000)
@@ -116,7 +116,7 @@ describe('the streams of a session', () => {
     ],
   ]
 
-  test.each(ways)('end with it, and hear nothing more: %s', async (_, act) => {
+  test.each(ways)('end with it and get nothing more: %s', async (_, act) => {
     const player = await house.player()
     const stream = await listen(player)
     await act(player)
@@ -144,7 +144,7 @@ describe('the streams of a session', () => {
     await other.close()
   })
 
-  test('end also where the session was over before anybody listened for its end', async () => {
+  test('end also if the session was over before the stream was subscribed', async () => {
     const player = await house.player()
     const { db } = house.app
     const { id: sessionId } = await db.query
@@ -170,7 +170,7 @@ describe('the streams of a session', () => {
 })
 
 describe('live streams are bounded', () => {
-  test('by account, and by address where nobody is signed in; one too many is asked to come back', async () => {
+  test('by account, and by address where nobody is signed in; one too many is asked to retry later', async () => {
     const busy = await openHouse({ rateLimitFactor: 1, trustedProxies: ['127.0.0.1'] })
     const player = await busy.visitorAt('198.51.100.7').join('an_')
     const open = async (visitor: Pick<Player, 'fetch'>) => visitor.fetch('/api/v1/events')
@@ -179,13 +179,13 @@ describe('live streams are bounded', () => {
     const refused = await open(player)
     expect(refused.status).toBe(503)
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-    // Whoever else comes from that address has places of their own.
+    // A player at the same address has places of their own.
     const neighbour = busy.visitorAt('198.51.100.7')
     const visitors = await Promise.all(Array.from({ length: 200 }, () => open(neighbour)))
     expect(visitors.every(({ status }) => status === 200)).toBe(true)
     expect((await open(neighbour)).status).toBe(503)
     expect((await open(busy.visitorAt('198.51.100.8'))).status).toBe(200)
-    // A stream that is closed leaves its place.
+    // Closing a stream frees its place.
     await streams[0]!.body!.cancel()
     await vi.waitFor(async () => expect((await open(player)).status).toBe(200), 5_000)
     await busy.close()

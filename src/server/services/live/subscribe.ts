@@ -5,15 +5,15 @@ import type { Subscriber } from '../../world/members/live.ts'
 import { frameOf, placeFrame, resyncFrame } from './frames.ts'
 
 /**
- * What a client that resumes may make us read and send. Whoever missed more asks for everything anew, which costs less than a
- * day of events: anybody may name any number to resume from.
+ * How many events a client that resumes can make the server read and send. A client that missed more reloads everything, which
+ * costs less than a day of events. The bound is needed because anybody can ask to resume from any id.
  */
 const lookedAtMost = 10_000n
 const toldMost = 200
 
 type Joining = { subscriber: Subscriber; upTo: bigint }
 
-/** Adds a client; one that resumes first gets what it missed, and what happens meanwhile waits behind that. */
+/** Adds a client. One that resumes first gets the events it missed; new events are queued until then. */
 export function subscribe(db: Db, subscribers: Subscribers, { subscriber, upTo }: Joining): () => void {
   const { after } = subscriber
   if (after === null) {
@@ -26,7 +26,7 @@ export function subscribe(db: Db, subscribers: Subscribers, { subscriber, upTo }
   const waiting: Subscriber = {
     ...subscriber,
     send: (frame) => void later.push(frame),
-    // Its session ended: of what waits it gets the last word alone.
+    // Its session ended: of the queued frames it gets only the last.
     end: () => {
       isGone = true
       subscriber.send(later.at(-1)!)
@@ -34,7 +34,7 @@ export function subscribe(db: Db, subscribers: Subscribers, { subscriber, upTo }
     },
   }
   subscribers.add(waiting)
-  // Where what was missed cannot be found out, the client asks for everything anew.
+  // If the missed events cannot be read, the client reloads everything.
   void missed(db, { subscriber, after, upTo })
     .catch(() => [resyncFrame(upTo)])
     .then((frames) => {

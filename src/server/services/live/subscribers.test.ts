@@ -6,7 +6,7 @@ import { openSubscribers } from './subscribers.ts'
 const someone = 'player:00000000-0000-4000-8000-000000000001'
 const sessionId = '00000000-0000-4000-8000-000000000002'
 
-/** Three who listen as one player with one session; to write to the second is an error. */
+/** Three streams of one player with one session; writing to the second throws. */
 function gather() {
   const subscribers = openSubscribers(openLog('silent'))
   const heard: string[] = []
@@ -33,7 +33,7 @@ function gather() {
 }
 
 test.each(['everybody', someone])(
-  'one who cannot be written to keeps nobody from what is for %s, and is let go',
+  'a stream that cannot be written to is dropped, and the others still get an event for %s',
   (audience) => {
     const { subscribers, heard } = gather()
     const tell = () => subscribers.tell({ audience, players: null }, Buffer.from('news'))
@@ -45,7 +45,7 @@ test.each(['everybody', someone])(
   },
 )
 
-test('one who cannot be written to keeps nobody from hearing that their session is over', () => {
+test('a stream that cannot be written to does not keep the others from learning that their session ended', () => {
   const { subscribers, heard } = gather()
   subscribers.dismiss(sessionId, Buffer.from('over'))
   expect(heard).toEqual(['first over', 'first ended', 'second ended', 'third over', 'third ended'])

@@ -1,15 +1,15 @@
 import type { Log } from '../../world/log.ts'
 import type { Subscriber } from '../../world/members/live.ts'
 
-/** Whom an event is for. */
+/** The recipients of an event. */
 type Addressed = { readonly audience: string; readonly players: readonly string[] | null }
 
-/** Everybody who listens at this node. Found by whom they are, since most events are for one of thousands. */
+/** The open streams at this node, indexed by player, because most events are for one of thousands. */
 export type Subscribers = {
   add(subscriber: Subscriber): void
   delete(subscriber: Subscriber): void
   tell(event: Addressed, frame: Buffer): void
-  /** Tells those who listen with this session that it is over, and lets them hear nothing more. */
+  /** Sends a last frame to the streams of a session that ended, and closes them. */
   dismiss(sessionId: string, frame: Buffer): void
   sessions(): string[]
   count(): number
@@ -24,7 +24,7 @@ export function openSubscribers(log: Log): Subscribers {
     byAudience.delete(subscriber.audience, subscriber)
     bySession.delete(subscriber.sessionId, subscriber)
   }
-  /** Whoever cannot be written to is let go, and comes back to resume; the others hear what is theirs. */
+  /** Drops a stream that cannot be written to, so that the others still get their events; its browser reconnects and resumes. */
   const attempt = (subscriber: Subscriber, write: () => void) => {
     try {
       write()

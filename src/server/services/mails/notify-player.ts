@@ -8,11 +8,11 @@ import { type Letter, queueMail } from './queue-mail.ts'
 
 type Notice = {
   readonly playerId: string
-  /** What the mail says besides the account's name, in the words of the reader's language. */
+  /** The values for the mail's text besides the account's name, in the reader's language. */
   facts(words: Texts): Facts
 }
 
-/** Writes to a player, in their language. */
+/** Queues a mail to a player, in their language. */
 export async function notifyPlayer(
   { tx, random, nowMs }: { tx: Tx; random: Random; nowMs: number },
   kind: Letter,

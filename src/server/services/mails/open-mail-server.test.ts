@@ -9,7 +9,7 @@ import { openMailServer } from './open-mail-server.ts'
 const mailTo = (to: string) => ({ to, subject: 'Hello', text: 'A word.', messageId: `<${to}>` })
 const serverAt = (url: string) => openMailServer({ ...testConfig(), smtpUrl: new Secret(url) })!
 
-test('mails one after the other go over one connection', async () => {
+test('successive mails share one connection', async () => {
   const sink = await openMailSink()
   const server = serverAt(sink.url)
   for (const name of ['an', 'binh', 'chi']) await server.send(mailTo(`${name}@players.example`))
@@ -24,7 +24,7 @@ test('mails one after the other go over one connection', async () => {
   await sink.close()
 })
 
-test('a server that takes connections and says nothing is given up after seconds', async () => {
+test('a server that accepts connections and never answers is given up within seconds', async () => {
   const silent = createServer()
   silent.listen(0, '127.0.0.1')
   await once(silent, 'listening')

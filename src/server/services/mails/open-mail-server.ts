@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer'
 import type { Config } from '../../world/config.ts'
 import type { MailServer } from '../../world/members/mail.ts'
 
-/** Null where none is configured: then mails stay in the outbox, where the console shows them. */
+/** Null where no server is configured: mails then stay in the outbox, where the console shows them. */
 export function openMailServer({ smtpUrl, mailFrom }: Config): MailServer | null {
   if (!smtpUrl) return null
   const transport = createTransport(
@@ -13,7 +13,7 @@ export function openMailServer({ smtpUrl, mailFrom }: Config): MailServer | null
       connectionTimeout: 5_000,
       greetingTimeout: 5_000,
       socketTimeout: 10_000,
-      // A connection that was closed between two mails; everything else is tried again by the outbox.
+      // One retry, for a pooled connection that the server has closed; the outbox retries everything else.
       maxRequeues: 1,
     },
     { from: mailFrom },

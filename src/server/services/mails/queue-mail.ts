@@ -7,14 +7,14 @@ import type { Tx } from '../../world/members/database.ts'
 import type { Random } from '../../world/random.ts'
 import { texts } from '../../world/texts.ts'
 
-/** The mails that are letters of their own, and the changes that one common letter tells. */
+/** The mails with a text of their own; all security changes share one text. */
 export type Letter = Exclude<keyof Mails['mail'], 'what'>
 export type SecurityChange = keyof Mails['mail']['what']
 
 export type Reader = { readonly email: string; readonly language: string; readonly nickname: string }
 type At = { readonly nowMs: number; readonly random: Random }
 
-/** Puts a mail into the outbox, in the reader's language; it leaves after the commit, and only then. */
+/** Puts a mail into the outbox, in the reader's language; it is sent only after the commit. */
 export async function queueMail(
   tx: Tx,
   { kind, to, facts }: { kind: Letter; to: Omit<Reader, 'nickname'>; facts: Facts },
@@ -37,7 +37,7 @@ export async function queueMail(
   return id
 }
 
-/** Tells a player that something about their account changed, so that a stranger's doing does not stay unnoticed. */
+/** Notifies a player of a change to their account, so that a change by a stranger does not go unnoticed. */
 export async function queueSecurityNotice(
   tx: Tx,
   to: Reader,

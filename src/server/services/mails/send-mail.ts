@@ -13,15 +13,15 @@ export async function sendNext(app: App): Promise<boolean> {
   return mail !== null
 }
 
-/** Sends one mail while somebody waits for it. */
+/** Sends one mail within a request and refuses the request if that fails. */
 export async function deliverNow(app: App, id: string): Promise<void> {
   if (!app.mail) return
   const mail = await takeDue(app, id)
-  // Not due means that the job was quicker; then the outcome is its business.
+  // If it is not due, the job took it first and will report the outcome.
   if (mail && !(await send(app, mail))) throw new Refusal('email_not_sent')
 }
 
-/** Whether the mail server takes mail at all; asked where an answer must not tell if there was anything to send. */
+/** Whether the mail server takes mail at all. Used where the answer must not reveal whether there was a mail to send. */
 export async function mailWorks({ mail, log }: Pick<App, 'mail' | 'log'>): Promise<boolean> {
   const problem = await mail?.problem()
   if (problem) log.error({ err: problem }, 'the mail server is out of reach')
@@ -40,14 +40,14 @@ async function send(app: App, { id, recipient, subject, body }: Mail): Promise<b
       problem: error instanceof Error ? error.message : String(error),
       failed_at: new Date(app.clock.nowMs()),
       failed_by: failedBy,
-      // Refused for good: asking again would only cost the house its name.
+      // Refused permanently: retrying would only harm the sender's reputation.
       ...(isRefusedForGood(error) && { tries: triesMost }),
     })
     return false
   }
 }
 
-/** Takes one mail by pushing its next try into the future, so that no other node, and no crash, sends it in a loop. */
+/** Takes one mail by moving its next attempt into the future, so that no other node takes it and a crash cannot cause a loop. */
 async function takeDue(app: App, id?: string): Promise<Mail | null> {
   const nowMs = app.clock.nowMs()
   return transaction(app.db, app.random, async (tx) => {
@@ -74,7 +74,7 @@ async function takeDue(app: App, id?: string): Promise<Mail | null> {
   })
 }
 
-/** The server took the sender and refused the recipient: it works, and other mails go through. */
+/** Whether the server accepted the sender and refused the recipient: then it works, and other mails can be sent. */
 function isOfAddress(error: unknown): boolean {
   return error instanceof Error && 'command' in error && error.command === 'RCPT TO'
 }

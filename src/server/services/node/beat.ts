@@ -10,12 +10,12 @@ import { localAlarms } from './local-alarms.ts'
 
 type Beating = Pick<App, 'db' | 'clock' | 'config' | 'log' | 'beacon' | 'node'>
 
-/** Alarms that a node left behind when it went without a word. */
+/** An alarm of a node that died without ending it. */
 export type LeftBehind = { readonly name: string; readonly kind: string }
 
 /**
- * Says that this node is there, which also proves that the database takes writes; looks whether it may work on this database
- * at all; and puts away what nodes that are gone left behind.
+ * The node's heartbeat. Writing it proves that the database takes writes. It also checks whether this node may work with this
+ * database, and removes dead nodes and their alarms.
  */
 export async function beat(app: Beating): Promise<LeftBehind[]> {
   const { db } = app
@@ -27,7 +27,7 @@ export async function beat(app: Beating): Promise<LeftBehind[]> {
   return removeGone(app)
 }
 
-/** A node that was stopped in order is not waited for. */
+/** Removes this node's row at an orderly stop, so that the other nodes need not wait for its heartbeat to time out. */
 export async function sayGoodbye({ db, node }: Pick<App, 'db' | 'node'>): Promise<void> {
   await db.query.deleteFrom('node').where('id', '=', node.id).execute()
 }
@@ -41,7 +41,7 @@ async function sayHello({ db, config, node }: Beating): Promise<void> {
     .execute()
 }
 
-/** The bucket, or a name that is kept in the folder itself: machines that share the folder share the name. */
+/** Names the picture storage: the bucket, or an id stored in the folder itself, so that machines that share the folder share the id. */
 async function picturesOf({ s3, dataFolder }: App['config']): Promise<string> {
   if (s3) return `${s3.endpoint}/${s3.bucket}`
   const folder = join(dataFolder, 'uploads', 'drafts')
@@ -49,7 +49,7 @@ async function picturesOf({ s3, dataFolder }: App['config']): Promise<string> {
   return `folder ${await keep(join(folder, 'store-id'), randomUUID)}`
 }
 
-/** Beside a newer schema, or on a database of the other mode, this node would do harm or answer faults. */
+/** Takes this node out of service where the schema is newer or the database is of the other mode: it would do harm there. */
 export async function lookAtSchema(app: Pick<Beating, 'db' | 'config' | 'log' | 'node'>): Promise<void> {
   const { db, config, log, node } = app
   const { rows } = await db.query.executeQuery<SchemaState>(CompiledQuery.raw(schemaStateQuery))
@@ -59,8 +59,8 @@ export async function lookAtSchema(app: Pick<Beating, 'db' | 'config' | 'log' | 
   node.out =
     isDemo !== (config.mode === 'demo') ? 'the database was made for the other MODE' : newer && `the schema is ${newer}`
   node.find('schema', node.out === null ? null : { what: node.out, sinceMs: null })
-  if (node.out !== null && was === null) log.error({ why: node.out }, 'this node takes itself out')
-  if (node.out === null && was !== null) log.warn('this node works again')
+  if (node.out !== null && was === null) log.error({ why: node.out }, 'this node takes itself out of service')
+  if (node.out === null && was !== null) log.warn('this node is back in service')
 }
 
 async function writeAlarms(app: Beating): Promise<void> {
@@ -93,7 +93,7 @@ async function lookAtPictures({ db, log, node }: Beating): Promise<void> {
   node.find('pictures', what ? { what, sinceMs: null } : null)
 }
 
-/** Twelve beats that did not come. */
+/** Twelve missed heartbeats. */
 const goneAfter = '60 seconds'
 
 async function removeGone({ db, clock, node }: Beating): Promise<LeftBehind[]> {
@@ -101,7 +101,7 @@ async function removeGone({ db, clock, node }: Beating): Promise<LeftBehind[]> {
     with gone as (select id, name from node where seen_at < now() - ${goneAfter}::interval for update skip locked)
     delete from node_alarm using gone where node_id = gone.id returning name, kind`.execute(db.query)
   await sql`delete from node where seen_at < now() - ${goneAfter}::interval`.execute(db.query)
-  // Files of a machine that is gone serve nobody. Only a node whose own are in order may say so.
+  // The altered files of a dead node serve nobody, so its alarm may end; but only a node whose own files are intact may end it.
   if (!node.findings.has('files')) {
     await sql`update alarm set cleared_at = ${new Date(clock.nowMs())}
       where cleared_at is null and source ~ '^(files|log|draws)@' and not exists (select from node where node.id = node_id)`.execute(

@@ -2,20 +2,20 @@ import type { FastifyRequest } from 'fastify'
 import type { App } from '../../world/app.ts'
 import { Refusal } from '../../world/refusal.ts'
 
-/** A node that does not fit its database answers no call: the load balancer sends the next try to another. */
+/** A node that does not fit its database refuses every call, so that the load balancer sends the retry to another node. */
 export function refuseWhileOut({ node }: App, { url }: FastifyRequest): void {
   if (node.out !== null && url.startsWith('/api/v1/')) throw new Refusal('busy', { seconds: '30' })
 }
 
-/** One such request may be anybody's; so many within a minute are a proxy's. */
+/** Anybody can send a single request with forwarding headers; so many within a minute come from a proxy. */
 const proxyFrom = 10
 const minuteMs = 60_000
-/** How long after the last of them the alarm stands. */
+/** How long after the last of them the alarm stays open. */
 const overAfterMs = 5 * minuteMs
 
 /**
- * Sees where a proxy is not among TRUSTED_PROXIES: everybody behind it would share the limits of one address. Only a site with
- * an https address is behind one, since this server speaks plain HTTP.
+ * Notices a proxy that is missing from TRUSTED_PROXIES: all users behind it would share the rate limits of one address. Only a
+ * site with an https address is behind a proxy, because this server itself speaks plain HTTP.
  */
 export function openProxyWatch({ node, clock, log }: App, isSecure: boolean): (request: FastifyRequest) => void {
   let [since, lastMs, count] = [0, 0, 0]

@@ -3,7 +3,7 @@ import type { Alarm } from '../../world/members/node.ts'
 
 const driftMostMs = 1_000
 
-/** What this node finds wrong by itself, from memory: none of it needs the database. */
+/** The problems that this node knows of from memory, without the database. */
 export function localAlarms({ db, beacon, clock, node }: Pick<App, 'db' | 'beacon' | 'clock' | 'node'>): Alarm[] {
   const found = [...node.findings].filter(([kind]) => kind !== 'files')
   const alarms: (Alarm | null)[] = [

@@ -6,7 +6,7 @@ const spanMs = 1_000
 let histogram: ReturnType<typeof monitorEventLoopDelay> | null = null
 let measured = { atMs: 0, meanMs: 0 }
 
-/** How late the event loop was on average, over the last second in which somebody asked. No timer, so that none can fail. */
+/** The average delay of the event loop, measured between readings at least a second apart, so that it needs no timer. */
 export const loopDelay = {
   meanMs: (): number => {
     const nowMs = performance.now()

@@ -62,7 +62,7 @@ const health = async (url: string) =>
   (await (await fetch(`${url}/api/health`)).json()) as { ready: boolean; why: string[] }
 
 describe('an alarm belongs to the node that sees it', () => {
-  test('another node neither ends it nor tells it again; its own end, or the node’s, ends it', async () => {
+  test('another node neither ends it nor sends it again; it ends with its reason or with its node', async () => {
     Object.assign(other.app.node, { name: 'elsewhere/1' })
     await owner.query(`update node set name = 'elsewhere/1' where id = '${other.app.node.id}'`)
     await other.app.beacon.look()
@@ -71,7 +71,7 @@ describe('an alarm belongs to the node that sees it', () => {
     await expect
       .poll(() => alarmsAt('clock'), { timeout: 20_000 })
       .toMatchObject([{ what: expect.stringMatching(/^elsewhere\/1: -\d+ ms$/) }])
-    // As often as the job of the node whose clock is right would.
+    // The node whose clock is right runs its job several times.
     for (let look = 0; look < 3; look++) await tellLocalAlarms(house.app)
     expect([toldOf('clock', 'elsewhere/1'), toldOf('clock', house.app.node.name)]).toEqual([['raised'], []])
     ;(other.app.clock as ReturnType<typeof testClock>).set(5_000)
@@ -79,7 +79,7 @@ describe('an alarm belongs to the node that sees it', () => {
     await expect.poll(() => alarmsAt('clock'), { timeout: 20_000 }).toEqual([])
   })
 
-  test('a node that went without a word takes its alarms with it, and those about its files', async () => {
+  test('the alarms of a node that died end, those about its files included', async () => {
     const gone = '00000000-0000-4000-8000-000000000001'
     await owner.query(`
       insert into node (id, name, pictures, seen_at) values ('${gone}', 'replaced/7', 'x', now() - interval '50 seconds');
@@ -91,7 +91,7 @@ describe('an alarm belongs to the node that sees it', () => {
     await expect.poll(() => alarmsAt('files'), { timeout: 20_000 }).toEqual([])
   })
 
-  test('one about the database reaches the webhook and the log without the database', async () => {
+  test('an alarm about the database reaches the webhook and the log without the database', async () => {
     const before = told.length
     await owner.query(`create function away() returns trigger language plpgsql as $$
       begin raise exception 'no room' using errcode = '53100'; end $$;
@@ -108,9 +108,9 @@ describe('an alarm belongs to the node that sees it', () => {
   })
 })
 
-describe('a node that does not fit', () => {
-  test('takes itself out where the schema is newer, and is back when it is not', async () => {
-    const newer = schemaFiles.migrations.length + 1
+describe('a node that does not fit its database', () => {
+  test('takes itself out of service where the schema is newer, and is back when it is not', async () => {
+    const newer = (await readSchemaFiles()).migrations.length + 1
     await owner.query(`insert into schema_migration (version, name, checksum) values (${newer}, 'to-come', '')`)
     const says = `the schema is version ${newer} and this release knows ${newer - 1}`
     await expect.poll(async () => (await health(house.playerUrl)).why, { timeout: 20_000 }).toContain(says)
@@ -120,8 +120,8 @@ describe('a node that does not fit', () => {
     await expect.poll(async () => (await house.visitor().fetch('/api/v1/games')).status, { timeout: 20_000 }).toBe(200)
   })
 
-  test('finds out by the first error that an older one would answer with a fault', async () => {
-    const newer = schemaFiles.migrations.length + 1
+  test('notices a newer schema at the first SQL error that the change causes', async () => {
+    const newer = (await readSchemaFiles()).migrations.length + 1
     const an = await house.player()
     await owner.query(`insert into schema_migration (version, name, checksum) values (${newer}, 'to-come', '');
       create function changed() returns trigger language plpgsql as $$
@@ -132,13 +132,13 @@ describe('a node that does not fit', () => {
     await expect.poll(async () => (await house.visitor().fetch('/api/v1/games')).status, { timeout: 20_000 }).toBe(200)
   })
 
-  test('says that its pictures are not seen by the other node', async () => {
+  test('reports that the other node cannot see its pictures', async () => {
     await expect.poll(() => alarmsAt('pictures'), { timeout: 20_000 }).not.toEqual([])
     expect(house.logged.some((line) => line.includes('pictures of this node are not seen by another'))).toBe(true)
   })
 })
 
-test('forwarding headers from a proxy that is not trusted are an alarm, and one request with them is not', async () => {
+test('forwarding headers from an untrusted proxy raise an alarm, but a single request with them does not', async () => {
   const behind = openVisitor(house.playerUrl, { address: '203.0.113.7' })
   await behind.fetch('/api/v1/games')
   expect(await alarmsAt('proxies')).toEqual([])

@@ -3,7 +3,7 @@ import { nodeName } from '../../world/log.ts'
 import type { Finding, Node } from '../../world/members/node.ts'
 import type { Random } from '../../world/random.ts'
 
-/** A process may be several nodes, as in tests. */
+/** Tests run several nodes in one process, so each has an id of its own. */
 export function openNode(random: Random, name = nodeName): Node {
   const findings = new Map<AlarmKind, Finding>()
   return {

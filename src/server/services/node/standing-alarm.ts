@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { App } from '../../world/app.ts'
 
 /**
- * Raises or ends an alarm of this node's that stops money on every node: while it is open the database refuses to move any.
- * It ends with what it is about, or with the node that found it.
+ * Raises or ends an alarm of this node that stops money on every node: while it is open, the database refuses every transfer.
+ * It ends when its reason is gone, or when the node that raised it is gone.
  */
 export async function setStanding(
   { db, clock, log, node }: Pick<App, 'db' | 'clock' | 'log' | 'node'>,
@@ -22,7 +22,7 @@ export async function setStanding(
     .executeTakeFirst()
   if (what !== null && !open) {
     const raising = db.query.transaction().execute(async (tx) => {
-      // Connections to a database that lost something only read, unless a transaction says that it means to write.
+      // Connections to a database that lost records are read-only by default; a transaction can override that.
       await sql`set transaction read write`.execute(tx)
       await tx
         .insertInto('alarm')
@@ -30,7 +30,7 @@ export async function setStanding(
         .execute()
     })
     await raising.catch((error: unknown) => {
-      // A server that takes no writes moves no money either; the webhook is told without it.
+      // A database that takes no writes moves no money either; the webhook is notified from memory.
       node.find(kind, { what, sinceMs: at.getTime() })
       log.error({ err: error }, 'the alarm could not be written')
     })

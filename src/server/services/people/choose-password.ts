@@ -10,7 +10,7 @@ type Wanted = {
   readonly config: RunningConfig
 }
 
-/** Hashes a new password once it may be chosen: long enough, not common, and not the player's other one. */
+/** Hashes a new password, after checking that it is long enough, not common, and not the player's other password. */
 export async function choosePassword({ password, otherHash, config }: Wanted): Promise<string> {
   const problem = passwordProblem(password, config.passwordLengthMin)
   if (problem) throw new Refusal(problem, { field: 'password', min: String(config.passwordLengthMin) })

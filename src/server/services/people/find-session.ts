@@ -12,7 +12,7 @@ const sessionsByToken = {
     where token_hash = any($1::bytea[]) and operator.left_at is null`,
 }
 
-/** A request that was sent before its session was renewed. Nothing that asks for the password again is done with it. */
+/** For a request that was sent before its session's token was renewed. Actions that ask for the password again refuse it. */
 const sessionsByFormerToken = {
   name: 'sessions_by_former_token',
   text: `

@@ -3,12 +3,12 @@ import type { From } from '../calls/caller.ts'
 import type { Queryable } from '../../world/members/database.ts'
 import type { Random } from '../../world/random.ts'
 
-/** A token's only form in the database: whoever reads the table cannot use what is in it. */
+/** The database stores only this hash of a token, so that reading the table does not give access. */
 export function tokenHash(token: string): Buffer {
   return hash('sha256', token, 'buffer')
 }
 
-/** 256 bits that nobody else knows, in a form that travels in cookies and JSON. */
+/** 256 random bits, in a form that is safe in cookies and JSON. */
 export function newToken(random: Random): string {
   return Buffer.from(random.bytes(32)).toString('base64url')
 }
@@ -41,12 +41,12 @@ export async function openSession(
   return { token, sessionId }
 }
 
-/** How long a renewed session still knows requests that were under way with its former token. */
+/** How long a renewed session still accepts requests that were sent with its former token. */
 const formerServesMs = 10_000
 
 /**
- * A new token for a session whose owner has just proven who they are. The former one serves what is under way, or, after a new
- * password, nothing at all: somebody else may have it.
+ * Gives a session a new token after its owner has proven who they are. The former token stays valid briefly for requests under way;
+ * after a new password it does not, because somebody else may have it.
  */
 export async function renewSession(
   tx: Queryable,
@@ -69,7 +69,7 @@ export async function renewSession(
   return token
 }
 
-/** Ends sessions of a player for good, all or all but one; their tokens are refused from the commit on. */
+/** Ends all sessions of a player, or all but one; their tokens are refused from the commit on. */
 export async function endSessions(
   tx: Queryable,
   playerId: string,
@@ -84,7 +84,7 @@ export async function endSessions(
     .$if(except !== undefined, (query) => query.where('id', '!=', except!))
     .returning('id')
     .execute()
-  // A log-in that waits for its second factor is on the way to a session and ends with the others.
+  // A log-in that waits for its second factor would become a session, so it ends as well.
   if (only === undefined) await tx.deleteFrom('sign_in_ticket').where('player_id', '=', playerId).execute()
   return ended.map(({ id }) => id)
 }

@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url'
 
 export const releaseRoot = fileURLToPath(new URL('../../../..', import.meta.url))
 
-/** Written by the build, beside what it built. */
+/** The build writes it beside its output. */
 export const manifestFile = 'dist/release.sha256'
 
-/** What the server runs and what it serves. Packages are held to their hashes by the lockfile when they are installed. */
+/** The files that the server runs and serves. Packages are checked against the lockfile when they are installed. */
 const folders = ['dist/ops', 'dist/web', 'src/contract', 'src/core', 'src/server']
 const alone = ['package-lock.json', 'package.json']
 
@@ -16,7 +16,7 @@ const alone = ['package-lock.json', 'package.json']
 export async function describeRelease(root: string): Promise<string> {
   const found = await Promise.all(folders.map((folder) => filesBelow(root, folder)))
   const lines: string[] = []
-  // One after the other: whoever bets meanwhile is served between two files.
+  // One file after the other, so that requests are served in between.
   for (const path of [...alone, ...found.flat()].sort()) {
     const content = await readFile(join(root, path))
     lines.push(`${createHash('sha256').update(content).digest('hex')}  ${path}\n`)
@@ -25,7 +25,7 @@ export async function describeRelease(root: string): Promise<string> {
 }
 
 async function filesBelow(root: string, folder: string): Promise<string[]> {
-  // A server without apps is a release as well, of fewer files.
+  // A server without built apps is also a release, with fewer files.
   const found = await readdir(join(root, folder), { recursive: true, withFileTypes: true }).catch(() => [])
   return found
     .filter((each) => each.isFile())
@@ -34,7 +34,7 @@ async function filesBelow(root: string, folder: string): Promise<string[]> {
 
 let known: Promise<string> | undefined
 
-/** One hash over all of it, read once: two nodes, or a node and what the build said, can be compared by it. */
+/** One hash over the whole release, computed once. It shows whether two nodes, or a node and a build, have the same release. */
 export function releaseHash(): Promise<string> {
   known ??= describeRelease(releaseRoot).then(hashOf)
   return known

@@ -52,7 +52,7 @@ const tampers: [what: string, tamper: () => Promise<unknown>, says: string][] = 
 ]
 
 test.each(tampers)(
-  'K6: %s raises an alarm and stops money, reading goes on, and only mending ends it',
+  'K6: %s raises an alarm and stops money, reading goes on, and only restoring the file ends it',
   async (...row) => {
     const [, tamper, says] = row
     expect([await look(), await outcome(), await alarms()]).toEqual([false, 'moved', []])
@@ -63,7 +63,7 @@ test.each(tampers)(
     expect(await outcome()).toBe('money_stopped')
     expect(await an.balance()).toMatch(/^20\./)
     expect((await alarms()).map(({ what }) => what)).toEqual([expect.stringContaining(says)])
-    // Books that add up say nothing about files.
+    // A ledger that adds up must not end an alarm about files.
     await watchLedger(house.app, { next: 1n, caused: 0n })
     expect([await look(), await outcome()]).toEqual([true, 'money_stopped'])
     await rm(join(root, 'src/server/door.ts'), { force: true })
@@ -72,7 +72,7 @@ test.each(tampers)(
   },
 )
 
-test('K6: an alarm of another node that is there is ended neither by the files here nor by the books', async () => {
+test('K6: neither intact files here nor a correct ledger ends the alarm of another running node', async () => {
   const { db, clock, random } = house.app
   const at = new Date(clock.nowMs())
   const id = random.uuid()
@@ -84,7 +84,7 @@ test('K6: an alarm of another node that is there is ended neither by the files h
   await watchLedger(house.app, { next: 1n, caused: 0n })
   expect(await outcome()).toBe('money_stopped')
   expect(await alarms()).toMatchObject([{ what: 'elsewhere: src/server/main.ts was altered' }])
-  // Renamed, replaced or gone for good: a node whose own files are in order finds it so.
+  // Once the other node is gone, a node whose own files are intact ends its alarm.
   await db.query.deleteFrom('node').where('id', '=', id).execute()
   await beat(house.app)
   expect(await outcome()).toBe('moved')

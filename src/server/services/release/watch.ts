@@ -4,9 +4,9 @@ import type { App } from '../../world/app.ts'
 import { describeRelease, manifestFile, releaseRoot } from './manifest.ts'
 
 /**
- * Raises an alarm where the files on this machine are not those of the release; while it is open the database refuses to
- * move money, on every node, and reading goes on. It ends when the files are as they were built, or when this node is gone and
- * another, whose files are in order, finds it so. Says whether it is open.
+ * Raises an alarm where the files on this machine are not those of the release. While it is open, the database refuses to move
+ * money, on every node; reading goes on. It ends when the files are as they were built, or when this node is gone and another
+ * node, whose own files are intact, ends it. Returns whether it is open.
  */
 export async function watchRelease(app: Pick<App, 'db' | 'clock' | 'log' | 'node'>, root = releaseRoot) {
   const { db, clock, log, node } = app
@@ -22,7 +22,7 @@ export async function watchRelease(app: Pick<App, 'db' | 'clock' | 'log' | 'node
   const at = new Date(clock.nowMs())
   const shown = problems.slice(0, 20)
   node.find('files', shown.length > 0 ? { what: shown.join('\n'), sinceMs: at.getTime() } : null)
-  if (shown.length > 0) log.error({ problems: shown }, 'files of the release were altered; money stands still')
+  if (shown.length > 0) log.error({ problems: shown }, 'files of the release were altered; money is stopped')
   if (shown.length > 0 && !open) {
     await db.query
       .insertInto('alarm')
@@ -36,7 +36,7 @@ export async function watchRelease(app: Pick<App, 'db' | 'clock' | 'log' | 'node
   return shown.length > 0
 }
 
-/** Without a manifest there is nothing to trust, so taking it away is no way around. */
+/** A missing manifest counts as an alteration, so that deleting it does not avoid the check. */
 async function alteredFiles(root: string): Promise<string[]> {
   const written = await readFile(join(root, manifestFile), 'utf8').catch(() => null)
   if (written === null) return [`${manifestFile} is missing`]

@@ -3,7 +3,7 @@ import { type PublishedRules, readRules } from '#core/games/rules'
 import type { Queryable } from '../../world/members/database.ts'
 import type { Memory } from '../../world/members/memory.ts'
 
-/** The published rules of these hashes, by hash; each document, which is long, is read once. */
+/** The published rules documents with these hashes, by hash. Documents are long, so each is read once. */
 export async function publishedRules(
   { publishedRules: known }: Pick<Memory, 'publishedRules'>,
   db: Queryable,

@@ -11,7 +11,7 @@ import type { Queryable, Tx } from '../../world/members/database.ts'
 
 const settingsLock = 7_261_011
 
-/** Whoever changes a setting does it alone: of two who change settings that depend on each other, the second sees the first. */
+/** Serializes changes of settings, so that of two changes that depend on each other the second sees the first. */
 export async function lockSettings(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${settingsLock})`.execute(tx)
 }
@@ -21,7 +21,7 @@ export async function currentSettings(db: Queryable, nowMs: number): Promise<Mon
   return settingsFrom(await settingsInForce(db, nowMs))
 }
 
-/** What was changed and is in effect: of each name the last row whose time has come. */
+/** The changed settings in effect: for each name, the last row whose time has come. */
 export async function settingsInForce(db: Queryable, nowMs: number): Promise<ReadonlyMap<MoneySettingName, bigint>> {
   const rows = await db
     .selectFrom('setting_change')
@@ -35,7 +35,7 @@ export async function settingsInForce(db: Queryable, nowMs: number): Promise<Rea
   return new Map(rows.map(({ name, value }) => [name as MoneySettingName, value]))
 }
 
-/** Between what a setting may lie from an instant on, beside all that holds then and will hold until it is changed again. */
+/** The bounds of a setting from an instant on, given all other settings in effect then and all their changes to come. */
 export async function boundsFrom(db: Queryable, name: MoneySettingName, fromMs: number): Promise<Bounds> {
   const values = new Map(await settingsInForce(db, fromMs))
   const later = await db

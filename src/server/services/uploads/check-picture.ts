@@ -4,7 +4,7 @@ import { pictureMostPixels, pictureMostSide } from '#core/rules/picture'
 import { turns } from '../../world/work/turns.ts'
 import { jpegScans } from './jpeg-scans.ts'
 
-/** A picture as we keep it. */
+/** A picture as we store it. */
 type CheckedPicture = {
   readonly bytes: Buffer
   readonly mimeType: 'image/jpeg'
@@ -23,29 +23,29 @@ const formats: ReadonlyMap<string, string> = new Map([
   ['image/webp', 'webp'],
 ])
 
-// Of all the decoders that come with the library, SVG and PDF among them, these three can be reached at all.
+// The library comes with many decoders, SVG and PDF among them; all but these three are blocked.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
 })
-// No picture is asked for twice, and one at a time per thread keeps memory and cores for everybody else.
+// No picture is decoded twice, so a cache is useless; one thread per picture leaves memory and cores for everything else.
 sharp.cache(false)
 sharp.concurrency(1)
 
-/** The library decodes on threads of its own: two pictures at a time, and none for longer than a person would wait. */
+/** The library decodes on threads of its own: two pictures at a time, with a limited queue and a time limit. */
 export const decoding = turns({ atOnce: 2, queueMost: 32 })
 const decodeMostSeconds = 8
 
-/** Progressive JPEGs have about ten. */
+/** An ordinary progressive JPEG has about ten. */
 const scansMost = 32
 
-/** Believes nothing a file says about itself: what cannot be decoded as a still picture of a known kind is refused. */
+/** Trusts nothing that a file says about itself: refuses what cannot be decoded as a still picture of a known type. */
 export async function checkPicture(original: Buffer): Promise<PictureCheck> {
   return decoding.take(async () => {
     try {
       return await decode(original)
     } catch {
-      // Whatever a decoder stumbles over, it is the file that made it.
+      // Any error of a decoder is caused by the file.
       return { refusal: 'picture_malformed' }
     }
   })
@@ -55,7 +55,7 @@ async function decode(original: Buffer): Promise<PictureCheck> {
   const kind = await fileTypeFromBuffer(original)
   const format = kind && formats.get(kind.mime)
   if (!format || (format === 'jpeg' && jpegScans(original) > scansMost)) return { refusal: 'picture_malformed' }
-  // Reads the header alone, so a bomb is turned away before it unfolds.
+  // Reads only the header, so that a decompression bomb is refused before it expands.
   const header = await sharp(original, { limitInputPixels: false }).metadata()
   if (header.format !== format || (header.pages ?? 1) > 1) return { refusal: 'picture_malformed' }
   if (header.width * header.height > pictureMostPixels) {
@@ -65,9 +65,9 @@ async function decode(original: Buffer): Promise<PictureCheck> {
 }
 
 /**
- * Draws the picture anew, upright, and writes it as JPEG: every reviewer's, bank's and authority's program opens that.
- * Colours keep their full resolution, since small coloured text on a receipt is what it is looked at for. Only pixels
- * pass through: metadata, profiles, thumbnails and whatever followed the picture in its file stay behind.
+ * Re-encodes the picture, upright, as a JPEG, which every reviewer's, bank's and authority's program opens. Colours keep their full
+ * resolution, because reviewers read small coloured text on receipts. Only pixels pass through: metadata, profiles, thumbnails and
+ * anything after the picture in its file are dropped.
  */
 async function encode(original: Buffer): Promise<CheckedPicture> {
   const { data, info } = await sharp(original, { limitInputPixels: pictureMostPixels, failOn: 'warning' })

@@ -5,7 +5,7 @@ import type { Storage } from './storage.ts'
 
 let drafts = 0
 
-/** Keeps files in a folder that only our own user may enter. A draft becomes the file by being renamed when whole. */
+/** Stores files in a folder that only our own user may enter. A file is written as a draft and renamed when complete. */
 export function folderStorage(folder: string): Storage {
   const draftFolder = join(folder, 'drafts')
   return {
@@ -20,7 +20,7 @@ export function folderStorage(folder: string): Storage {
       return file?.createReadStream() ?? null
     },
     remove: async (name) => {
-      // A process killed while writing left a draft; it goes with the file it was to become.
+      // A process that was killed while writing left a draft; it is removed together with its file.
       const left = (await orMissing(readdir(draftFolder))) ?? []
       const own = left.filter((each) => each.startsWith(`${name}.`)).map((each) => join(draftFolder, each))
       for (const path of [...own, join(folder, name)]) await rm(path, { force: true })

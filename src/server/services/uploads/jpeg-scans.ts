@@ -2,8 +2,8 @@ const start = 0xda
 const end = 0xd9
 
 /**
- * How many passes over its pixels a JPEG asks for. Each costs as much as decoding the whole picture once, takes forty
- * bytes to write down, and cannot be interrupted, so a small file could keep a core busy for a quarter of a minute.
+ * The number of scans in a JPEG. Each scan costs as much as decoding the whole picture once, takes only forty bytes in the file, and
+ * cannot be interrupted, so a small file could keep a core busy for fifteen seconds.
  */
 export function jpegScans(file: Buffer): number {
   let scans = 0
@@ -21,7 +21,7 @@ export function jpegScans(file: Buffer): number {
   return scans
 }
 
-/** Zero stands for an 0xff among pixels; the others mark a place and nothing follows them. */
+/** Zero is an escaped 0xff among pixels; the others are markers without content. */
 function hasContent(marker: number): boolean {
   return marker > 0x01 && (marker < 0xd0 || marker > 0xd8)
 }

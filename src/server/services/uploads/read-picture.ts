@@ -4,20 +4,20 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { pictureMostBytes } from '#core/rules/picture'
 import { Refusal } from '../../world/refusal.ts'
 
-/** A file as it came, before anybody looked into it. */
+/** A file as it was received, unchecked. */
 export type PictureFile = { readonly bytes: Buffer; readonly sha256: Buffer }
 
 type Form = { fields: Record<string, string>; file: PictureFile }
 
 const limits = { files: 1, fileSize: pictureMostBytes, fields: 8, fieldSize: 256, fieldNameSize: 64, headerPairs: 16 }
 
-/** What the form may have around the file. */
+/** How many bytes the form may have besides the file. */
 const aroundBytes = 16 * 1024
 
-/** Somebody who sends somewhat too much is let finish, to hear the answer; whoever may never finish is cut off. */
+/** A client that sends somewhat too much may finish, so that it gets the answer; beyond this size the connection is closed. */
 const letFinishBytes = 64 * 1024 * 1024
 
-/** Reads a form with text fields and one file, never keeping more of it than a picture may have. */
+/** Reads a form with text fields and one file, and never holds more of it in memory than a picture may have. */
 export async function readPicture(request: FastifyRequest, reply: FastifyReply): Promise<Form> {
   if (!request.isMultipart()) throw malformed('body')
   const announced = Number(request.headers['content-length'] ?? Infinity)
@@ -27,7 +27,7 @@ export async function readPicture(request: FastifyRequest, reply: FastifyReply):
     return await collect(request.parts({ limits }))
   } catch (error) {
     if (error instanceof Refusal) throw error
-    // Whatever else the parser stumbles over is in what was sent.
+    // Any other error of the parser is caused by what was sent.
     throw malformed('body')
   }
 }
@@ -37,7 +37,7 @@ async function collect(parts: AsyncIterable<Multipart>): Promise<Form> {
   let bytes: Buffer | null = null
   for await (const part of parts) {
     if (part.type === 'file') {
-      // Left to itself the parser would read a file that is too long to its end, should it have one.
+      // Otherwise the parser would read a file that is too long to its end, if it has one.
       part.file.once('limit', () => part.file.destroy(tooLarge()))
       const content = await part.toBuffer()
       if (part.fieldname !== 'file' || bytes) throw malformed(part.fieldname)

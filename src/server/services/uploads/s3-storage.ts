@@ -3,12 +3,12 @@ import type { S3Settings } from '../../world/config.ts'
 import { signedHeaders } from './sign-request.ts'
 import type { Storage } from './storage.ts'
 
-/** Storage did not answer, or not as it should; the request may be sent again as it is. */
+/** The storage did not answer, or answered with an error; the client may retry the same request. */
 export class StorageOutOfReach extends Error {}
 
 const answerMs = 20_000
 
-/** Keeps files in a bucket of anything that speaks S3, addressed by path, which every such server understands. */
+/** Stores files in an S3-compatible bucket, addressed by path, which every such server understands. */
 export function s3Storage(settings: S3Settings, nowMs: number): Storage {
   const send = async (method: string, name: string, body = new Uint8Array()): Promise<Response> => {
     const url = new URL(`${settings.endpoint.replace(/\/$/, '')}/${settings.bucket}/${name}`)
@@ -17,19 +17,19 @@ export function s3Storage(settings: S3Settings, nowMs: number): Storage {
     try {
       const response = await fetch(url, { method, headers, signal, ...(method === 'PUT' && { body }) })
       if (response.ok || response.status === 404) {
-        // What nobody reads would keep its connection.
+        // A body that nobody reads would keep its connection occupied.
         if (method !== 'GET' || !response.ok) await response.body?.cancel()
         return response
       }
       throw new Error(`${method} was answered ${response.status}: ${(await response.text()).slice(0, 300)}`)
     } catch (error) {
-      throw new StorageOutOfReach('the bucket did not do what it was asked', { cause: error })
+      throw new StorageOutOfReach('the bucket did not do the request', { cause: error })
     }
   }
   return {
     put: async (name, bytes) => {
       const { status } = await send('PUT', name, new Uint8Array(bytes))
-      // There is no such bucket: to a player that is the same as one that does not answer.
+      // There is no such bucket: for a player that is the same as a bucket that does not answer.
       if (status === 404) throw new StorageOutOfReach('the bucket is missing')
     },
     get: async (name) => {

@@ -2,18 +2,18 @@ import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { Refusal } from '../../world/refusal.ts'
 
-/** A picture to answer with. It is opened after the transaction, since storage may be far away. */
+/** A picture to answer with. It is opened after the transaction, because the storage may be slow. */
 export type Picture = {
   readonly id: string
   readonly mimeType: string
   readonly bytes: number
-  /** Null when it is not in storage any more. */
+  /** Null when the file is no longer in the storage. */
   open(): Promise<Readable | null>
 }
 
 /**
- * Sends what a stranger once uploaded. It is one of our own re-encoded files; should that ever be wrong, it is still
- * neither sniffed for another type nor opened as a page, and as a page it could run and load nothing.
+ * Sends a picture that a stranger uploaded and we re-encoded. Should the re-encoding ever let something else through, the headers
+ * still keep the browser from guessing another type or opening it as a page, and a page could run and load nothing.
  */
 export async function sendPicture(reply: FastifyReply, picture: Picture): Promise<FastifyReply> {
   const content = await picture.open()

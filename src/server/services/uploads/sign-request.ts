@@ -10,7 +10,7 @@ export type ToSign = {
   readonly nowMs: number
 }
 
-/** The headers that S3 asks for: AWS Signature Version 4, over the body as well, so that nobody on the way can change it. */
+/** The headers that S3 requires: AWS Signature Version 4, which covers the body, so that it cannot be changed on the way. */
 export async function signedHeaders(
   { method, url, headers, body, nowMs }: ToSign,
   { accessKey, secretKey, region }: Pick<S3Settings, 'accessKey' | 'secretKey' | 'region'>,

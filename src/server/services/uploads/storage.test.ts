@@ -30,7 +30,7 @@ const kinds: [string, () => Storage][] = [
 ]
 
 describe.each(kinds)('%s', (_, open) => {
-  test('gives back what was put, until it is removed', async () => {
+  test('returns a file that was put, until it is removed', async () => {
     const storage = open()
     expect(await storage.get('one')).toBeNull()
     await storage.put('one', bytes)
@@ -41,7 +41,7 @@ describe.each(kinds)('%s', (_, open) => {
     expect((await buffer((await storage.get('two'))!)).toString()).toBe('another')
   })
 
-  test('may be asked to put or remove the same twice, and at once', async () => {
+  test('putting or removing the same file twice, also at the same time, does no harm', async () => {
     const storage = open()
     await Promise.all(Array.from({ length: 20 }, () => storage.put('same', bytes)))
     expect(await buffer((await storage.get('same'))!)).toEqual(bytes)
@@ -51,7 +51,7 @@ describe.each(kinds)('%s', (_, open) => {
     expect(await storage.get('same')).toBeNull()
   })
 
-  test('keeps five megabytes as they are', async () => {
+  test('returns five megabytes unchanged', async () => {
     const large = Buffer.alloc(5 * 1024 * 1024, 'large')
     await open().put('large', large)
     expect((await buffer((await open().get('large'))!)).equals(large)).toBe(true)
@@ -59,13 +59,13 @@ describe.each(kinds)('%s', (_, open) => {
 })
 
 describe('the folder', () => {
-  test('is for our own user alone', async () => {
+  test('is open only to our own user', async () => {
     await folderStorage(folder).put('private', bytes)
     expect((await stat(join(folder, 'private'))).mode & 0o777).toBe(0o600)
     expect((await stat(folder)).mode & 0o777).toBe(0o700)
   })
 
-  test('never shows half a file: what a killed process left is no file, and goes with the file it was to become', async () => {
+  test('never shows half a file: the draft of a killed process is not found, and is removed together with its file', async () => {
     const storage = folderStorage(folder)
     await storage.put('whole', bytes)
     expect(await readdir(join(folder, 'drafts'))).toEqual([])
@@ -83,7 +83,7 @@ describe('the bucket', () => {
     expect(s3.objects.get('/pictures/addressed')).toEqual(bytes)
   })
 
-  test('refuses another secret, and a failing or absent one is out of reach', async () => {
+  test('refuses a wrong secret, and counts as out of reach when it fails or is missing', async () => {
     const other = s3Storage({ ...s3.settings, secretKey: new Secret('another') }, nowMs)
     await expect(other.put('x', bytes)).rejects.toBeInstanceOf(StorageOutOfReach)
     s3.fail(1)
