@@ -72,7 +72,7 @@ describe('registering', () => {
     await expect(join('guest2', 'LAST')).rejects.toMatchObject({ code: 'invitation_invalid' })
   })
 
-  test('account and e-mail belong to one player, whatever their case, and the refusal names the field', async () => {
+  test('account and e-mail belong to one player, ignoring case, and the refusal names the field', async () => {
     const visitor = house.visitor()
     await visitor.register(registration('Unique1'))
     const again = visitor.register({ ...registration('UNIQUE1'), email: 'other@players.example' })
@@ -81,7 +81,7 @@ describe('registering', () => {
     await expect(mail).rejects.toMatchObject({ code: 'identity_taken', facts: { field: 'email' } })
   })
 
-  test('of forty registrations under one name at once, one makes the account', async () => {
+  test('forty registrations under one name at once make one account', async () => {
     const results = await Promise.allSettled(
       Array.from({ length: 40 }, () => house.visitor().register(registration('Racer'))),
     )
@@ -91,7 +91,7 @@ describe('registering', () => {
     )
   })
 
-  test('the same key with the same body gets the first answer, also forty times at once; with another body it is refused', async () => {
+  test('the same idempotency key with the same body gets the first answer, even forty times at once; another body is refused', async () => {
     const same = key()
     const form = { ...registration('Once'), captcha: await house.visitor().captcha('register') }
     const answers = await Promise.all(Array.from({ length: 40 }, () => house.visitor().call(register, form, same)))
@@ -108,7 +108,7 @@ describe('registering', () => {
     expect(made).toHaveLength(1)
   })
 
-  test('a refused request leaves its key free', async () => {
+  test('a refused request leaves its idempotency key free', async () => {
     const same = key()
     const form = registration('Second_try')
     await expect(house.visitor().register({ ...form, invitationCode: 'WRONG' }, same)).rejects.toMatchObject({
@@ -117,7 +117,7 @@ describe('registering', () => {
     expect(await house.visitor().register(form, same)).toEqual({ account: 'Second_try' })
   })
 
-  test('without a key, or with one that is no UUID, nothing is done', async () => {
+  test('a request without an idempotency key, or with one that is no UUID, has no effect', async () => {
     const form = registration('Keyless')
     const body = JSON.stringify({ ...form, captcha: await house.visitor().captcha('register') })
     expect((await post('/api/v1/accounts', body)).body).toMatchObject({ code: 'key_missing' })
@@ -130,7 +130,7 @@ describe('registering', () => {
 describe('sessions', () => {
   test('a wrong password and an unknown account get the same answer, in every language', async () => {
     for (const language of locales) {
-      // Somebody else each time: a few wrong passwords in a row have to wait.
+      // Another account each time, because a few wrong passwords in a row have to wait.
       const binh = await house.player()
       const answers = await Promise.all(
         [binh.account, `not_${binh.account}`].map((account) =>
@@ -150,7 +150,7 @@ describe('sessions', () => {
     expect(await visitor.call(me, {})).toMatchObject({ id: chi.id })
   })
 
-  test('a phone number is its owner’s, also where an account from before is called like it', async () => {
+  test('a phone number logs in its owner, even where an older account has that number as its name', async () => {
     const [owner, namesake] = [await house.player(), await house.player()]
     const phoneOf = async ({ id }: { id: string }) =>
       (await house.app.db.query.selectFrom('player').select('phone').where('id', '=', id).executeTakeFirstOrThrow())
@@ -170,7 +170,7 @@ describe('sessions', () => {
     await visitor.signIn(`${namesake.account}@players.example`, testPassword)
     expect(await visitor.call(me, {})).toMatchObject({ id: namesake.id })
 
-    // Nobody takes a number that is called like such an account, neither now nor later.
+    // Nobody can take a phone number that equals such an account's name, now or later.
     const called = '84987654321'
     await house.app.db.query.updateTable('player').set({ account: called }).where('id', '=', namesake.id).execute()
     const taken = { code: 'identity_taken', facts: { field: 'phone' } }
@@ -183,7 +183,7 @@ describe('sessions', () => {
     expect(await again.call(me, {})).toMatchObject({ id: namesake.id })
   })
 
-  test('after logging out the token is worth nothing, also to who kept a copy', async () => {
+  test('after logging out the token is worthless, even to somebody who kept a copy', async () => {
     const dung = await house.player()
     const kept = [...dung.cookies].map((pair) => pair.join('=')).join('; ')
     await dung.call(signOut, {})
@@ -214,7 +214,7 @@ describe('sessions', () => {
     })
   })
 
-  test('a session that is used stays open; one that rests too long ends', async () => {
+  test('a session in use stays open; an idle one ends', async () => {
     const player = await house.player()
     house.clock.forward(sessionIdleMs.player - 1000)
     expect(await player.call(me, {})).toMatchObject({ id: player.id })
@@ -224,7 +224,7 @@ describe('sessions', () => {
     await expect(player.call(me, {})).rejects.toMatchObject({ code: 'session_broken' })
   })
 
-  test('what the house gives reaches the balance', async () => {
+  test('money that the house gives reaches the balance', async () => {
     const rich = await house.player({ balance: '50.00' })
     expect(await rich.balance()).toBe('50.00')
   })

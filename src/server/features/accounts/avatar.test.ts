@@ -25,7 +25,7 @@ const view = async (player: Player, id: string) => (await player.fetch(addressOf
 const storedFiles = async () =>
   (await readdir(join(house.app.config.dataFolder, 'uploads'))).filter((name) => name !== 'drafts').length
 
-test('a picture becomes the player’s own, and asking again after a lost answer changes nothing', async () => {
+test('a player sets a picture, and a repeated request changes nothing', async () => {
   const an = await house.player()
   expect(await an.call(me, {})).toMatchObject({ avatarId: null })
   const avatarId = await send(an)
@@ -35,7 +35,7 @@ test('a picture becomes the player’s own, and asking again after a lost answer
   expect(await view(an, avatarId)).toBe(200)
 })
 
-test('another picture, or none, takes its place, and the former is forgotten with its file', async () => {
+test('a new picture, or none, replaces the old one, whose file is removed', async () => {
   const binh = await house.player()
   const [first, second] = [await send(binh), await send(binh)]
   await binh.call(editProfile, { avatarId: first })
@@ -52,7 +52,7 @@ test('another picture, or none, takes its place, and the former is forgotten wit
   await expect(binh.call(editProfile, { avatarId: first })).rejects.toMatchObject({ code: 'picture_unknown' })
 })
 
-test('of pictures set at once one stays and the others are forgotten', async () => {
+test('of several pictures set at once one stays and the others are removed', async () => {
   const chi = await house.player()
   const ids = await Promise.all([1, 2, 3, 4].map(() => send(chi)))
   await Promise.all(ids.map((avatarId) => chi.call(editProfile, { avatarId })))
@@ -61,7 +61,7 @@ test('of pictures set at once one stays and the others are forgotten', async () 
   expect(seen.filter(([, status]) => status === 200).map(([id]) => id)).toEqual([avatarId])
 })
 
-test('a picture of another player or for another purpose is refused, and nothing of the form is kept', async () => {
+test('a picture of another player or for another purpose is refused, and the rest of the form is not saved', async () => {
   const [dung, giang] = [await house.player(), await house.player()]
   for (const avatarId of [await send(giang), await send(dung, 'identity'), randomUUID()]) {
     const edit = dung.call(editProfile, { nickname: 'Somebody', avatarId })
@@ -70,7 +70,7 @@ test('a picture of another player or for another purpose is refused, and nothing
   expect(await dung.call(me, {})).toMatchObject({ avatarId: null, nickname: dung.account })
 })
 
-test('closing the account forgets the picture too', async () => {
+test('closing the account removes the picture too', async () => {
   const hoa = await house.player()
   const avatarId = await send(hoa)
   await hoa.call(editProfile, { avatarId })

@@ -9,7 +9,7 @@ import { type House, openHouse } from '../../testing/open-house.ts'
 import { type Player, type Visitor, application, registration, testPassword } from '../../testing/person.ts'
 import { texts } from '../../world/texts.ts'
 
-/** Every refusal about people, brought about through HTTP, read in all nine languages. */
+/** Causes every refusal about people through HTTP and reads it in all nine languages. */
 
 let house: House
 let player: Player
@@ -37,7 +37,7 @@ const certifying = (change: object) => async (): Promise<Sent> => ({
   by: player,
 })
 
-/** What to send for each code. A function is asked anew for every language, where the state must be made first. */
+/** What to send for each code. A function runs anew for every language, where the state must be set up first. */
 const causes: Partial<Record<RefusalCode, Sent | (() => Promise<Sent>)>> = {
   not_signed_in: { path: '/me', method: 'GET' },
   session_broken: { path: '/me', method: 'GET', by: withCookie('clearball=made-up') },
@@ -141,7 +141,7 @@ async function send({ path, method = 'POST', body, by = house.visitor(), key = r
   return (await response.json()) as { code: RefusalCode; detail: string; facts: Record<string, string> }
 }
 
-describe('a refusal is told in the reader’s words', () => {
+describe('a refusal is worded in the reader’s language', () => {
   test.each(Object.keys(causes) as RefusalCode[])('%s', async (code) => {
     for (const language of locales) {
       const cause = causes[code]!

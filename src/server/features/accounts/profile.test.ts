@@ -62,7 +62,7 @@ describe('the login password', () => {
     await expect(change(testPassword, 'password1')).rejects.toMatchObject({ code: 'password_common' })
   })
 
-  test('an operator may ask for longer ones', async () => {
+  test('can be required to be longer by configuration', async () => {
     const strict = await openHouse({ passwordLengthMin: 10 })
     const short = { ...registration('shorty'), password: 'nineteen9'.slice(0, 9), repeat: 'nineteen9'.slice(0, 9) }
     await expect(strict.visitor().register(short)).rejects.toMatchObject({
@@ -72,7 +72,7 @@ describe('the login password', () => {
     await strict.close()
   })
 
-  test('has 6 to 128 characters of any kind', async () => {
+  test('has 6 to 128 characters of any kind, unless configured otherwise', async () => {
     const longest = 'ab'.repeat(64)
     const form = { ...registration('longest'), password: longest, repeat: longest }
     await house.visitor().register(form)
@@ -109,7 +109,7 @@ describe('the payment password', () => {
   })
 
   const guesses = timesOf(1_000, 200)
-  test(`of ${guesses} guesses five are compared; then it is locked for half an hour, its owner is told, and it opens again`, async () => {
+  test(`is compared for five of ${guesses} guesses, then locked for half an hour, and its owner is notified`, async () => {
     const dung = await house.player()
     await dung.call(setPaymentPassword, { password: pay, repeat: pay })
     const guess = (old: string) => dung.call(setPaymentPassword, { old, password: fresh, repeat: fresh })
@@ -129,8 +129,8 @@ describe('the payment password', () => {
   }, 120_000)
 })
 
-describe('actions that ask again', () => {
-  test('half an hour after the password was given it is asked for again, and a new token comes with the answer', async () => {
+describe('actions that need a fresh password', () => {
+  test('ask for the password again after half an hour, and giving it renews the session’s token', async () => {
     const giang = await house.player()
     house.clock.forward(confirmationLifeMs.player)
     await giang.call(setPaymentPassword, { password: pay, repeat: pay })
@@ -148,7 +148,7 @@ describe('actions that ask again', () => {
 })
 
 describe('the profile', () => {
-  test('nickname, contact details and language are changed as wished', async () => {
+  test('nickname, contact details and language can be changed', async () => {
     const hoa = await house.player()
     await hoa.call(editProfile, { nickname: '  Hoa Sen ', contact: 'Zalo: hoa', language: 'ja' })
     expect(await hoa.call(me, {})).toMatchObject({ nickname: 'Hoa Sen', contact: 'Zalo: hoa', language: 'ja' })
@@ -160,7 +160,7 @@ describe('the profile', () => {
   })
 
   test.each(['balance', 'status', 'id', 'role', 'payment_hash', 'isAdmin', 'withdrawals_paused_until'])(
-    'a field that is not theirs to set, %s, is refused and changes nothing',
+    'a field that players may not set, %s, is refused and changes nothing',
     async (field) => {
       const player = await house.player()
       const body = JSON.stringify({ nickname: 'new', [field]: 'x' })
@@ -174,7 +174,7 @@ describe('the profile', () => {
     },
   )
 
-  test('a new e-mail address is proven by a code sent to it, and the old one is told', async () => {
+  test('a new e-mail address is proven by a code sent to it, and the old address is notified', async () => {
     const khanh = await house.player()
     const { requestId } = await khanh.call(askChange, { field: 'email', email: 'khanh.new@players.example' })
     const code = await codeFrom('khanh.new@players.example')
@@ -200,7 +200,7 @@ describe('the profile', () => {
     expect(await visitor.call(me, {})).toMatchObject({ id: lan.id })
   })
 
-  test('an address or a number that somebody has is refused, naming which', async () => {
+  test('an address or a number that another player has is refused, naming the field', async () => {
     const [one, other] = [await house.player(), await house.player()]
     const mail = one.call(askChange, { field: 'email', email: emailOf(other).toUpperCase() })
     await expect(mail).rejects.toMatchObject({ code: 'identity_taken', facts: { field: 'email' } })
@@ -213,7 +213,7 @@ describe('the profile', () => {
     ['email', { field: 'email', email: 'wanted.by.two@players.example' }],
     ['phone', { field: 'phone', country: 'TH', phone: '081 765 4321' }],
   ] as const)(
-    'of two players who confirm one new %s at once, one has it and the other is refused',
+    'when two players confirm the same new %s at once, one gets it and the other is refused',
     async (field, form) => {
       const players = [await house.player(), await house.player()]
       const confirms: (() => Promise<unknown>)[] = []
@@ -230,7 +230,7 @@ describe('the profile', () => {
     },
   )
 
-  test('a mail server that turns the code away is told at once', async () => {
+  test('if the mail server refuses the code, the player learns it at once', async () => {
     const sink = await openMailSink({ refuses: true })
     const broken = await openHouse({ smtpUrl: new Secret(sink.url) })
     const minh = await broken.player()
@@ -242,7 +242,7 @@ describe('the profile', () => {
 })
 
 describe('sessions', () => {
-  test('are listed and ended one by one or all but this', async () => {
+  test('are listed, and ended one by one or all but the current one', async () => {
     const nga = await house.player()
     const others = await Promise.all(
       [1, 2, 3].map(async () => {
@@ -268,7 +268,7 @@ describe('sessions', () => {
     expect((await nga.call(listSessions, {})).items).toHaveLength(1)
   })
 
-  test('nobody ends a session of somebody else', async () => {
+  test('cannot be ended by another player', async () => {
     const [phuc, quyen] = [await house.player(), await house.player()]
     const { sessionId } = await quyen.call(me, {})
     await expect(phuc.call(endOneSession, { id: sessionId })).rejects.toMatchObject({ code: 'session_unknown' })
@@ -277,7 +277,7 @@ describe('sessions', () => {
 })
 
 describe('leaving', () => {
-  test('a player can take everything along that is kept about them, and no hash', async () => {
+  test('a player can export everything stored about them, without password hashes', async () => {
     const son = await house.player({ balance: '12.34' })
     const kept = await son.call(exportMe, {})
     expect(kept).toMatchObject({
@@ -294,7 +294,7 @@ describe('leaving', () => {
     expect(await thu.call(me, {})).toMatchObject({ status: 'normal' })
   })
 
-  test('closing erases the person, keeps the books, ends every session and frees the name', async () => {
+  test('closing erases personal data, keeps the ledger, ends every session and frees the name', async () => {
     const vinh = await house.player()
     await expect(vinh.call(closeAccount, { password: 'wrong' })).rejects.toMatchObject({ code: 'login_password_wrong' })
     await vinh.call(closeAccount, { password: testPassword })
@@ -316,7 +316,7 @@ describe('leaving', () => {
 describe('one person, one account', () => {
   const rivals = timesOf(200, 50)
   test.each(['account', 'email', 'phone'] as const)(
-    `of ${rivals} registrations at once with one %s, one makes an account`,
+    `${rivals} registrations at once with the same %s make one account`,
     async (field) => {
       const base = registration(`same_${field}`)
       const forms = Array.from({ length: rivals }, (_, at) => ({
@@ -324,7 +324,7 @@ describe('one person, one account', () => {
         [field]: base[field],
       }))
       const results: PromiseSettledResult<unknown>[] = []
-      // In waves that the password queue can hold; within a wave all are at once.
+      // In waves that fit into the password queue; the requests of one wave run at once.
       for (let at = 0; at < forms.length; at += 50) {
         results.push(
           ...(await Promise.allSettled(
@@ -343,7 +343,7 @@ describe('one person, one account', () => {
     120_000,
   )
 
-  test('the call itself, without a key, registers nobody', async () => {
+  test('a call without an idempotency key registers nobody', async () => {
     const form = { ...registration('no_key'), captcha: await house.visitor().captcha('register') }
     await expect(house.visitor().call(register, form)).rejects.toMatchObject({ code: 'key_missing' })
   })

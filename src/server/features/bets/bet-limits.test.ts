@@ -5,7 +5,7 @@ import { changeSettings } from '../../testing/money.ts'
 import type { Player } from '../../testing/person.ts'
 import { publishSchedules } from '../draws/publish-schedule.ts'
 
-/** Too early for the next day's schedule, which comes twelve hours before the day begins. */
+/** Too early for the next day's schedule, which is published twelve hours before the day begins. */
 const openedMs = Date.UTC(2026, 10, 2, 3, 0, 0)
 const hourMs = 3_600_000
 
@@ -26,13 +26,13 @@ async function stake(...stakes: string[]) {
   )
 }
 
-/** What the app is told of the limits: the least, and the most on a line that wins every other time. */
+/** The limits that the app sees: the minimum, and the maximum on a line that wins every other time. */
 async function told() {
   const { minStake, maxStakes } = (await periodNow(player, 'k3_10m')).stakes
   return [minStake, maxStakes[0]!.maxStake]
 }
 
-test('a change of the limits leaves draws alone that are public, and is in force in all that are published after it', async () => {
+test('a change of limits applies only to draws published after it', async () => {
   await changeSettings(house, { bet_min: '2.00', bet_max_third: '50.00', player_payout_max: '150.00' })
   house.clock.forward(2 * hourMs)
   await publishSchedules(house.app)

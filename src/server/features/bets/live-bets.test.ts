@@ -22,7 +22,7 @@ const betting = ({ heard }: Listener) =>
     .filter(({ kind }) => kind === 'bets.changed' || kind === 'balance.changed')
     .map(({ kind, body }) => [kind, body])
 
-test('a player’s devices hear of bets that were placed, within a second, and nobody else’s do', async () => {
+test('a player’s devices, and no others, learn within a second that bets were placed', async () => {
   const [hers, his] = [await listen(an), await listen(binh)]
   const [one, other] = [await periodNow(an, 'k3_5m'), await periodNow(an, 'ssc_5m')]
   await Promise.all([
@@ -45,13 +45,13 @@ test('a player’s devices hear of bets that were placed, within a second, and n
   his.close()
 })
 
-test('whoever bet hears that the draw is settled, whoever was paid or got a rebate that the balance moved', async () => {
+test('everybody who bet learns that the draw is settled; everybody who was paid or got a rebate, that their balance changed', async () => {
   const period = await periodNow(an, 'speed_racing')
   const [hers, his] = [await listen(an), await listen(binh)]
-  // One of the two wins, so An is paid whatever is drawn; both of Binh's cannot.
+  // One of the two wins, so An is paid whatever is drawn; Binh's two bets cannot both win.
   await bet(an, period, { bets: ['pk10.sum12_big_small big 1.00', 'pk10.sum12_big_small small 1.00'] })
   await bet(binh, period, { bets: ['pk10.position_number@1 1 100.00'] })
-  // That they were placed is told a moment later; what follows is to be told apart from it.
+  // Their notification comes a moment later and must not be mixed up with what follows.
   await Promise.all([hers, his].map((each) => each.hears('balance.changed')))
   await house.liveUntil(period.drawsAt + 5_000)
   const settled = ['bets.changed', { drawId: period.drawId, change: 'settled', spreadMs: 2 }]
@@ -59,10 +59,10 @@ test('whoever bet hears that the draw is settled, whoever was paid or got a reba
     await each.hears('draw.settled')
     expect(betting(each)).toContainEqual(settled)
   }
-  // What is paid in the same commit as the last piece is told no later than that all is.
+  // Payouts in the same commit as the last batch are announced no later than the end of the settlement.
   const kinds = hers.heard.map(({ kind }) => kind)
   expect(kinds.lastIndexOf('balance.changed')).toBeLessThan(kinds.indexOf('draw.settled'))
-  // Once for what was staked, and again for what was won.
+  // Once for the stake, and again for the payout.
   expect(kinds.filter((kind) => kind === 'balance.changed').length).toBeGreaterThan(1)
 
   const told = his.heard.length
@@ -73,7 +73,7 @@ test('whoever bet hears that the draw is settled, whoever was paid or got a reba
   his.close()
 })
 
-test('a client that was away is told what it missed of its own, once', async () => {
+test('a client that reconnects gets its own missed events, once', async () => {
   const first = await listen(an)
   const period = await periodNow(an, 'ssc_5m')
   await bet(an, period, { bets: ['ssc.sum_big_small big 1.00'] })

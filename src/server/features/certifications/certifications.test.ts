@@ -30,7 +30,7 @@ const outcomes = (results: PromiseSettledResult<unknown>[]) =>
   results.map((each) => (each.status === 'fulfilled' ? 'done' : (each.reason as { code: string }).code)).sort()
 
 describe('applying', () => {
-  test('a player sees how the application stands, and of the document only the last three characters', async () => {
+  test('a player sees the status of the application, and only the last three characters of the document', async () => {
     const an = await house.player()
     expect(await an.call(myCertification, {})).toEqual({ latest: null, invitationCode: null })
     await apply(an, { documentNumber: 'b 1234-567' })
@@ -65,22 +65,22 @@ describe('applying', () => {
     expect(await an.call(myCertification, {})).toMatchObject({ latest: null })
   })
 
-  test('nobody under 18 and nobody from a country not served is taken in', async () => {
+  test('applicants under 18 or from a country not served are refused', async () => {
     const an = await house.player()
-    // The house opens on 2 November 2026 at 04:00 UTC, when it is still the first in places.
+    // The house opens on 2 November 2026 at 04:00 UTC, when it is still 1 November in some places.
     await expect(apply(an, { bornOn: '2008-11-02' })).rejects.toMatchObject({ code: 'underage' })
     await expect(apply(an, { country: 'KP' })).rejects.toMatchObject({ code: 'country_not_served' })
     await apply(an, { bornOn: '2008-11-01' })
   })
 
-  test('one application at a time, also when twenty are sent at once', async () => {
+  test('one application at a time, even when twenty are sent at once', async () => {
     const an = await house.player()
     const results = await Promise.allSettled(Array.from({ length: 20 }, () => apply(an)))
     expect(outcomes(results)).toEqual([...Array<string>(19).fill('certification_pending'), 'done'])
     await expect(apply(an)).rejects.toMatchObject({ code: 'certification_pending' })
   })
 
-  test('one document serves one person, however it is written and also when ten use it at once', async () => {
+  test('one document certifies one person, however it is written and even when ten use it at once', async () => {
     const people = await Promise.all(Array.from({ length: 10 }, () => house.player()))
     const spellings = ['AB 98-765', 'ab98765', 'Ａｂ ９８７６５']
     const results = await Promise.allSettled(
@@ -132,7 +132,7 @@ describe('reviewing', () => {
     page.close()
   })
 
-  test('whoever passes gets an own code, a mail in their language, and people who register with the code', async () => {
+  test('a certified player gets an invitation code and a mail in their language, and others can register with the code', async () => {
     const an = await house.player({ language: 'fr' })
     const { id } = await apply(an, { documentNumber: 'FR 55 66 77' })
     expect(await reviewer.call(takeCertification, { id })).toMatchObject({
@@ -175,7 +175,7 @@ describe('reviewing', () => {
     ['a reason not on the list', { reason: 'bad_mood' }],
     ['another reason without words', { reason: 'other' }],
     ['another reason in too few words', { reason: 'other', text: 'no  ' }],
-  ])('%s is no reason to reject', async (_, body) => {
+  ])('%s is not accepted as a reason to reject', async (_, body) => {
     const { id } = await apply(await house.player())
     const response = await reviewer.fetch(`/api/v1/console/certifications/${id}/reject`, {
       method: 'POST',
@@ -186,7 +186,7 @@ describe('reviewing', () => {
     expect(await response.json()).toMatchObject({ code: 'reason_missing' })
   })
 
-  test('of twenty decisions at once one is the decision', async () => {
+  test('of twenty decisions at once one counts', async () => {
     const an = await house.player()
     const { id } = await apply(an)
     await reviewer.call(takeCertification, { id })
@@ -204,7 +204,7 @@ describe('reviewing', () => {
       .select('after')
       .where('subject', '=', `player:${an.id}`)
       .execute()
-    // Taken once, decided once.
+    // One row for taking the case, one for deciding it.
     expect(decisions).toHaveLength(2)
   })
 
@@ -226,20 +226,20 @@ describe('reviewing', () => {
     await late.call(passCertification, { id })
   })
 
-  test('the reviewer is told of others with the same name and birthday', async () => {
+  test('the reviewer sees other accounts with the same name and birthday', async () => {
     const [an, twin] = [await house.player(), await house.player()]
     await apply(an, { legalName: 'Trần Thị Bình', bornOn: '1991-01-01' })
     const { id } = await apply(twin, { legalName: 'TRẦN THỊ bình', bornOn: '1991-01-01' })
     expect((await reviewer.call(takeCertification, { id })).alike).toEqual([an.account])
   })
 
-  test('an unknown case is unknown', async () => {
+  test('an unknown case is refused as unknown', async () => {
     await expect(reviewer.call(takeCertification, { id: randomUUID() })).rejects.toMatchObject({
       code: 'certification_unknown',
     })
   })
 
-  test('what was decided stays decided, whatever the code or the owner of the database tries', async () => {
+  test('a decision cannot be undone, even by the owner of the database', async () => {
     const an = await house.player({ certified: true })
     const owner = new Client({ connectionString: house.databaseUrl('clearball_owner') })
     await owner.connect()
@@ -253,7 +253,7 @@ describe('reviewing', () => {
 })
 
 describe('the queue', () => {
-  test('lists what waits, oldest first, page by page, and nothing twice', async () => {
+  test('lists waiting cases, oldest first, page by page, and none twice', async () => {
     const busy = await openHouse()
     const inspector = await busy.operator('reviewer')
     const now = new Date(busy.clock.nowMs())
@@ -268,7 +268,7 @@ describe('the queue', () => {
         .insertInto('player')
         .values({ ...someone, id: playerId, account, email: `${account}@players.example`, phone: null })
         .execute()
-      // Several share an instant, so that the page's edge falls among equals.
+      // Several share an instant, so that a page ends between cases of the same time.
       const created_at = new Date(now.getTime() + Math.floor(at / 40) * 1000)
       const document_hash = Buffer.from(random.bytes(32))
       await db.query

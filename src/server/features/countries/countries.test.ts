@@ -52,7 +52,7 @@ test('K1: a country is withdrawn by two people, and from then on nobody from the
   ])
 })
 
-test('a change holds from the time that was proposed', async () => {
+test('a change takes effect at the proposed time', async () => {
   const effectiveAt = house.clock.nowMs() + 3_600_000
   await risk.call(approveProposal, { id: await change(['FR'], false, effectiveAt) })
   expect(await notServed()).not.toContain('FR')
@@ -61,7 +61,7 @@ test('a change holds from the time that was proposed', async () => {
   admin = await house.operator('admin')
 })
 
-test('what the configuration shuts out nobody takes back, and what is no country is none', async () => {
+test('countries excluded by configuration cannot be served again, and unknown country codes are refused', async () => {
   await expect(change(['KP'], true)).rejects.toMatchObject({ code: 'country_not_served' })
   await expect(change(['XX'], false)).rejects.toMatchObject({ code: 'kind_unknown' })
   await expect(change([], false)).rejects.toMatchObject({ code: 'kind_unknown' })

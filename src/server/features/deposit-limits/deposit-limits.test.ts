@@ -27,7 +27,7 @@ const limits = async (player: Player) => (await player.call(listDepositLimits, {
 const set = (player: Player, span: 'day' | 'week' | 'month', amount: string | null) =>
   player.call(setDepositLimit, { span, amount: amount === null ? null : money(amount) })
 
-test('F1: nobody has a limit until they set one, and then what is asked for counts against every span', async () => {
+test('F1: nobody has a limit until they set one, and then every request counts against every span', async () => {
   const an = await house.player({ certified: true })
   expect(await limits(an)).toMatchObject(
     ['day', 'week', 'month'].map((span) => ({ span, amount: null, left: null, paidIn: 0n })),
@@ -40,7 +40,7 @@ test('F1: nobody has a limit until they set one, and then what is asked for coun
     { span: 'week', left: money('60.00') },
     { span: 'month', amount: null, paidIn: money('60.00'), awaited: money('60.00') },
   ])
-  // The statement says so too, as not yet credited.
+  // The statement shows it too, as not yet credited.
   expect(await an.call(summariseStatement, {})).toMatchObject({ deposited: 0n, awaited: money('60.00') })
   await expect(send(an, '40.01')).rejects.toMatchObject({ code: 'deposit_limit_reached', facts: { left: '40.00' } })
   const { id } = await send(an, '40.00')
@@ -52,7 +52,7 @@ test('F1: nobody has a limit until they set one, and then what is asked for coun
   await send(an, '20.00')
 })
 
-test('F1: a withdrawal in between makes no room, and of twenty at once only so many fit', async () => {
+test('F1: a withdrawal in between frees none of the limit, and of twenty requests at once only those within it succeed', async () => {
   finance = await house.operator('finance')
   const an = await withdrawer(house, '0.01')
   await set(an, 'day', '100.00')
@@ -71,7 +71,7 @@ test('F1: a withdrawal in between makes no room, and of twenty at once only so m
   expect(results.filter((each) => each.status === 'fulfilled')).toHaveLength(2)
 })
 
-test('F2: lowering is at once; raising and lifting take a day, not a minute less, and a confirmation', async () => {
+test('F2: lowering takes effect at once; raising and lifting take a full day and a confirmation', async () => {
   const an = await house.player({ certified: true })
   await set(an, 'day', '50.00')
   expect(await set(an, 'day', '20.00')).toEqual({ confirmableFrom: null })
@@ -95,7 +95,7 @@ test('F2: lowering is at once; raising and lifting take a day, not a minute less
   }
 })
 
-test('F2: an increase that was asked for is forgotten when a lower limit is set instead', async () => {
+test('F2: a requested increase is dropped when a lower limit is set', async () => {
   const an = await house.player({ certified: true })
   await set(an, 'month', '50.00')
   await set(an, 'month', '900.00')

@@ -47,7 +47,7 @@ describe('before sending money', () => {
     })
   })
 
-  test('who is not certified, or frozen, is told so before sending, and refused after', async () => {
+  test('a player who is not certified, or frozen, learns it before sending money, and a request is refused', async () => {
     const [an, binh] = [await house.player(), await depositor()]
     expect((await an.call(depositOptions, {})).blockedBy).toBe('certification_required')
     await expect(send(an)).rejects.toMatchObject({ code: 'certification_required' })
@@ -64,7 +64,7 @@ describe('before sending money', () => {
 })
 
 describe('a request', () => {
-  test('waits to be reviewed, is seen by its player alone, and moves no money', async () => {
+  test('waits for review, is visible to its player only, and moves no money', async () => {
     const an = await depositor()
     const key = randomUUID()
     const form = await depositForm(an)
@@ -105,7 +105,7 @@ describe('a request', () => {
     ['en', '$10.00'],
     ['ru', '10,00\u00A0$'],
   ])(
-    'that is too small is told the minimum as %s writes money, and programs as the wire does',
+    'that is too small names the minimum as %s writes money, and for programs in the wire’s form',
     async (locale, said) => {
       const an = await depositor()
       const form = { ...(await depositForm(an)), amount: '9.99' }
@@ -120,13 +120,13 @@ describe('a request', () => {
     },
   )
 
-  test('cannot use a picture of somebody else’s or one meant for another purpose', async () => {
+  test('cannot use a picture of another player or for another purpose', async () => {
     const [an, binh] = [await depositor(), await depositor()]
     const theirs = await uploadVoucher(binh)
     await expect(send(an, { voucherId: theirs })).rejects.toMatchObject({ code: 'picture_unknown' })
   })
 
-  test('J1: fifty copies at once under one key are one top-up; so are fifty under fifty keys', async () => {
+  test('J1: fifty copies at once under one idempotency key make one top-up; so do fifty under fifty keys', async () => {
     const an = await depositor()
     const [key, form] = [randomUUID(), await depositForm(an)]
     const same = await Promise.all(Array.from({ length: 50 }, () => an.call(requestDeposit, form, key)))
@@ -141,7 +141,7 @@ describe('a request', () => {
     expect((await an.call(listDeposits, {})).items).toHaveLength(1)
   })
 
-  test('J1: of fifty at once with one picture and one reference each way, one is taken', async () => {
+  test('J1: of fifty requests at once that share a picture or a reference one is accepted', async () => {
     const an = await depositor()
     const form = await depositForm(an)
     const results = await Promise.allSettled(
@@ -152,7 +152,7 @@ describe('a request', () => {
     expect(codes(results)).toEqual(['done', ...Array<string>(49).fill('repeat_submission')])
   })
 
-  test('J2: the same picture is refused on another account, also when it was saved with other metadata', async () => {
+  test('J2: the same picture is refused on another account, even when saved with other metadata', async () => {
     const [an, binh] = [await depositor(), await depositor()]
     const picture = await voucherPicture('0123456789abcdef01234567')
     await send(an, { voucherId: await uploadVoucher(an, picture) })
@@ -163,7 +163,7 @@ describe('a request', () => {
     await expect(tailed).rejects.toMatchObject({ code: 'repeat_submission', facts: { field: 'voucherId' } })
   })
 
-  test('J3: one transaction is claimed once, however it is written and whoever comes first', async () => {
+  test('J3: one payment reference is claimed once, however it is written', async () => {
     const people: Player[] = []
     for (let at = 0; at < 6; at++) people.push(await depositor())
     const id = transactionId()
@@ -179,7 +179,7 @@ describe('a request', () => {
     await expect(send(last, { reference: id })).rejects.toMatchObject({ facts: { field: 'reference' } })
   })
 
-  test('what was rejected may be claimed again, with a new picture', async () => {
+  test('a rejected payment may be claimed again, with a new picture', async () => {
     const an = await depositor()
     const form = await depositForm(an)
     const { id } = await an.call(requestDeposit, form, randomUUID())
@@ -187,7 +187,7 @@ describe('a request', () => {
     await send(an, { reference: form.reference })
   })
 
-  test('no more than five wait at a time, also when the last place is asked for at once', async () => {
+  test('at most five wait at a time, even when several requests compete for the last place', async () => {
     const an = await depositor()
     for (let at = 1; at < openDepositsMost; at++) await send(an)
     const forms = await Promise.all(Array.from({ length: 5 }, () => depositForm(an)))
@@ -196,7 +196,7 @@ describe('a request', () => {
     expect((await an.call(depositOptions, {})).blockedBy).toBe('deposits_too_many')
   })
 
-  test('is asked for the login password again after half an hour', async () => {
+  test('needs the login password again after half an hour', async () => {
     const an = await depositor()
     const form = await depositForm(an)
     house.clock.forward(31 * 60_000)

@@ -51,7 +51,7 @@ async function passed(player: Player, amount = '50.00'): Promise<string> {
 }
 
 describe('passing', () => {
-  test('J5: credits what arrived, shows the difference to the player, tells them by mail and in every step', async () => {
+  test('J5: credits the amount that arrived and shows the player the difference, in a mail and in every step', async () => {
     const an = await house.player({ certified: true, language: 'fr' })
     const id = await asked(an)
     expect(await finance.call(takeDeposit, { id })).toMatchObject({
@@ -81,7 +81,7 @@ describe('passing', () => {
     expect(mail!.text).toContain('48,75\u00A0$')
   })
 
-  test('J4: of twenty approvals at once, by two people, one credits', async () => {
+  test('J4: of twenty approvals at once by two people one credits', async () => {
     const an = await house.player({ certified: true })
     const other = await house.colleague('finance')
     const id = await asked(an)
@@ -97,7 +97,7 @@ describe('passing', () => {
     expect(await an.balance()).toBe('50.00')
   })
 
-  test('is finance’s alone, of a case in their hand', async () => {
+  test('is only possible for finance, on a case they have leased', async () => {
     const an = await house.player({ certified: true })
     const id = await asked(an)
     await expect(reviewer.call(passDeposit, { id, received: money('50.00') })).rejects.toMatchObject({
@@ -115,14 +115,14 @@ describe('passing', () => {
     }
   })
 
-  test('K1: above the threshold two people see the same amount arrive, or nothing is credited', async () => {
+  test('K1: above the threshold two people must confirm the same amount, or nothing is credited', async () => {
     const an = await house.player({ certified: true })
     const id = await asked(an, '6000.00')
     expect(await finance.call(takeDeposit, { id })).toMatchObject({ needsTwo: true })
     const pass = (who: Visitor, received: string) => who.call(passDeposit, { id, received: money(received) })
     await expect(pass(finance, '6000.00')).rejects.toMatchObject({ code: 'second_person_needed' })
     await finance.call(agreeDeposit, { id, received: money('6000.00') })
-    // Free again: not even who agreed has it in hand.
+    // Released: even the operator who agreed no longer holds the lease.
     await expect(pass(finance, '6000.00')).rejects.toMatchObject({ code: 'review_not_taken' })
     await finance.call(takeDeposit, { id })
     await expect(pass(finance, '6000.00')).rejects.toMatchObject({ code: 'same_person' })
@@ -136,7 +136,7 @@ describe('passing', () => {
     expect(await an.balance()).toBe('6000.00')
   })
 
-  test('two of 3,000 passed by one person at the same moment: one is credited, the other needs a second person', async () => {
+  test('if one person passes two of 3,000 at once, one is credited and the other needs a second person', async () => {
     const an = await house.player({ certified: true })
     const ids = [await asked(an, '3000.00'), await asked(an, '3000.00')]
     for (const id of ids) await finance.call(takeDeposit, { id })
@@ -149,7 +149,7 @@ describe('passing', () => {
     expect(await an.balance()).toBe('3000.00')
   })
 
-  test('J16: the threshold is reached in parts as well', async () => {
+  test('J16: several parts together reach the threshold too', async () => {
     const an = await house.player({ certified: true })
     await passed(an, '3000.00')
     const id = await asked(an, '2000.01')
@@ -162,7 +162,7 @@ describe('passing', () => {
     await (await house.operator('finance')).call(passDeposit, { id, received: money('2000.01') })
   })
 
-  test('the queue is oldest first and says who has what', async () => {
+  test('the queue is oldest first and shows who has leased each case', async () => {
     finance = await house.operator('finance')
     reviewer = await house.operator('reviewer')
     admin = await house.operator('admin')
@@ -219,7 +219,7 @@ describe('rejecting', () => {
     },
   )
 
-  test('what was decided stays decided', async () => {
+  test('a decision cannot be changed', async () => {
     const an = await house.player({ certified: true })
     const id = await passed(an)
     await expect(finance.call(rejectDeposit, { id, reason: 'duplicate' })).rejects.toMatchObject({
@@ -236,7 +236,7 @@ describe('J17: a top-up that the sender’s bank took back', () => {
     return proposalId
   }
 
-  test('is taken from the balance by two people; the account is restricted and told', async () => {
+  test('is taken from the balance by two people; the account is restricted and its player notified', async () => {
     const an = await house.player({ certified: true })
     const id = await passed(an)
     const seen = () => reviewer.call(viewDepositAsOperator, { id })
@@ -270,14 +270,14 @@ describe('J17: a top-up that the sender’s bank took back', () => {
     await expect(reverse(id)).rejects.toMatchObject({ code: 'deposit_not_passed' })
   })
 
-  test('that was played with leaves nobody below zero: the house bears the rest, and withdrawing needs support', async () => {
+  test('that was already lost leaves no negative balance: the house bears the rest, and withdrawing needs support', async () => {
     const an = await withdrawer(house, '0.01')
     const id = await passed(an)
     await an.call(requestWithdrawal, { walletId: an.walletId, amount: money('40.00'), paymentPassword }, randomUUID())
     const before = await balanceOf(house.app.db.query, 'house:reversals')
     await admin.call(approveProposal, { id: await reverse(id) })
     expect(await an.balance()).toBe('0.00')
-    // 50.00 taken back, 10.01 of it still there.
+    // 50.00 are reversed, 10.01 of them are still there.
     expect(before - (await balanceOf(house.app.db.query, 'house:reversals'))).toBe(3_999n)
     const again = () =>
       an.call(requestWithdrawal, { walletId: an.walletId, amount: money('10.00'), paymentPassword }, randomUUID())
@@ -288,7 +288,7 @@ describe('J17: a top-up that the sender’s bank took back', () => {
     )
     expect(mail!.text).toContain('39.99')
 
-    // What is topped up pays it first, also when two are passed at once; then what is left can be withdrawn.
+    // Top-ups pay the debt first, even when two are passed at once; then what is left can be withdrawn.
     expect(await an.call(depositOptions, {})).toMatchObject({ blockedBy: null })
     const ids = [await asked(an, '30.00'), await asked(an, '20.00')]
     for (const each of ids) await finance.call(takeDeposit, { id: each })
@@ -300,7 +300,7 @@ describe('J17: a top-up that the sender’s bank took back', () => {
     expect(await an.call(depositOptions, {})).toMatchObject({ blockedBy: 'account_restricted' })
   })
 
-  test('is proposed once more by nobody while it is being taken back', async () => {
+  test('cannot be proposed again while its reversal is being approved', async () => {
     const an = await house.player({ certified: true })
     const id = await passed(an)
     const proposalId = await reverse(id)
@@ -312,7 +312,7 @@ describe('J17: a top-up that the sender’s bank took back', () => {
     expect(await an.balance()).toBe('0.00')
   })
 
-  test('is taken back once, whatever else was proposed about it', async () => {
+  test('is reversed once, whatever else was proposed about it', async () => {
     const an = await house.player({ certified: true })
     const id = await passed(an)
     await admin.call(approveProposal, { id: await reverse(id) })

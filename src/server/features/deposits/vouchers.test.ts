@@ -22,7 +22,7 @@ afterAll(() => house.close())
 
 const number = () => randomBytes(12).toString('hex')
 
-/** What people do to a picture to make it another file, and phones and messengers without being asked. */
+/** What people do to turn a picture into another file, and what phones and messengers do by themselves. */
 const alterations: ((picture: Buffer) => Promise<Buffer>)[] = [
   (picture) => sharp(picture).jpeg({ quality: 60 }).toBuffer(),
   (picture) => sharp(picture).jpeg({ quality: 30 }).toBuffer(),
@@ -32,7 +32,7 @@ const alterations: ((picture: Buffer) => Promise<Buffer>)[] = [
   (picture) => sharp(picture).blur(0.8).jpeg({ quality: 85 }).toBuffer(),
 ]
 
-/** A voucher on its way through the same checks as an uploaded one. */
+/** The fingerprint of a voucher after the same checks as an upload. */
 async function print(picture: Buffer): Promise<Buffer> {
   const check = await checkPicture(picture)
   if (!('picture' in check)) throw new Error(check.refusal)
@@ -41,7 +41,7 @@ async function print(picture: Buffer): Promise<Buffer> {
 
 const copies = timesOf(200, 60)
 const others = timesOf(1_000, 200)
-test(`J2: of ${copies} altered copies 95 % are found, of ${others} other receipts of the same bank at most 1 % taken for one`, async () => {
+test(`J2: 95 % of ${copies} altered copies are found, and at most 1 % of ${others} other receipts of the same bank are mistaken for copies`, async () => {
   const originals = []
   for (let at = 0; at < 40; at++) {
     const picture = await voucherPicture(number(), `${10 + at}.50`)
@@ -57,7 +57,7 @@ test(`J2: of ${copies} altered copies 95 % are found, of ${others} other receipt
 
   const mistaken = []
   for (let at = 0; at < others; at++) {
-    // The same amount on purpose: the number alone has to tell them apart.
+    // The same amount on purpose, so that only the number differs.
     const other = await drawVoucher(number(), `${10 + (at % originals.length)}.50`)
       .resize(printWidth, printHeight, { fit: 'fill' })
       .raw()
@@ -68,7 +68,7 @@ test(`J2: of ${copies} altered copies 95 % are found, of ${others} other receipt
   expect(mistaken.length).toBeLessThanOrEqual(others * 0.01)
 }, 240_000)
 
-test('J2: the reviewer is shown what looks the same, on whatever account, and nothing else', async () => {
+test('J2: the reviewer sees similar vouchers of any account, and no others', async () => {
   const [an, binh, chi] = [
     await house.player({ certified: true }),
     await house.player({ certified: true }),

@@ -42,7 +42,7 @@ const alarmsOf = async (kind: string) => (await reviewer.call(showDesk, {})).ala
 const toldOf = (kind: string) => told.filter((each) => each.kind === kind).map(({ state }) => state)
 
 describe('the desk', () => {
-  test('shows support who waits for an answer, and complaints until they are answered for good', async () => {
+  test('shows support the waiting conversations, and complaints until they are resolved', async () => {
     const [an, binh] = [await house.player(), await house.player()]
     await an.call(sendMessage, { text: 'help' }, randomUUID())
     const since = house.clock.nowMs()
@@ -69,7 +69,7 @@ describe('the desk', () => {
     ])
   })
 
-  test('shows each role the queues that it decides, and how long the oldest waits', async () => {
+  test('shows each role the queues that it may decide, and how long the oldest case waits', async () => {
     const an = await house.player()
     const { id } = await an.call(applyForCertification, await application(an), randomUUID())
     const askedAt = house.clock.nowMs()
@@ -90,7 +90,7 @@ describe('the desk', () => {
     await tellHouseAlarms(house.app)
     expect(toldOf('queue')).toEqual([])
     answer = 200
-    // As two nodes would at the same moment.
+    // As two nodes would do it at the same moment.
     await Promise.all([tellHouseAlarms(house.app), tellHouseAlarms(house.app)])
     expect(toldOf('queue')).toEqual(['raised'])
 
@@ -101,14 +101,14 @@ describe('the desk', () => {
     expect(toldOf('queue')).toEqual(['raised', 'cleared'])
   })
 
-  test('promises what the settings in force promise', async () => {
+  test('shows the waiting times of the settings in force', async () => {
     await changeSettings(house, { deposit_promise: '45' })
     const { queues } = await reviewer.call(showDesk, {})
     expect(queues.find(({ kind }) => kind === 'deposits')).toMatchObject({ promisedMs: 45 * 60_000 })
   })
 
-  test('says that the mail server takes nothing, until it takes something; one address that refuses is no alarm', async () => {
-    // Later than the mails that the house has sent already.
+  test('raises an alarm while the mail server refuses mails; one refused address is no alarm', async () => {
+    // Later than the mails that the house has already sent.
     house.clock.forward(1_000)
     const now = new Date(house.clock.nowMs())
     const mail = { subject: 'x', body: 'x', created_at: now, due_at: new Date(now.getTime() + dayMs), tries: 3 }
@@ -127,7 +127,7 @@ describe('the desk', () => {
     expect(await alarmsOf('mail')).toEqual([])
   })
 
-  test('says that the clock is off (K7)', async () => {
+  test('raises an alarm when the clock is off (K7)', async () => {
     await house.app.beacon.look()
     house.clock.set(-5_000)
     expect(await alarmsOf('clock')).toHaveLength(1)
@@ -135,11 +135,11 @@ describe('the desk', () => {
     expect(await alarmsOf('clock')).toEqual([])
   })
 
-  test('says that the books do not add up, as long as they do not', async () => {
+  test('raises an alarm while the ledger does not add up', async () => {
     const { db } = house.app
     await db.query
       .insertInto('alarm')
-      // Another machine's, which this house's own watch does not clear.
+      // Raised by another node, so that this house's own watch does not clear it.
       .values({ source: 'ledger@elsewhere', what: 'off by 0.01', raised_at: new Date(house.clock.nowMs()) })
       .execute()
     expect(await alarmsOf('ledger')).toMatchObject([{ what: 'elsewhere: off by 0.01' }])

@@ -53,7 +53,7 @@ export const setPlayerStatusHandler = handle(setPlayerStatus, async (context) =>
 type Standing = { readonly playerId: string; readonly before: AccountStatus; readonly email: string }
 
 /**
- * Whether the account must stay `staff`: it stops being staff only by an explicit change to normal, and not while its
+ * Whether the account must stay `staff`: it stops being staff only by an explicit change from staff to normal, and not while its
  * owner works here.
  */
 async function staysStaff(tx: Tx, { playerId, before, email }: Standing): Promise<boolean> {

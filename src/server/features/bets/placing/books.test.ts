@@ -35,9 +35,9 @@ async function opened() {
   return { period, account, bettor: { account, playerId: an.id, periodId: period.id } }
 }
 
-test('bets of other nodes are counted once, however long the look at them takes', async () => {
+test('bets of other nodes are counted once, however long reading them takes', async () => {
   const { period, account, bettor } = await opened()
-  // Three bets of 10.00 on one side of a coin may pay 58.80 together, and not a cent more.
+  // Three bets of 10.00 on one side of a coin may pay 58.80 together, exactly the limit.
   const limits = { ...defaultLimits, maxHouseExposure: 58_80n as Cents }
   const books = await openBooks(house.app, { periodId: period.id, family: 'ssc', limits })
   await placeBatch(house.app, [slipOf(bettor, [oddFor('10.00')])])
@@ -54,11 +54,11 @@ test('bets of other nodes are counted once, however long the look at them takes'
   expect(await Promise.all(entering)).toEqual([null, null])
 })
 
-test('a bet on a period that has closed is refused without its books', async () => {
+test('a bet on a closed period is refused without reading its exposure', async () => {
   const period = await periodNow(an, 'speed_racing')
   await house.liveUntil(period.drawsAt + 120_000)
   await superuser.query('begin')
-  // Nobody can open or read the books of any draw now.
+  // From here on no node can read the bets of any draw.
   await superuser.query('lock table betting in access exclusive mode')
   const late = bet(an, period, { bets: ['pk10.position_number@1 1 1.00'] }).catch(
     (error: { code: string }) => error.code,
@@ -69,10 +69,10 @@ test('a bet on a period that has closed is refused without its books', async () 
   expect(answer).toBe('betting_closed')
 })
 
-// Figures that take half a second on a machine of one's own.
+// These figures take half a second on a quiet machine.
 vi.setConfig({ testTimeout: 60_000 })
 
-/** Something on every market of five digits, at stakes that come near what a player may win. */
+/** A bet on every market of five digits, at stakes that come near the maximum payout of a player. */
 function everything(stake: string): Bet[] {
   return families.ssc.markets.flatMap((market) =>
     positionsOf(market).map((position) => {
@@ -83,7 +83,7 @@ function everything(stake: string): Bet[] {
   )
 }
 
-test('what a slip could pay is worked out exactly without keeping anybody waiting', async () => {
+test('the exact payout of a slip is computed without blocking other requests', async () => {
   const { period, account } = await opened()
   const bets = everything('1.00')
   const books = await openBooks(house.app, { periodId: period.id, family: 'ssc', limits: defaultLimits })
@@ -102,12 +102,12 @@ test('what a slip could pay is worked out exactly without keeping anybody waitin
   const before = process.threadCpuUsage()
   payoutsOf(bookOf('ssc', bets))
   const exact = process.threadCpuUsage(before).user
-  // By what it costs here and now: others use this machine as well, and the house goes on beside the slip.
+  // Measured as processor time: the machine is shared, and the house runs beside the slip.
   expect(Math.min(...costs)).toBeLessThan(exact / 5)
   expect(await books.enter({ owner: account, payer: account, key: 'wide', bets })).toBeNull()
 })
 
-test('whoever cannot pay a slip is told so before anything is worked out', async () => {
+test('a slip that its player cannot pay is refused before its payout is computed', async () => {
   const { period } = await opened()
   const poor = await house.player({ balance: '1.00', certified: true })
   const { account } = (await house.app.betting.bettor(poor.id))!

@@ -17,15 +17,15 @@ beforeAll(async () => {
 afterEach(() => house.audit())
 afterAll(() => house.close())
 
-/** One after the other: certifying two at once would use an operator's code twice. */
-async function inQueueOrder<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+/** One after the other, because certifying two at once would use an operator's code twice. */
+async function oneByOne<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const done: R[] = []
   for (const item of items) done.push(await work(item))
   return done
 }
 
 describe('many slips of one player at once', () => {
-  test('go in several batches under way together, and copies of one still have one effect', async () => {
+  test('run in several batches at once, and copies of one slip still have one effect', async () => {
     const player = await house.player({ balance: '1000.00', certified: true })
     const { betting } = house.app
     const { account } = (await betting.bettor(player.id))!
@@ -48,7 +48,7 @@ describe('many slips of one player at once', () => {
 })
 
 describe('a batch', () => {
-  test('numbers the bets of each of its periods without a gap, whichever slips are refused in between', async () => {
+  test('numbers each period’s bets without gaps, even if some slips are refused', async () => {
     const rich = await house.player({ balance: '100.00', certified: true })
     const poor = await house.player({ balance: '2.00', certified: true })
     const { betting } = house.app
@@ -102,13 +102,13 @@ describe('a batch', () => {
     }
   })
 
-  test('tells each of its slips what is the matter with it, and with no other', async () => {
-    const people = await inQueueOrder(['good', 'again', 'frozen', 'excluded', 'other'], () =>
+  test('gives each slip its own outcome', async () => {
+    const people = await oneByOne(['good', 'again', 'frozen', 'excluded', 'other'], () =>
       house.player({ balance: '10.00', certified: true }),
     )
     const { betting } = house.app
     const { id: periodId } = (await betting.openPeriod((await periodNow(people[0]!, 'ssc_10m')).drawId))!
-    const [good, again, frozen, excluded, other] = await inQueueOrder(people, async ({ id: playerId }) => {
+    const [good, again, frozen, excluded, other] = await oneByOne(people, async ({ id: playerId }) => {
       const { account } = (await betting.bettor(playerId))!
       return slipOf({ account, playerId, periodId }, [oddFor('1.00')])
     })
@@ -117,13 +117,13 @@ describe('a batch', () => {
     await player(frozen!).set({ status: 'frozen' }).execute()
     const tomorrow = new Date(house.clock.nowMs() + 86_400_000)
     await player(excluded!).set({ excluded_until: tomorrow }).execute()
-    // A key is one player's own: that another one used it means nothing.
+    // Idempotency keys belong to one player, so that another player used this one means nothing.
     const slips = [excluded!, good!, { ...other!, key: again!.key }, frozen!, again!]
     const placed = await placeBatch(house.app, slips)
     expect(placed.map(({ outcome }) => outcome)).toEqual(['excluded', 'accepted', 'accepted', 'frozen', 'repeated'])
   })
 
-  test('that waits for a row which somebody holds does not hold up the bets of others', async () => {
+  test('that waits for a locked row does not delay other players’ bets', async () => {
     const held = await house.player({ balance: '10.00', certified: true })
     const other = await house.player({ balance: '10.00', certified: true })
     const period = await periodNow(held, 'ssc_10m')
@@ -166,12 +166,13 @@ describe('one plan', () => {
     await plain.close()
   })
 
-  // Of many players one index is a level deeper than another, of few every one has much: either has misled the planner before.
+  // With many players one index is a level deeper than another, with few every player has many bets: both have misled
+  // the planner before.
   test.each([
     { bets: 0, players: 1 },
     { bets: 40_000, players: 600 },
     { bets: 40_000, players: 20 },
-  ])('serves every size: with $bets bets of $players players nothing reads more than it needs', async (full) => {
+  ])('fits every size: with $bets bets of $players players no scan reads more than it needs', async (full) => {
     const player = await plain.player({ balance: '10.00', certified: true })
     const { betting } = plain.app
     const { account } = (await betting.bettor(player.id))!

@@ -30,7 +30,7 @@ const settled = (results: PromiseSettledResult<unknown>[]) => ({
 })
 
 describe('a slip', () => {
-  test('is charged, kept, and answered with a receipt for each bet that the operator signed', async () => {
+  test('is charged, stored, and answered with a receipt signed by the operator for each bet', async () => {
     const period = await periodNow(an, 'k3_5m')
     const before = parseCents(await an.balance())!
     const { stake, receipts } = await bet(an, period, { bets: ['k3.sum_big_small big 2.00', 'k3.sum 10 1.50'] })
@@ -52,13 +52,13 @@ describe('a slip', () => {
     expect(one.receipt).toEqual(receipts[1])
   })
 
-  test('with more numbers than its market picks is as many lines, each with the stake', async () => {
+  test('with more numbers than its market picks makes several lines, each with the full stake', async () => {
     const period = await periodNow(an, 'speed_11x5')
     const { stake } = await bet(an, period, { bets: ['x11_5.pick3 01,02,03,04,05 1.00'] })
     expect(stake).toBe(10_00n)
   })
 
-  test('is numbered without gaps in its draw, whoever bets at once and whoever is refused', async () => {
+  test('is numbered without gaps in its draw, even with concurrent and refused slips', async () => {
     const people: Player[] = []
     for (let at = 0; at < 3; at++) people.push(await house.player({ balance: '30.00', certified: true }))
     const period = await periodNow(an, 'ssc_5m')
@@ -85,7 +85,7 @@ describe('a slip', () => {
   })
 })
 
-describe('what is refused moves nothing', () => {
+describe('a refused slip moves no money', () => {
   const tries: [code: string, change: (asked: Asked) => object][] = [
     ['draw_unknown', () => ({ drawId: 'k3_5m:20200101:0001' })],
     ['odds_changed', () => ({ rules: '0'.repeat(64) })],
@@ -120,7 +120,7 @@ describe('what is refused moves nothing', () => {
     await expect(bet(player, period, { bets: ['k3.sum_big_small big 2.00'] })).rejects.toMatchObject(refusedWith(code))
   })
 
-  test('a player who is not certified, or who never had anything, is refused', async () => {
+  test('a player who is not certified, or who never had money, is refused', async () => {
     const period = await periodNow(an, 'k3_5m')
     const place = (player: Player) => bet(player, period, { bets: ['k3.sum_big_small big 2.00'] })
     await expect(place(await house.player({ balance: '10.00' }))).rejects.toMatchObject(
@@ -135,7 +135,7 @@ describe('what is refused moves nothing', () => {
     )
   })
 
-  test('no key, no bet; and hostile bodies are refused without a fault', async () => {
+  test('a slip without an idempotency key and hostile bodies are refused without a fault', async () => {
     const { drawId, rules } = await periodNow(an, 'k3_5m')
     const send = (body: unknown, key?: string) =>
       an.fetch('/api/v1/bets', {
@@ -168,8 +168,8 @@ describe('what is refused moves nothing', () => {
   })
 })
 
-describe('the same key', () => {
-  test('and the same slip get the first answer, also after closing; another slip is refused', async () => {
+describe('the same idempotency key', () => {
+  test('with the same slip gets the first answer, even after closing; another slip is refused', async () => {
     const period = await periodNow(an, 'speed_racing')
     const key = randomUUID()
     const bets = ['pk10.sum12 7 1.00', 'pk10.position_number@3 7 1.00']
@@ -204,7 +204,7 @@ describe('the same key', () => {
 
 describe('a balance', () => {
   const rounds = Number(process.env.RACE_ROUNDS ?? 5)
-  test(`is spent once by twenty bets of all of it, in each of ${rounds} rounds`, async () => {
+  test(`is spent once by twenty bets that each stake all of it, in each of ${rounds} rounds`, async () => {
     for (let round = 0; round < rounds; round++) {
       const player = await house.player({ balance: '10.00', certified: true })
       const period = await periodNow(player, 'ssc_10m')
@@ -216,7 +216,7 @@ describe('a balance', () => {
     }
   }, 600_000)
 
-  test('that is too small for one slip of a batch serves the others, in their order', async () => {
+  test('that is too small for one slip of a batch pays for the others, in their order', async () => {
     const player = await house.player({ balance: '10.00', certified: true })
     const { drawId } = await periodNow(player, 'ssc_10m')
     const { betting } = house.app
@@ -238,8 +238,8 @@ describe('a balance', () => {
   })
 })
 
-describe('what a draw could cost', () => {
-  test('is kept under the limit, also with bets that another node took', async () => {
+describe('the exposure of a draw', () => {
+  test('stays under the limit, counting bets that another node accepted', async () => {
     const player = await house.player({ balance: '9000.00', certified: true })
     const { drawId } = await periodNow(player, 'lucky_au_5')
     const period = (await house.app.betting.openPeriod(drawId))!
@@ -257,7 +257,7 @@ describe('what a draw could cost', () => {
     }
     const opened = { periodId: period.id, family: period.family, limits }
     const own = await openBooks(house.app, opened)
-    // Another node is another app on the same database.
+    // A second node is a second app on the same database.
     const others = await openBooks({ ...house.app }, opened)
     const first = slip(8)
     expect(await others.enter(first)).toBeNull()

@@ -39,7 +39,7 @@ async function repeatOrder(player: Player, { bets, periods, stopsOnWin = false }
 const shown = async (player: Player) => (await player.call(listRepeatOrders, {})).items[0]!
 const gambler = () => house.player({ balance: '20.00', certified: true })
 
-/** Somebody who holds all accounts of a player until they let go. */
+/** Locks all accounts of a player until released. */
 async function holdAccounts({ id }: Player) {
   const holder = new Client({ connectionString: house.databaseUrl('clearball_owner') })
   await holder.connect()
@@ -57,7 +57,7 @@ async function holdAccounts({ id }: Player) {
   }
 }
 
-/** Another node, whose beacon is out of its reach: it refuses every bet. */
+/** Another node that cannot reach the beacon, so it refuses every bet. */
 async function blindNode(): Promise<App & { close(): Promise<void> }> {
   const db = openDatabase({ url: house.databaseUrl('clearball_server'), log: house.app.log, size: 4 })
   const beacon = { ...house.app.beacon, stop: () => 'no_beacon' as const }
@@ -76,7 +76,7 @@ test('a draw that was not bet on cannot win a repeat order', async () => {
   expect(await shown(an)).toMatchObject({ status: 'running', placed: 1, held: 2_00n })
 })
 
-test('what one node is placing no other node refuses, and what is set aside stays what is still to be staked', async () => {
+test('no other node refuses what one node is placing, and the money held equals the stakes still to come', async () => {
   const an = await gambler()
   const { id } = await repeatOrder(an, { bets: one, periods: 3 })
   const other = await blindNode()
@@ -94,7 +94,7 @@ test('what one node is placing no other node refuses, and what is set aside stay
   expect(await an.balance()).toBe('18.00')
 })
 
-test('a claim that another node took over, or its owner ended, places nothing any more', async () => {
+test('a claim that another node took over, or that its owner ended, places no bet', async () => {
   const [an, binh] = [await gambler(), await gambler()]
   const { id, drawId, rules } = await repeatOrder(an, { bets: one, periods: 3 })
   const slip = { drawId, rules, bets: one.map(chosen), periods: 3, stopsOnWin: false }

@@ -65,7 +65,7 @@ test('a win stops a repeat order that is to stop, and frees the rest', async () 
   expect(await held(an)).toBe(0n)
 }, 120_000)
 
-test('cancelling frees what is held for draws to come; what was placed stays; twice is refused', async () => {
+test('cancelling frees the money held for later draws, keeps placed bets, and is refused the second time', async () => {
   const an = await house.player({ balance: '20.00', certified: true })
   const binh = await house.player()
   const { id } = await repeatOrder(an, { bets: ['pk10.position_number@1 1 2.00'], periods: 5, stopsOnWin: false })
@@ -80,8 +80,8 @@ test('cancelling frees what is held for draws to come; what was placed stays; tw
 
 test('killed between any two of its acts, a repeat order bets once', async () => {
   const an = await house.player({ balance: '20.00', certified: true })
-  const { id } = await repeatOrder(an, { bets: ['pk10.position_number@1 1 2.00'], periods: 2, stopsOnWin: false })
-  // Killed with the claim in hand: nobody else has it until it has run out.
+  const { id } = await repeat order(an, { bets: ['pk10.position_number@1 1 2.00'], periods: 2, stopsOnWin: false })
+  // Killed while it holds the claim: no other node gets it until it expires.
   expect(await transaction(house.app.db, house.app.random, (tx) => claimNext(house.app, tx, id))).not.toBeNull()
   await runRepeatOrders(house.app)
   expect((await an.call(listRepeatOrders, {})).items[0]).toMatchObject({ placed: 0, held: 4_00n })

@@ -64,7 +64,7 @@ describe('one bet on everything that every game sells', () => {
     await house.liveUntil(house.clock.nowMs() + 11 * 60_000)
   })
 
-  test('is paid to the cent what the rules say, and the period holds nothing afterwards', async () => {
+  test('is paid to the cent by the rules, and the period’s account is empty afterwards', async () => {
     const bets = await allBets(an)
     expect(bets.length).toBeGreaterThan(150)
     expect(bets.every(({ state }) => state === 'completed')).toBe(true)
@@ -93,7 +93,7 @@ describe('one bet on everything that every game sells', () => {
     expect(paid.some((each) => each > 0)).toBe(true)
   })
 
-  test('is hashed by the database as core hashes it', async () => {
+  test('gets the same hash from the database as from core', async () => {
     for (const drawId of stakes.keys()) {
       const { id } = await house.app.db.query
         .selectFrom('period')
@@ -109,14 +109,14 @@ describe('one bet on everything that every game sells', () => {
     }
   })
 
-  test('shows its player what the verifier would say', async () => {
+  test('shows its player what the verifier would compute', async () => {
     const [one] = await allBets(an)
     const { receipt, payout, result } = await an.call(getBet, { id: one!.id })
     const rules = await (await fetch(`${house.playerUrl}/fair/rules/${await rulesOf(one!.drawId)}.json`)).json()
     expect(settleLeaf(rules, (receipt as SignedReceipt).receipt.bet, result!)).toBe(payout)
   })
 
-  test('can be asked for by game, state and outcome, and in pages that miss none', async () => {
+  test('can be listed by game, state and outcome, and page by page without a gap', async () => {
     const bets = await allBets(an)
     const wins = await an.call(listBets, { outcome: 'win' })
     expect(wins.items.map(({ id }) => id)).toEqual(
@@ -133,7 +133,7 @@ describe('one bet on everything that every game sells', () => {
 })
 
 describe('closing', () => {
-  test('waits for a bet that stalls, which is then inside the root; and none comes after it', async () => {
+  test('waits for a stalled bet, which is then part of the root, and no bet comes after it', async () => {
     const an = await house.player({ balance: '20.00', certified: true })
     await house.liveUntil((await periodNow(an, 'speed_racing')).drawsAt)
     const period = await periodNow(an, 'speed_racing')
@@ -182,7 +182,7 @@ describe('closing', () => {
 })
 
 describe('a settlement', () => {
-  /** An app whose database fails at its `step`-th statement, as when the process is killed there. */
+  /** An app whose database fails at its `step`-th statement, as if the process were killed there. */
   const failingAt = (step: number) => {
     let count = 0
     const query = house.app.db.query.withPlugin({
@@ -195,7 +195,7 @@ describe('a settlement', () => {
     return { ...house.app, db: { ...house.app.db, query } }
   }
 
-  test('that is killed at any of its steps is finished by the next one, and pays once', async () => {
+  test('that is killed at any step is finished by the next run, and pays once', async () => {
     const an = await house.player({ balance: '500.00', certified: true })
     const others = [
       await house.player({ balance: '100.00', certified: true }),
@@ -224,7 +224,7 @@ describe('a settlement', () => {
         () => true,
         (error: Error) => (expect(error.message).toBe('killed'), false),
       )
-      // In batches of another size, as after an update in between.
+      // With another batch size, as after an update in between.
       if (!isOver) await settlePeriod(house.app, await job(), 3)
       const paid = (await allBets(an)).filter(({ drawId }) => drawId === period.drawId).map(({ payout }) => payout)
       expect(await balanceOf(house.app.db.query, `player:${an.id}:available`)).toBe(before - 3_00n + sumCents(paid))
@@ -235,7 +235,7 @@ describe('a settlement', () => {
     }
   }, 120_000)
 
-  test('that another node took over is given up', async () => {
+  test('stops when another node has taken the lease', async () => {
     const an = await house.player({ balance: '10.00', certified: true })
     await house.liveUntil((await periodNow(an, 'speed_racing')).drawsAt)
     const { drawId, drawsAt, ...period } = await periodNow(an, 'speed_racing')
@@ -255,7 +255,7 @@ describe('a settlement', () => {
 })
 
 describe('a draw that was closed late', () => {
-  test('gives every stake back, and nothing to those who would have won', async () => {
+  test('returns every stake, and pays nothing to players who would have won', async () => {
     const an = await house.player({ balance: '100.00', certified: true })
     const period = await periodNow(an, 'k3_5m')
     await bet(an, period, { bets: ['k3.sum_big_small big 10.00', 'k3.sum_big_small small 10.00'] })
@@ -274,7 +274,7 @@ describe('a draw that was closed late', () => {
 })
 
 describe('rebates', () => {
-  test('are paid once, on what was at risk: both sides of a coin earn next to nothing', async () => {
+  test('are paid once, on the stake at risk: bets on both sides of a coin earn next to nothing', async () => {
     const an = await house.player({ balance: '500.00', certified: true })
     const binh = await house.player({ balance: '500.00', certified: true })
     await payDueRebates(house.app)
@@ -290,7 +290,7 @@ describe('rebates', () => {
     await bet(an, period, { bets: ['ssc.sum_big_small big 100.00'] })
     await bet(binh, period, { bets: ['ssc.sum_big_small big 100.00', 'ssc.sum_big_small small 100.00'] })
     await house.liveUntil(period.drawsAt + 10_000)
-    // Two nodes at once, in batches that end within a player's bets.
+    // Two nodes at once, with batches that end in the middle of a player's bets.
     await Promise.all([payDueRebates(house.app, 1), payDueRebates(house.app, 1)])
     await payDueRebates(house.app)
     expect((await counted()) - before, 'both nodes together').toBe(300_00n)
@@ -306,7 +306,7 @@ describe('rebates', () => {
     const next = await periodNow(an, 'ssc_5m')
     for (const player of [an, binh]) await bet(player, next, { bets: ['ssc.sum_big_small big 100.00'] })
     await house.liveUntil(next.drawsAt + 10_000)
-    // Killed after the first batch, and gone on with in batches of another size.
+    // Killed after the first batch, and resumed with another batch size.
     let batches = 0
     const uuid = () => {
       if (++batches > 1) throw new Error('killed')
