@@ -9,19 +9,19 @@ export const stepMs = 30_000
 export const totp = (code: string) => ({ way: 'totp', code }) as const
 export const recovery = (code: string) => ({ way: 'recovery', code }) as const
 
-/** An authenticator app beside this house's clock. It computes codes by itself, not with the server's code. */
+/** An authenticator app that uses this house's clock. It computes codes independently, not with the server's code. */
 export function openApp(house: House) {
-  /** What an app that holds this secret shows, some steps from now. */
+  /** The code for this secret, `steps` time steps from now. */
   const codeOf = (secret: string, steps = 0) =>
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: house.clock.nowMs() + steps * stepMs })
   return {
     codeOf,
-    /** A code that is wrong now and in the steps beside. */
+    /** A code that is wrong now and in the neighbouring time steps. */
     wrongCode: (secret: string) =>
       ['000000', '111111', '222222', '333333'].find(
         (code) => ![-1, 0, 1].some((steps) => codeOf(secret, steps) === code),
       )!,
-    /** A player who set an app up through the calls. The clock has moved on, so that the next code is fresh. */
+    /** A player who set up an app through the API. The clock is moved on afterwards, so that the next code is a new one. */
     enrolled: async (): Promise<Player & { secret: string; codes: string[] }> => {
       const player = await house.player()
       const { ticket } = await player.call(playerFactors.ask, { password: testPassword })
@@ -33,7 +33,7 @@ export function openApp(house: House) {
   }
 }
 
-/** Gives the right password and returns the question for a second factor. */
+/** Logs in with the right password and returns the request for a second factor. */
 export async function askedFor(visitor: Visitor, account: string) {
   const step = await visitor.call(signIn, { account, password: testPassword })
   if (step.next !== 'second_factor') throw new Error('no second factor was asked for')

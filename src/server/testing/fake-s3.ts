@@ -8,9 +8,9 @@ import { Secret } from '../world/secrets/secret.ts'
 
 export type FakeS3 = {
   readonly settings: S3Settings
-  /** What is stored, by path. */
+  /** The stored objects, by path. */
   readonly objects: Map<string, Buffer>
-  /** How many of the next requests it fails to serve. */
+  /** Makes this many of the next requests fail. */
   fail(times: number): void
   close(): Promise<void>
 }
@@ -18,7 +18,7 @@ export type FakeS3 = {
 const secretKey = 'a secret only this server and its clients know'
 const region = 'test-region-1'
 
-/** A bucket over HTTP on this machine. It works out each signature by itself and serves nobody without a right one. */
+/** A local S3 bucket over HTTP. It computes each signature independently and refuses requests with a wrong one. */
 export async function openFakeS3(): Promise<FakeS3> {
   const objects = new Map<string, Buffer>()
   let failures = 0
@@ -56,7 +56,7 @@ export async function openFakeS3(): Promise<FakeS3> {
   }
 }
 
-/** The receiver's side of Signature Version 4, written from its description and not from our sender. */
+/** The server's side of Signature Version 4, written from the specification and not from our client. */
 function isSigned({ method, url, headers }: IncomingMessage, body: Buffer): boolean {
   const [, day, names, signature] =
     /^AWS4-HMAC-SHA256 Credential=AKIDTEST\/(\d{8})\/test-region-1\/s3\/aws4_request, SignedHeaders=([a-z0-9;-]+), Signature=([0-9a-f]{64})$/.exec(

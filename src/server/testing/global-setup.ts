@@ -1,6 +1,6 @@
 import { startTestCluster } from './test-cluster.ts'
 
-/** One real server for the whole run; what it returns ends it. */
+/** Starts one real database server for the whole test run; the returned function stops it. */
 export async function setup(): Promise<() => Promise<void>> {
   const { stop } = await startTestCluster()
   return stop

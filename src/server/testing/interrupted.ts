@@ -2,10 +2,10 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { stopStarted } from '../db/embedded.ts'
 
-/** A program with a database server of its own that is told to end, by Ctrl-C or otherwise, stops and removes that first. */
+/** Makes a program that has its own database server stop and remove it when the program is interrupted, as by Ctrl-C. */
 export function endWithServers(): void {
   const end = async () => {
-    // What was under way loses its database now.
+    // Queries under way lose their database now; their errors do not matter.
     process.on('uncaughtException', () => {})
     const folders = await stopStarted()
     for (const folder of folders) if (folder.startsWith(tmpdir())) await rm(folder, { recursive: true, force: true })

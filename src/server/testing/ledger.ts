@@ -16,7 +16,7 @@ export async function move(
   await transaction(app.db, app.random, (tx) => post(tx, { id, kind, postings, atMs: app.clock.nowMs() }))
 }
 
-/** Somebody with the database's own password, past every right and trigger. */
+/** Works as the database's superuser, whom no right or trigger stops. */
 export async function intrude<T>({ app, databaseUrl }: House, work: (tx: Tx) => Promise<T>): Promise<T> {
   const database = new URL(databaseUrl('clearball_owner')).pathname.slice(1)
   const db = openDatabase({ url: testDatabaseUrl('postgres', database), log: app.log, size: 1 })

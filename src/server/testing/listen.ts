@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Visitor } from './person.ts'
 
-/** A browser's live channel: what came, in order, with the moment each was read. */
+/** A browser's live stream: the events received, in order, each with the time at which it was read. */
 export type Listener = {
   readonly heard: readonly Heard[]
-  /** Waits until so many came. */
+  /** Waits until this many events were received. */
   until(count: number): Promise<readonly Heard[]>
-  /** Waits for one of a kind. */
+  /** Waits for an event of this kind. */
   hears(kind: string): Promise<void>
-  /** Where to resume. */
+  /** The id from which to resume. */
   lastId(): string
-  /** Waits until the server has ended it. */
+  /** Waits until the server has closed the stream. */
   ends(): Promise<void>
   close(): void
 }
@@ -43,7 +43,7 @@ export async function listen(visitor: Visitor, lastId?: string): Promise<Listene
     .then(() => (isOver = true))
   const waitFor = async (isThere: () => boolean) => {
     for (let waitedMs = 0; !isThere(); waitedMs += 20) {
-      if (waitedMs > 5_000) throw new Error(`only this was heard: ${JSON.stringify(heard)}`)
+      if (waitedMs > 5_000) throw new Error(`only these events were received: ${JSON.stringify(heard)}`)
       await sleep(20)
     }
   }

@@ -8,17 +8,17 @@ export type ReceivedMail = { to: string; subject: string; text: string }
 export type MailSink = {
   url: string
   received: readonly ReceivedMail[]
-  /** How many were opened so far. */
+  /** How many connections were opened so far. */
   connections(): number
   close(): Promise<void>
 }
 
 type Sinking = {
-  /** Turns every mail away. */ refuses?: boolean
-  /** Knows nobody of this address. */ refusesAddress?: string
+  /** Refuses every mail. */ refuses?: boolean
+  /** Refuses mails to this address. */ refusesAddress?: string
 }
 
-/** A real SMTP server that keeps what it is sent. */
+/** A real SMTP server that stores the mails it receives. */
 export async function openMailSink({ refuses = false, refusesAddress }: Sinking = {}): Promise<MailSink> {
   const received: ReceivedMail[] = []
   let connections = 0

@@ -22,12 +22,12 @@ export const dayMs = 24 * 3_600_000
 
 export const money = (text: string): Cents => parseCents(text)!
 
-/** An address of Tron's main network that nobody has the key of. */
+/** A valid address of Tron's main network; nobody has its key. */
 export function tronAddress(): string {
   return createBase58check(sha256).encode(Uint8Array.from([0x41, ...randomBytes(20)]))
 }
 
-/** The same for Ethereum, in the mixed case that is its checksum. */
+/** The same for Ethereum, in the mixed case that encodes its checksum. */
 export function ethereumAddress(): string {
   const digits = randomBytes(20).toString('hex')
   const hash = Buffer.from(keccak_256(Buffer.from(digits))).toString('hex')
@@ -37,10 +37,10 @@ export function ethereumAddress(): string {
     .join('')}`
 }
 
-/** A transaction's number as a network shows it. */
+/** A transaction hash as a network shows it. */
 export const transactionId = () => randomBytes(32).toString('hex')
 
-/** A bank wallet's form, valid as it is or to be bent. */
+/** A valid form for a bank wallet, which a test may change. */
 export function bankForm(): Extract<Input<typeof addWallet>, { kind: 'bank' }> {
   return {
     kind: 'bank',
@@ -60,7 +60,7 @@ export function digitalForm(address = tronAddress()): Extract<Input<typeof addWa
   return { kind: 'digital', currency: 'USDT', network: 'TRC20', address, paymentPassword }
 }
 
-/** Somebody with a payment password and a wallet whose wait is over. */
+/** A player with a payment password and a wallet that can be used at once. */
 export async function withdrawer(house: House, balance: string): Promise<Player & { walletId: string }> {
   const player = await house.player({ balance, certified: true })
   await player.call(setPaymentPassword, { password: paymentPassword, repeat: paymentPassword })
@@ -70,7 +70,7 @@ export async function withdrawer(house: House, balance: string): Promise<Player 
   return { ...player, walletId: id }
 }
 
-/** What nobody else may do to the tables, for a test that would otherwise wait for days. */
+/** Changes tables as their owner, for a test that would otherwise wait for days. */
 async function asOwner(house: House, work: (client: Client) => Promise<unknown>): Promise<void> {
   const client = new Client({ connectionString: house.databaseUrl('clearball_owner') })
   await client.connect()
@@ -81,7 +81,7 @@ async function asOwner(house: House, work: (client: Client) => Promise<unknown>)
   }
 }
 
-/** Changes settings, as two people do. */
+/** Changes settings through a proposal and its approval. */
 export async function changeSettings(house: House, changes: Partial<Record<MoneySettingName, string>>): Promise<void> {
   const [finance, risk] = [await house.operator('finance'), await house.operator('risk')]
   for (const [name, value] of Object.entries(changes) as [MoneySettingName, string][]) {
@@ -90,7 +90,7 @@ export async function changeSettings(house: House, changes: Partial<Record<Money
   }
 }
 
-/** Publishes an address for TRC20, as two people do. */
+/** Publishes a TRC20 address through a proposal and its approval. */
 export async function publishAddress(finance: Visitor, second: Visitor, address = tronAddress()): Promise<string> {
   const form = { kind: 'usdt', network: 'TRC20', address, reason: 'the monthly change' } as const
   const { proposalId } = await finance.call(publishReceiving, form)
@@ -98,7 +98,7 @@ export async function publishAddress(finance: Visitor, second: Visitor, address 
   return address
 }
 
-/** A picture of a receipt, uploaded; each has its own number unless one is given. */
+/** Uploads a picture of a receipt, with a new number unless a file is given. */
 export async function uploadVoucher(player: Player, file?: Buffer): Promise<string> {
   const picture = file ?? (await voucherPicture(randomBytes(12).toString('hex')))
   const { id } = await player.call(
@@ -109,7 +109,7 @@ export async function uploadVoucher(player: Player, file?: Buffer): Promise<stri
   return id
 }
 
-/** A valid request to top up through the current address, to be sent as it is or bent. */
+/** A valid request to top up through the current address, which a test may change. */
 export async function depositForm(player: Player, file?: Buffer): Promise<Input<typeof requestDeposit>> {
   const { usdt } = await player.call(depositOptions, {})
   return {
@@ -120,7 +120,7 @@ export async function depositForm(player: Player, file?: Buffer): Promise<Input<
   }
 }
 
-/** Digits of seven strokes, as rows of five dots: enough to make receipts of one layout differ as real ones do. */
+/** Digits as rows of five dots: enough to make receipts of one layout differ as real ones do. */
 const glyphs: Readonly<Record<string, string>> = {
   0: '111101101101111',
   1: '010110010010111',
@@ -142,12 +142,12 @@ const glyphs: Readonly<Record<string, string>> = {
   ' ': '000000000000000',
 }
 
-/** A receipt as a file that a phone would save. */
+/** A receipt as the picture file of a phone. */
 export async function voucherPicture(number: string, amount = '50.00'): Promise<Buffer> {
   return drawVoucher(number, amount).png({ compressionLevel: 1 }).toBuffer()
 }
 
-/** A receipt of one bank's layout: the same frame and headings, its own amount and number in print of ordinary size. */
+/** A receipt in one bank's layout: the frame and headings are always the same, the amount and number are its own. */
 export function drawVoucher(number: string, amount = '50.00') {
   const [width, height] = [540, 960]
   const pixels = Buffer.alloc(width * height, 250)

@@ -40,37 +40,37 @@ export type House = Running & {
   /** Every line the server logged. */
   readonly logged: readonly string[]
   visitor(language?: string): Visitor
-  /** Somebody who comes from this address, to a house that trusts its proxy. */
+  /** A visitor with this IP address, for a house that trusts its proxy. */
   visitorAt(address: string): Visitor
   player(given?: { account?: string; balance?: string; language?: string; certified?: true }): Promise<Player>
-  /** Logs in with password and authenticator code, and gives the password again wherever a call asks for it. */
+  /** Logs in an operator with password and authenticator code, who gives the password again wherever a call asks for it. */
   operator(role: OperatorRole, account?: string): Promise<Visitor>
-  /** The same for who does not give it again. */
+  /** The same for an operator who does not give it again. */
   signedIn(role: OperatorRole): Promise<Visitor>
-  /** Another operator of that role, whom a house does not have by itself. */
+  /** Adds another operator of that role. */
   colleague(role: OperatorRole): Promise<Visitor>
-  /** What an operator's authenticator app shows now. */
+  /** The code that an operator's authenticator app shows now. */
   operatorCode(): string
-  /** The mails of a kind that arrived at an address, waiting until there are enough. */
+  /** Waits until enough matching mails have arrived at an address, and returns them. */
   mailsTo(address: string, isMeant?: (mail: ReceivedMail) => boolean, atLeast?: number): Promise<ReceivedMail[]>
   /** The address of this house's database for a role. */
   databaseUrl(role: 'clearball_owner' | 'clearball_server'): string
-  /** Proves the ledger, and that no request kept the event loop; meant for `afterEach`. */
+  /** Audits the ledger, and checks that no request blocked the event loop; meant for `afterEach`. */
   audit(): Promise<void>
-  /** Closes the house and its database; the ledger must add up to the end. */
+  /** Closes the house and deletes its database, after a last audit of the ledger. */
   close(): Promise<void>
-  /** The same for a house whose books were broken on purpose. */
+  /** The same without the audit, for a house whose ledger was broken on purpose. */
   abandon(): Promise<void>
 }
 
 export type TestClock = Clock & {
   to(ms: number): void
   forward(ms: number): void
-  /** Sets the clock as an administrator or a bad time server does: time itself does not move. */
+  /** Sets the clock as an administrator or a bad time server does; the monotonic clock does not move. */
   set(byMs: number): void
 }
 
-/** An ordinary noon, so that no test starts next to a midnight by accident. */
+/** An ordinary noon, so that no test starts close to midnight by accident. */
 const openingMs = Date.UTC(2026, 10, 2, 4, 0, 0)
 
 const names = [
@@ -96,9 +96,9 @@ type Opening = Partial<RunningConfig> & {
   seed?: string
   /** When the house opens. */
   atMs?: number
-  /** For tests of the ledger itself: money is moved that nothing stands behind, and only the books are audited. */
+  /** For tests of the ledger itself, which move money without a cause: only the ledger is audited, not the causes. */
   hasMadeUpMoney?: true
-  /** Another beacon than the house's own. */
+  /** A beacon to use instead of the house beacon. */
   beaconFrom?: (given: { clock: Clock; log: Log }) => BeaconSource
 }
 
@@ -174,10 +174,10 @@ export async function openHouse(given: Opening = {}): Promise<House> {
 }
 
 function refuseSlow(requests: readonly string[]): void {
-  if (requests.length > 0) throw new Error(`Nobody else was answered meanwhile:\n${requests.join('\n')}`)
+  if (requests.length > 0) throw new Error(`These requests blocked the event loop:\n${requests.join('\n')}`)
 }
 
-/** The settings of a test: keys of its own, ports that are free, no limits in the way. */
+/** The settings of a test: its own keys, free ports, and no rate limits in the way. */
 export function testConfig(): RunningConfig {
   const read = readConfig({}, [])
   if ('problems' in read) throw new Error('the defaults are valid settings')
@@ -189,17 +189,17 @@ export function testConfig(): RunningConfig {
     metricsPort: 0,
     checkOutputs: true,
     logLevel: 'debug',
-    // Tests run on sources that nobody has released.
+    // Tests run on sources, which have no release manifest.
     selfCheck: false,
     rateLimitFactor: 1_000_000,
-    // A test works in the house's own process, and what it reckons by itself would count as the house's load.
+    // A test runs in the server's own process, and its own computations would count as the server's load.
     loopDelayMostMs: 60_000,
     captchaCost: 1,
     pepper: new Secret('a pepper for tests, and only for them'),
     operatorKey: new Secret('0a'.repeat(32)),
     drawKey: new Secret('a key for the secrets of test draws'),
     houseBeaconKey: new Secret('0b'.repeat(32)),
-    // Tests that draw turn the ticker by hand; publishing 8,000 draws would only slow the others down.
+    // Tests with draws run the ticker by hand; publishing 8,000 draws would only slow the other tests down.
     ticker: false,
   }
 }
@@ -238,7 +238,7 @@ export function testClock(startMs: number): TestClock {
   }
 }
 
-/** The same seed gives the same run. */
+/** The same seed gives the same sequence. */
 function seededRandom(seed: string): Random {
   let block = 0
   let rest = Buffer.alloc(0)
@@ -301,7 +301,7 @@ async function openOperator(app: App, consoleUrl: string, account: string): Prom
   const visitor = openVisitor(consoleUrl)
   const step = await visitor.call(signInOperator, { account, password: testPassword })
   if (step.next !== 'second_factor') throw new Error(`${account} was not asked for a second factor`)
-  // The clock stands still in a test, so the code of this moment may have served already; here it may serve again.
+  // The clock stands still in a test, so the current code may have been used already; this lets it be used again.
   await app.db.query
     .updateTable('factor')
     .set({ last_step: null })

@@ -10,12 +10,12 @@ import { uploadPicture } from '#contract/uploads'
 import { formatCents } from '#core/money/cents'
 import { photo } from './pictures.ts'
 
-/** Somebody in front of a browser: keeps cookies, speaks a language, and sees only what HTTP answers. */
+/** A user of a browser: has cookies and a language, and sees only HTTP answers. */
 export type Visitor = {
   readonly call: Call
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>
   readonly cookies: ReadonlyMap<string, string>
-  /** Works out a captcha, as a browser does. */
+  /** Solves a captcha, as a browser does. */
   captcha(purpose: CaptchaPurpose): Promise<string>
   /** Registers with a solved captcha. */
   register(form: Input<typeof register>, key?: string): Promise<{ account: string }>
@@ -36,7 +36,7 @@ export type Player = Visitor & {
 export const testPassword = 'a quiet password'
 export const testInvitation = 'HOUSE'
 
-/** `address` is where the visitor seems to come from, to a house that trusts its proxy. */
+/** `address` is the visitor's IP address, for a house that trusts its proxy. */
 export function openVisitor(
   url: string,
   { language = 'en', address }: { language?: string; address?: string } = {},
@@ -79,13 +79,13 @@ export function openVisitor(
   return visitor
 }
 
-/** The work itself, done with the browser's own solver. */
+/** Solves a challenge with the solver that browsers use. */
 export async function solveCaptcha(challenge: CaptchaChallenge): Promise<string> {
   const solution = await solveChallenge({ challenge, deriveKey })
   return btoa(JSON.stringify({ challenge, solution }))
 }
 
-/** A valid registration, to be used as it is or bent. */
+/** A valid registration form, which a test may change. */
 export function registration(account: string) {
   return {
     account,
@@ -107,13 +107,13 @@ function formData({ fields, file }: Form): FormData {
   return form
 }
 
-/** A Vietnamese mobile number of the account's own. */
+/** A Vietnamese mobile number derived from the account name. */
 function phoneOf(account: string): string {
   const digits = BigInt(`0x${createHash('sha256').update(account).digest('hex').slice(0, 15)}`) % 100_000_000n
   return `09${String(digits).padStart(8, '0')}`
 }
 
-/** A valid application for certification with a picture just uploaded, to be used as it is or bent. */
+/** A valid application for certification with a new picture, which a test may change. */
 export async function application(player: Visitor) {
   const file = new Blob([new Uint8Array(await photo())], { type: 'image/jpeg' })
   const { id: photoId } = await player.call(uploadPicture, { purpose: 'identity', file }, randomUUID())

@@ -39,7 +39,7 @@ export function pngHeader({ width, height }: Size): Buffer {
   return pngChunk('IHDR', content)
 }
 
-/** So many zeros, packed piece by piece: neither the thread nor the memory is taken by making a bomb. */
+/** Compresses `length` zeros in chunks, so that making a decompression bomb blocks neither the thread nor the memory. */
 export function packedZeros(length: number): Promise<Buffer> {
   const piece = Buffer.alloc(1_000_000)
   const pieces = function* () {
@@ -60,7 +60,7 @@ export async function greyPng(size: Size, { rows = size.height, chunks = [] as r
   ])
 }
 
-/** A valid JPEG of 25 megapixels that refines each of its empty frequencies bit by bit, pass after pass. */
+/** A valid progressive JPEG of 25 megapixels with this many scans. */
 export function scansJpeg(scans: number): Buffer {
   const side = 5000
   const blocks = (side / 8) ** 2

@@ -5,7 +5,7 @@ import type { playerFactors } from '#contract/factors'
 type Creation = Output<typeof playerFactors.beginPasskey>['options']
 type Request = NonNullable<Output<typeof playerFactors.ask>['passkey']>
 
-/** A security key made of software: real keys, real signatures, and a counter and an owner's finger that a test may bend. */
+/** A security key in software: real keys and signatures; a test may falsify its counter and the user's presence. */
 export function openSoftwareKey() {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const credentialId = randomBytes(32)
@@ -19,7 +19,7 @@ export function openSoftwareKey() {
   return {
     id,
     state,
-    /** What a browser on `origin` answers to `navigator.credentials.create`. */
+    /** The result of `navigator.credentials.create` in a browser on `origin`. */
     create({ challenge, rp }: Creation, origin: string) {
       const { x, y } = publicKey.export({ format: 'jwk' })
       const coseKey = cborMap([
@@ -44,7 +44,7 @@ export function openSoftwareKey() {
         },
       }
     },
-    /** What it answers to `navigator.credentials.get`. */
+    /** The result of `navigator.credentials.get`. */
     get({ challenge, rpId }: Request, origin: string) {
       state.counter++
       const data = authenticatorData(rpId, state.isVerified ? present | verified : present)
@@ -77,7 +77,7 @@ function number(value: number, bytes: number): Buffer {
 const clientDataJson = (type: string, challenge: string, origin: string) =>
   Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
 
-// As much of CBOR (RFC 8949) as an attestation needs: a major type and a length, then the content.
+// The part of CBOR (RFC 8949) that an attestation needs: a major type and a length, then the content.
 function cborHead(majorType: number, value: number): Buffer {
   if (value < 24) return Buffer.from([(majorType << 5) | value])
   if (value < 256) return Buffer.from([(majorType << 5) | 24, value])

@@ -8,11 +8,11 @@ import type { Player } from './person.ts'
 
 export type Spender = Player & { readonly walletId: string }
 
-/** What twenty requests at once want to do with all that somebody has. */
+/** What the twenty parallel requests are. */
 export const raceKinds = ['bets', 'withdrawals', 'mixed'] as const
 export type RaceKind = (typeof raceKinds)[number]
 
-/** Sends twenty spends of the whole balance of 20.00 at once; tells which got it and what the others were told. */
+/** Sends twenty requests at once, each for the whole balance of 20.00; returns which succeeded and how the others were refused. */
 export async function raceForBalance(spender: Spender, kind: RaceKind) {
   const period = await periodNow(spender, 'k3_10m')
   const ways = {
@@ -30,7 +30,7 @@ export async function raceForBalance(spender: Spender, kind: RaceKind) {
     mixed: ['bet', 'withdrawal'],
   } as const
   const spends = Array.from({ length: 20 }, (_, at) => chosen[kind][at % 2]!)
-  // A withdrawal first has its password compared. Bets start as much later, or they would always have come first.
+  // A withdrawal first compares a password. Bets start about as much later; otherwise they would always win the race.
   const lateMs = kind === 'mixed' ? randomInt(150) : 0
   const results = await Promise.allSettled(
     spends.map(async (way) => {

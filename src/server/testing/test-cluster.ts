@@ -7,15 +7,15 @@ import { migrate } from '../db/migrate.ts'
 /** Each test file's database is a copy of this one. */
 export const templateDatabase = 'clearball_template'
 
-/** How the processes of a test run find its one server: the addresses, with this in place of the database's name. */
+/** The processes of a test run share its server's addresses, with this placeholder for the database's name. */
 const anyDatabase = 'ANY_DATABASE'
 const variable = 'CLEARBALL_TEST_CLUSTER'
 const prefix = 'clearball-test-'
 
-/** Tests die with their server, so it need not wait for the disk. What is proven about crashes uses a server of its own. */
+/** The data are thrown away with the test run, so the server need not wait for the disk. Tests of crashes use their own server. */
 const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=400']
 
-/** Starts the run's server with a migrated template; what it returns ends and removes it. */
+/** Starts the server of a test run with a migrated template database; the returned function stops and removes it. */
 export async function startTestCluster({ isDurable = false } = {}): Promise<{
   cluster: Cluster
   stop(): Promise<void>
@@ -39,7 +39,7 @@ export async function startTestCluster({ isDurable = false } = {}): Promise<{
   }
 }
 
-/** The address of a database on the run's server. */
+/** The address of a database on the test run's server. */
 export function testDatabaseUrl(role: ClusterRole, database: string): string {
   const addresses = JSON.parse(process.env[variable] ?? '{}') as Partial<Record<ClusterRole, string>>
   const address = addresses[role]
@@ -47,7 +47,7 @@ export function testDatabaseUrl(role: ClusterRole, database: string): string {
   return address.replace(anyDatabase, database)
 }
 
-/** A run that was killed leaves its server and its folder behind; the next one of the same user clears them away. */
+/** Removes the servers and folders that killed test runs of the same user left behind. */
 async function removeAbandoned(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = name.startsWith(prefix) ? Number(name.slice(prefix.length).split('-')[0]) : 0
@@ -65,7 +65,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // Somebody else's process cannot be asked, but is there.
+    // The process exists but belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

@@ -16,11 +16,11 @@ export async function periodNow(visitor: Visitor, game: GameCode): Promise<Perio
   return items.find((each) => each.game === game)!.period!
 }
 
-/** `k3.sum_big_small big 2.00`: a play, a selection and what is staked on each line, at the odds of the day. */
+/** Reads a bet such as `k3.sum_big_small big 2.00`: a play, a selection and the stake on each line, at today's odds. */
 export function chosen(text: string) {
   const [play, selection, stake] = text.split(' ') as [string, string, string]
   const read = readPlay({ play, selection })
-  if (!read) throw new Error(`nobody sells ${text}`)
+  if (!read) throw new Error(`no game offers ${text}`)
   return { play, selection, stake: parseCents(stake)!, odds: priceOf(read).oddsHundredths }
 }
 
@@ -35,7 +35,7 @@ export async function bet(
 
 type Bettor = { readonly account: bigint; readonly playerId: string; readonly periodId: number }
 
-/** A slip of a player's under a key of its own, past what the handler decides before. */
+/** A slip with its own idempotency key, for placing without the handler's checks. */
 export const slipOf = ({ account, playerId, periodId }: Bettor, bets: readonly Bet[]): Slip => ({
   payer: account,
   owner: account,
@@ -47,6 +47,6 @@ export const slipOf = ({ account, playerId, periodId }: Bettor, bets: readonly B
   salts: bets.map(() => randomUUID()),
 })
 
-/** A bet on one side of a coin. */
+/** A bet on odd, which wins about half the time. */
 export const oddFor = (stake: string) =>
   acceptedBet({ play: 'ssc.sum_odd_even', selection: 'odd', stake: parseCents(stake)!, odds: 196 })

@@ -4,11 +4,11 @@ import { openTicker } from '../../edges/jobs/ticker.ts'
 import { type House, openHouse } from '../open-house.ts'
 import { type ReplayBeacon, replayBeacon } from './replay-beacon.ts'
 
-/** A house whose games are drawn as its clock is moved, with rounds that come at their times. */
+/** A house with a beacon whose games are drawn when the test moves the clock. */
 export type DrawHouse = House & {
   readonly beacon: ReplayBeacon
   tick(): Promise<void>
-  /** Lets time pass, doing at each instant what is due at it, as a ticker that never sleeps would. */
+  /** Moves the clock on, and runs everything that is due at each instant on the way, as a ticker without delays would. */
   liveUntil(ms: number): Promise<void>
 }
 
@@ -35,7 +35,7 @@ export async function openDrawHouse(
   }
 }
 
-/** The next instant at which anything closes or draws. */
+/** The next time at which a period closes or is drawn. */
 async function nextDue({ app, clock }: House): Promise<number> {
   const now = new Date(clock.nowMs())
   const [closes, draws] = await Promise.all([

@@ -9,13 +9,13 @@ import type { Clock } from '../../world/clock.ts'
 const secretKey = '0c'.repeat(32)
 
 export type ReplayBeacon = BeaconSource & {
-  /** While false no relay answers: rounds still come into being, but nobody gets them. */
+  /** While false, no relay answers: rounds still come into existence, but cannot be fetched. */
   isReachable: boolean
 }
 
 /**
- * Rounds at their times by the steady clock, which is the world's: setting the server's clock does not move them. The chain
- * has a key of the test's own; its rounds verify like any other chain's, which the tests leave to the verifier.
+ * A beacon whose rounds follow the monotonic clock, so that setting the server's clock does not move them. The chain has a key made
+ * for tests; its rounds verify like any other chain's, and the verifier in the tests checks them.
  */
 export function replayBeacon({ clock }: { clock: Clock }, chain: BeaconChain = replayChain): ReplayBeacon {
   const known = new Map<number, VerifiedRound>()
@@ -34,7 +34,7 @@ export function replayBeacon({ clock }: { clock: Clock }, chain: BeaconChain = r
       return found
     },
     check: async (given) => {
-      // Its own rounds are known by their signatures, which are unique; checking each anew would take most of a test's time.
+      // Signatures are unique, so a known signature needs no check; checking each again would take most of a test's time.
       const isOwn = (known.get(given.round) ?? recorded(given.round)).signature === given.signature
       return isOwn ? { ok: true, randomness: randomnessOf(given.signature) } : { ok: false, reason: 'signature-wrong' }
     },

@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { quicknet } from '#core/fairness/beacon'
 
-/** What a relay answers for a round or for `latest`: a body, a status, a wait, or somewhere else to go. */
+/** A relay's answer for a round or for `latest`: a body, a status, a delay, or a redirect. */
 export type RelayAnswer = { body?: string; status?: number; waitMs?: number; location?: string }
 
-/** A drand relay on this machine that says what a test wants it to say. */
+/** A local drand relay whose answers the test chooses. */
 export async function openRelay(answer: (asked: string) => RelayAnswer) {
   const asked: string[] = []
   const server = createServer((request, response) => {

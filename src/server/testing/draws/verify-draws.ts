@@ -8,11 +8,11 @@ import { type Verdict, verifyDraw } from '#core/fairness/verify'
 
 const checkBeacon = rememberBeacons()
 
-/** Checks these draws with nothing but what a site serves: the whole log is read once, every signature checked. */
+/** Checks these draws using only what a site serves: reads the whole log once and checks every signature. */
 export async function verifyDraws(siteUrl: string, drawIds: readonly string[], nowMs: number): Promise<Verdict[]> {
   const read = async (path: string) => {
     let response = await fetch(`${siteUrl}/fair/${path}`)
-    // A house that is busy asks to be asked again, as everybody is.
+    // A busy server answers 503 and asks the client to retry.
     for (let again = 0; response.status === 503 && again < 10; again++) {
       await sleep(Number(response.headers.get('retry-after') ?? 1) * 1000)
       response = await fetch(`${siteUrl}/fair/${path}`)

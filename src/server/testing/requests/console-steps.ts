@@ -33,7 +33,7 @@ export async function serviceSteps(house: House): Promise<Step[]> {
   ]
 }
 
-/** What is looked up and noted of one player. */
+/** The calls that look up a player and write a note about them. */
 export function recordSteps(id: string): Step[] {
   return [
     ['players.statement', () => ({ id })],

@@ -2,19 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { House } from '../open-house.ts'
 
-/** Rows that a test keeps locked: a query that ends in `for update`. */
+/** The rows that a test locks: a query that ends in `for update`. */
 type Held = { readonly query: string; readonly of: readonly unknown[] }
 
 type Met<T> = {
   readonly results: PromiseSettledResult<T>[]
-  /** The tables of which the requests that waited had locked or changed rows by then. */
+  /** The tables in which the waiting requests had locked or changed rows by then. */
   readonly locked: readonly string[]
 }
 
 /**
- * Keeps rows locked, sends requests, each once those before it wait for a lock, and lets go once all of them do. Whatever a
- * request reads or locks before it waits, it has read and locked by then: an order of events that racing would meet by luck
- * alone.
+ * Locks rows, sends requests, each once those before it wait for a lock, and releases the rows once all of them wait. By then each
+ * request has read and locked everything that precedes its wait: an order of events that a race would produce only by luck.
  */
 export async function meetAt<T>(house: House, held: Held, requests: readonly (() => Promise<T>)[]): Promise<Met<T>> {
   const holder = new Client({ connectionString: house.databaseUrl('clearball_owner') })
@@ -35,7 +34,7 @@ export async function meetAt<T>(house: House, held: Held, requests: readonly (()
   }
 }
 
-/** Weaker locks are those of reading, which nobody waits for. A wait for a row is one for its writer, in no database. */
+/** Leaves out read locks, which block nobody. A wait for a row is a wait for the writer's transaction, which names no database. */
 const rowLocks = `
   select count(distinct pid)::integer as waiting,
     array_agg(distinct relation::regclass::text) filter (where mode in ('RowShareLock', 'RowExclusiveLock')) as tables

