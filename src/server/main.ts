@@ -20,7 +20,7 @@ import { systemRandom } from './world/random.ts'
 import { Secret } from './world/secrets/secret.ts'
 import { StartProblem } from './world/start-problem.ts'
 
-/** What must be undone at the end, last first. */
+/** The steps of an orderly stop, run last first. */
 const undo: (() => Promise<void>)[] = []
 
 async function start(config: Config, log: Log): Promise<{ running: Running; app: App }> {
@@ -46,13 +46,13 @@ async function start(config: Config, log: Log): Promise<{ running: Running; app:
   }
 }
 
-/** What starts and works, and would surprise somebody later. */
+/** Warns of settings that work but have surprising effects. */
 function warnOfSettings({ publicUrl, trustedProxies }: Config, log: Log): void {
   if (publicUrl?.startsWith('https:') && trustedProxies.length === 0)
     log.warn('PUBLIC_URL is https and TRUSTED_PROXIES is empty: everybody behind the proxy shares one address’s limits')
 }
 
-/** What is not set is made at the first start and kept in the data folder. */
+/** Generates the keys that are not set, at the first start, and keeps them in the data folder. */
 async function withKeys(config: Config): Promise<RunningConfig> {
   const kept = async (name: string, set: Secret | null, make = () => randomBytes(32).toString('hex')) =>
     set ?? new Secret(await keep(join(config.dataFolder, name), make))
@@ -96,7 +96,7 @@ async function announce(app: App, { playerUrl, consoleUrl, metricsUrl }: Running
       `  Player        ${demo.player.account} / ${demo.player.password}, payment password ${demo.player.paymentPassword}`,
       `  Operators     admin, finance, reviewer, risk, support, auditor / ${demo.operatorPassword}`,
       `  Their codes   ${codes.join(', ')}`,
-      '                each serves once, for half a minute; npm run demo:code prints the next',
+      '                each is valid once, for half a minute; npm run demo:code prints the next',
       `  Invitation    ${demo.invitationCode}`,
     )
   }
@@ -106,7 +106,7 @@ async function announce(app: App, { playerUrl, consoleUrl, metricsUrl }: Running
 let isStopping = false
 
 async function stop(exitCode: number): Promise<void> {
-  // npm passes Ctrl-C on to a process that already got it from the terminal; once is enough.
+  // On Ctrl-C the signal arrives twice: from the terminal and from npm, which passes it on.
   if (isStopping) return
   isStopping = true
   const deadline = setTimeout(() => process.exit(1), 45_000)
@@ -115,7 +115,7 @@ async function stop(exitCode: number): Promise<void> {
   process.exit(exitCode)
 }
 
-/** Descriptors that ran out, or a connection that broke: nothing of ours is half done, and it is over by itself. */
+/** Whether an error is temporary: file descriptors ran out or a connection broke. Nothing is left half done, so the process goes on. */
 function passes(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return ['EMFILE', 'ENFILE', 'ECONNRESET', 'ECONNABORTED', 'EPIPE'].includes(code)
@@ -131,7 +131,7 @@ function explain(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
-/** A name with several addresses fails with one error for each, and an empty sentence over them. */
+/** Connecting to a host name with several addresses fails with an error whose own message is empty and that holds one per address. */
 function messageOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(messageOf).join(', ')
   return error instanceof Error ? error.message : String(error)
@@ -151,8 +151,8 @@ if ('problems' in read) {
 const log = openLog(read.config.logLevel)
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
 process.on('uncaughtException', (error) => {
-  if (passes(error)) return log.error({ err: error }, 'a failure of the system that nothing caught; the house goes on')
-  log.fatal({ err: error }, 'a fault that nothing caught; the house stops in order, to be started again')
+  if (passes(error)) return log.error({ err: error }, 'an uncaught error of the system; the server goes on')
+  log.fatal({ err: error }, 'an uncaught fault; the server stops in order and must be restarted')
   void stop(1)
 })
 try {

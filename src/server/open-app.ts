@@ -32,13 +32,13 @@ import type { App } from './world/app.ts'
 import type { BeaconSource } from './world/members/beacon.ts'
 import type { Memory } from './world/members/memory.ts'
 
-/** What an application is made from. */
+/** What `openApp` needs. */
 export type Given = Pick<App, 'config' | 'clock' | 'random' | 'log'> & {
-  /** The address of a database that was migrated. */
+  /** The address of a database whose schema is up to date. */
   readonly url: string
   /** Connections in the pool. */
   readonly size: number
-  /** Where rounds come from; the source that the configuration names, unless a test brings its own. */
+  /** The source of beacon rounds; tests pass their own, otherwise the configuration names it. */
   readonly source?: BeaconSource
 }
 
@@ -86,7 +86,7 @@ export async function closeApp({ mail, beacon, hub, db, logMark }: App): Promise
   await logMark.written()
 }
 
-/** A running server and where it is reached. */
+/** A running server and its addresses. */
 export type Running = {
   readonly playerUrl: string
   readonly consoleUrl: string
@@ -106,15 +106,15 @@ export async function startApp(app: App): Promise<Running> {
     opened.push(server)
     return server.listen({ port, host })
   }
-  // Before anybody is served: this node is known, and files that were altered, or a log that lost its tail, stop money from the
-  // first request on.
+  // Before the first request: this node's heartbeat is written, and altered files or a log that lost its newest records have
+  // stopped money.
   await beat(app)
   if (config.selfCheck) await watchRelease(app)
   await watchLog(app)
   try {
     const playerUrl = await listen(player, config.port, config.host)
     const consoleUrl = await listen(console, config.consolePort, config.host)
-    // Metrics tell about the inside of the house, so they are never offered beyond this machine.
+    // Metrics reveal internals, so they are served only on this machine.
     const metricsUrl = await listen(metrics.server, config.metricsPort, '127.0.0.1')
     const jobs = [startMailer(app), startHousekeeping(app), startSealing(app), startLedgerWatch(app), startWatch(app)]
     jobs.push(startLogWatch(app), startActionCheck(app), startActionCopy(app))
@@ -140,13 +140,13 @@ export async function startApp(app: App): Promise<Running> {
   }
 }
 
-/** Longer than any request should take; what still hangs then, hangs on its client. */
+/** Longer than any request should take; a request still open then waits for its client. */
 const answersMostMs = 15_000
 
-/** Takes no new requests, answers those under way, and then cuts whatever is left. */
+/** Takes no new requests, answers those under way, and then closes the remaining connections. */
 async function closeServer(server: FastifyInstance): Promise<void> {
   const late = setTimeout(() => server.server.closeAllConnections(), answersMostMs)
-  // A connection whose answer came after closing began waits for its client's next request.
+  // A keep-alive connection whose answer was sent after closing began would stay open, waiting for another request.
   const answered = setInterval(() => server.server.closeIdleConnections(), 50)
   await server.close()
   clearTimeout(late)
