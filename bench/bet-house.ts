@@ -13,7 +13,7 @@ import { migrate } from '#server/db/migrate'
 import { openLog } from '#server/world/log'
 import { systemRandom } from '#server/world/random'
 
-/** A database of its own with fsync on, many certified players with money, and periods that take bets for an hour. */
+/** A separate database with fsync on, many certified players with money, and periods that take bets for an hour. */
 export type BetHouse = {
   /** The parts of the app that placing and settling need. */
   readonly app: App
@@ -43,7 +43,7 @@ export async function openBetHouse({ players, periods = 4 }: { players: number; 
   const { rows } = await owner.query<{ id: string; account: string }>(
     `select player.id, account.id as account from player join account on ref = 'player:' || player.id || ':available'`,
   )
-  // Connections are opened on first use; measured is what comes after.
+  // Opens the connections now, so that the measurement does not include it.
   await Promise.all(Array.from({ length: 34 }, () => db.pool.query('select pg_sleep(0.05)')))
   return {
     app: { db, clock: systemClock, random: systemRandom, log: openLog('silent') } as App,
@@ -87,7 +87,7 @@ const seedPeriods = `
     now() + interval '1 hour', now() + interval '2 hours', '', 1, now() + interval '2 hours', hash, '', '', seq
   from rules, first, generate_series(1, $1::integer) n returning id`
 
-/** What else a running house has scheduled: a plan that goes through all of it must show in the figures. */
+/** The other periods that a running site has scheduled, so that a query plan that scans all of them shows in the figures. */
 const seedScheduled = `
   insert into period (draw_id, game, day, number, issue, opens_at, closes_at, draws_at, chain_hash, round, round_at, rules_hash,
     commit, secret_sealed, schedule_seq)

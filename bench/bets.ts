@@ -19,7 +19,7 @@ const rounds = 3
 /** `BENCH_BETS=5000000` for the long run. */
 const many = Number(process.env.BENCH_BETS ?? 500_000)
 
-/** Durable bets a second through the lane, beside what else the same server can do in the same run. */
+/** Durable bets a second through the batching queue, beside other work of the same server in the same run. */
 export const bets: Bench = async ({ figure, progress }) => {
   const house = await openBetHouse({ players: 10_000 })
   const [first, second, copiedTo, filled] = house.periodIds
@@ -72,7 +72,7 @@ export const bets: Bench = async ({ figure, progress }) => {
   const late = await latencies({ rate: 10_000, seconds }, place())
   figure({ name: 'p50 at 10,000 bets/s', value: late.p50, unit: 'ms' })
   figure({ name: 'p99 at 10,000 bets/s', value: late.p99, unit: 'ms', goal: { most: 8 } })
-  progress('10,000 questions a second that ask for nothing')
+  progress('10,000 empty queries a second')
   const nothing = askTogether(async (asked: readonly number[]) => {
     await app.db.lane.query('select 1')
     return asked
@@ -102,10 +102,7 @@ export const bets: Bench = async ({ figure, progress }) => {
   await house.close()
 }
 
-/**
- * Rows written past the functions, into periods and an account of their own, are not in the books, and the audit says
- * so.
- */
+/** Whether an audit finding is about rows that this benchmark wrote by COPY, past the functions that keep the ledger. */
 const isOfCopies = (problem: string) => /house:copied|:000[34] /.test(problem)
 
 async function receiptMs(): Promise<number> {
@@ -118,7 +115,7 @@ async function receiptMs(): Promise<number> {
   return (performance.now() - startedMs) / 2_000
 }
 
-/** One bet at a time: what a player used of a limit is added up anew for each, while others wait in the same batch. */
+/** Places one bet at a time for a player with limits: what the limits have used up is summed for each, while the batch waits. */
 async function limited(house: BetHouse, place: (player: number) => (at: number) => Promise<void>) {
   // The first player is the hot one.
   await Promise.all(Array.from({ length: 6_000 }, (_, at) => place(1)(at)))
@@ -143,7 +140,7 @@ async function limited(house: BetHouse, place: (player: number) => (at: number) 
   return { value: await took(1), unit: 'ms', against: { name: 'of who has none', value: await took(2) } }
 }
 
-/** The rows of a bet, in the same tables with all their indexes and triggers, over one connection or two. */
+/** Writes the rows of bets by COPY, into the same tables with all their indexes and triggers, over one connection or two. */
 async function openCopies(house: BetHouse, periodId: number) {
   const { rows } = await house.owner.query<{ id: string }>(
     `insert into account (ref) select 'house:copied' || n from generate_series(1, 10000) n returning id`,
@@ -230,9 +227,7 @@ async function openCopies(house: BetHouse, periodId: number) {
   }
 }
 
-/**
- * Many bets of another period, so that indexes are deep and every player has a long list; written by the server itself.
- */
+/** Adds many bets of another period, in one statement, so that indexes are deep and every player has a long list. */
 async function fill(house: BetHouse, periodId: number): Promise<void> {
   await house.owner.query(
     `insert into bet select draws_at, period.id, 200000000 + n, (select min(id) from account) + n % 10000, gen_random_uuid(), 0,
@@ -240,6 +235,6 @@ async function fill(house: BetHouse, periodId: number): Promise<void> {
     from period, generate_series(1, $2::integer) n where period.id = $1`,
     [periodId, many],
   )
-  // As the server does by itself after a while; what it then knows of the table changes its plans.
+  // Autovacuum would do so after a while; the statistics change the query plans.
   await house.owner.query('analyze bet')
 }

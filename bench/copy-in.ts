@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 
-/** Sends rows to a table by COPY, for which the driver has the messages but no call. */
+/** Sends rows to a table by COPY. The driver implements the protocol's messages for it but has no function. */
 export function copyIn(client: Client, statement: string, rows: string): Promise<void> {
   return new Promise((resolve, reject) => {
     let problem: Error | null = null

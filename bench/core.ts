@@ -59,8 +59,8 @@ function betsOn(family: string): Bet[] {
 }
 
 /**
- * The app's part is what its game screens need anyway: rules, prices, settlement and the rules' hash. The verifier's is
- * what comes on top when somebody opens a proof; the browser brings its own Ed25519.
+ * Builds two parts. The app's part is what its game screens need anyway: rules, prices, settlement and the rules' hash. The
+ * verifier's part is loaded on top when somebody opens a proof; the browser has its own Ed25519.
  */
 async function buildPage(): Promise<Map<string, string>> {
   const built = (await build({
@@ -101,7 +101,7 @@ async function timeInBrowser(chunks: Map<string, string>): Promise<{ firstMs: nu
   return times
 }
 
-/** A draw over a real round of the public beacon, with all that a player who had the app open keeps. */
+/** A draw from a real round of the public beacon, with all the evidence that a player's app keeps. */
 function realDraw() {
   const draft = quicknetDraft(vectors.positive.at(-1)!)
   const lines = sealLog(entriesOf(draft))

@@ -25,8 +25,8 @@ const result: LiveEvent = {
 }
 
 /**
- * One result to ten thousand browsers that listen, each on a connection of its own. Listeners live in processes of their
- * own and note when their last one has the whole frame; both sides read the same machine's clock.
+ * The fan-out of one result to ten thousand browsers, each on its own connection. The listeners run in separate processes and note
+ * when the last one has the whole frame; both sides read the same machine's clock.
  */
 export const fanout: Bench = async ({ figure, progress }) => {
   const { stop } = await startTestCluster()
@@ -34,7 +34,7 @@ export const fanout: Bench = async ({ figure, progress }) => {
   const crowds = Array.from({ length: groups }, () =>
     fork(fileURLToPath(new URL('./page/listeners.ts', import.meta.url))),
   )
-  // A subscriber of the hub itself, first in line: when it is told, writing to the others begins.
+  // The hub's first subscriber: when it gets the event, writing to the others begins.
   let writtenMs = 0
   let usage = process.cpuUsage()
   const leave = house.app.hub.subscribe({
@@ -57,7 +57,7 @@ export const fanout: Bench = async ({ figure, progress }) => {
   while (house.app.hub.clients() < clients) await sleep(20)
   await sleep(1_000)
   global.gc?.()
-  // And one last in line: by then the bytes are with the system, for every client.
+  // The hub's last subscriber: by then the system has the bytes for every client.
   let doneMs = 0
   const leaveLast = house.app.hub.subscribe({
     audience: null,

@@ -1,11 +1,11 @@
-/** One measured figure, beside what it was compared with in the same run. */
+/** One measured figure, with what it was compared to in the same run. */
 export type Figure = {
   name: string
   value: number
   unit: string
   /** What it is compared with, and that thing's value in the same unit. */
   against?: { name: string; value: number }
-  /** The goal is on the ratio where there is one, otherwise on the value. */
+  /** The goal applies to the ratio where there is one, otherwise to the value. */
   goal?: { least: number } | { most: number }
 }
 

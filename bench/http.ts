@@ -21,7 +21,7 @@ const plays: Record<string, string> = {
   x11_5: 'x11_5.sum_big_small',
 }
 
-/** Durable bets over HTTP by players who are logged in, beside an empty route that checks the same body. */
+/** Durable bets over HTTP by logged-in players, beside an empty route that validates the same body. */
 export const http: Bench = async ({ figure, progress }) => {
   const { stop } = await startTestCluster({ isDurable: true })
   const house = await openDrawHouse({ checkOutputs: false, logLevel: 'silent' })
@@ -33,7 +33,7 @@ export const http: Bench = async ({ figure, progress }) => {
   const bodiesOfFive: string[] = []
   for (const { code, family } of games) {
     const { drawId, rules, opensAt } = await periodNow(house.visitor(), code)
-    // One game rests at this hour.
+    // One game does not take bets at this hour.
     if (opensAt > house.clock.nowMs()) continue
     const sides = ['big', 'small'].map((side) => {
       const { stake, ...bet } = chosen(`${plays[family]} ${side} 1.00`)
@@ -41,7 +41,7 @@ export const http: Bench = async ({ figure, progress }) => {
     })
     const [big, small] = sides
     for (const side of sides) bodies.push(JSON.stringify({ drawId, rules, bets: [side] }))
-    // Both ways round: were one side always ahead, the draw would get too dear after all.
+    // In both orders: if one side were always ahead, the draw's exposure would reach its limit after all.
     for (const bets of [
       [big, small, big, small, big],
       [small, big, small, big, small],
@@ -98,7 +98,7 @@ export const http: Bench = async ({ figure, progress }) => {
   await stop()
 }
 
-/** The same body, checked by the framework's own schema, and no more. */
+/** An empty route that only validates the same body with the framework's own schema. */
 async function bareRoute(): Promise<{ url: string; close(): Promise<void> }> {
   const bet = {
     type: 'object',

@@ -23,7 +23,7 @@ import { perSecond, preparePlain, tpcb } from './plain.ts'
 const load = { clients: 32, seconds: 10 }
 const players = 1_000
 
-/** Transfers through the one function that moves money, beside two plain things on the same server, all durable. */
+/** Transfers through the function that moves money, beside two plain transactions on the same server, all durable. */
 export const ledger: Bench = async ({ figure, progress }) => {
   const folder = await mkdtemp(join(tmpdir(), 'clearball-bench-'))
   await chmod(folder, 0o755)

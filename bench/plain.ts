@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { Client } from 'pg'
 import type { Db } from '#server/world/members/database'
 
-/** Tables for what everything else is compared with, at the size of pgbench's scale 10. */
+/** The tables of the baseline measurement, at the size of pgbench's scale 10. */
 export async function preparePlain(owner: Client): Promise<void> {
   await owner.query(`
     create table plain_account as select id, 0::bigint as balance from generate_series(1, 1000000) id;
@@ -38,7 +38,7 @@ export async function tpcb(db: Db): Promise<void> {
 
 type Load = { readonly clients: number; readonly seconds: number }
 
-/** How often a second `clients` get through `work`, each beginning again as soon as it is done. */
+/** The throughput of `clients` that repeat `work` without a pause. */
 export async function perSecond({ clients, seconds }: Load, work: (at: number) => Promise<unknown>): Promise<number> {
   let at = 0
   const measure = async (forMs: number) => {
@@ -58,7 +58,7 @@ export async function perSecond({ clients, seconds }: Load, work: (at: number) =
   return measure(seconds * 1_000)
 }
 
-/** How long `work` takes when it is begun `rate` times a second, whether or not what was begun before is done. */
+/** The latencies of `work` when it is begun `rate` times a second, whether or not earlier runs are done. */
 export async function latencies(
   { rate, seconds }: { rate: number; seconds: number },
   work: (at: number) => Promise<void>,
@@ -86,9 +86,8 @@ function percentiles(took: number[]): { p50: number; p99: number } {
 }
 
 /**
- * * What no database can go below: how long whoever comes has to wait until the disk has something for certain. Those
- * who come meanwhile wait for the one that is running and share the next, as bets do; a pause of the disk is met by all
- * of them.
+ * A lower bound for any database: how long a request waits for an fsync. Requests that arrive during an fsync share the next one, as
+ * bets do, so a pause of the disk delays all of them.
  */
 export async function syncP99(seconds: number): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'clearball-bench-'))
@@ -112,8 +111,8 @@ export async function syncP99(seconds: number): Promise<number> {
 }
 
 /**
- * * The share of the time in which the processor takes more than three times as long as usual for work that fits into
- * its own cache. We do nothing else meanwhile, so it is hardly our own doing; a p99 cannot be better than that allows.
+ * The share of time in which the processor takes more than three times as long as usual for work that fits into its cache. Nothing
+ * else of ours runs meanwhile, so other programs cause it; no p99 can be better than it allows.
  */
 export function slowShare(seconds: number): number {
   const next = Int32Array.from({ length: 2 ** 18 }, (_, at) => at)

@@ -5,7 +5,7 @@ import { openHouse } from '#server/testing/open-house'
 import { startTestCluster } from '#server/testing/test-cluster'
 import type { Bench } from './figure.ts'
 
-/** A call of ours, with all that stands before and after a handler, beside a bare route of the same framework. */
+/** Compares one of our calls, with everything that runs before and after a handler, to a bare route of the same framework. */
 export const route: Bench = async ({ figure, progress }) => {
   const { stop } = await startTestCluster()
   const house = await openHouse({ checkOutputs: false })

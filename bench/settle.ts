@@ -12,7 +12,7 @@ import { latencies } from './plain.ts'
 const many = Number(process.env.BENCH_BETS ?? 100_000)
 const players = 50_000
 
-/** Paying a draw's winners, beside COPY of as many bets into a table without an index. */
+/** Pays a draw's winners, beside COPY of as many bets into a table without an index. */
 export const settle: Bench = async ({ figure, progress }) => {
   const house = await openBetHouse({ players, periods: 8 })
   const seconds = new Map<string, number>()
@@ -87,7 +87,7 @@ export const settle: Bench = async ({ figure, progress }) => {
   await house.close()
 }
 
-/** Bets of all players in turn, written by the server itself, with their stakes in the books. */
+/** Adds bets of all players in turn, in one statement, with their stakes in the ledger. */
 async function fill({ owner }: BetHouse, periodId: number, count: number): Promise<void> {
   await owner.query('set session_replication_role = replica')
   await owner.query(
@@ -96,7 +96,7 @@ async function fill({ owner }: BetHouse, periodId: number, count: number): Promi
     from betting, generate_series(0, $2::integer - 1) n where period_id = $1`,
     [periodId, count],
   )
-  // What the players paid comes from the world here, in one line.
+  // The stakes come from the outside world here, as one entry.
   await owner.query(
     `with made as (insert into transfer (id, kind, at) values (gen_random_uuid(), 'demo_grant', now()) returning number)
     insert into entry (at, transfer_number, account_id, amount)

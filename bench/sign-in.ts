@@ -8,15 +8,15 @@ import type { Bench } from './figure.ts'
 
 const total = 200
 
-/** Log-ins over HTTP beside the password hashes they cannot do without. */
+/** Log-ins over HTTP, beside the password hashes that they need. */
 export const signIn: Bench = async ({ figure, progress }) => {
   const { stop } = await startTestCluster()
   const house = await openHouse({ checkOutputs: false })
-  // One person does not log in eight times at once, and would be taken for a guesser.
+  // Eight players, because the guard would take eight parallel log-ins of one player for guesses.
   const players = await Promise.all(Array.from({ length: 8 }, () => house.player()))
   const perSecond = async (work: (worker: number) => Promise<unknown>) => {
     const startedMs = performance.now()
-    // Eight at a time: enough to keep both hashing places busy.
+    // Eight at a time keep both places of the hashing queue busy.
     await Promise.all(
       Array.from({ length: 8 }, async (_, worker) => {
         for (let at = 0; at < total / 8; at++) await work(worker)

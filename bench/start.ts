@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import type { Bench } from './figure.ts'
 
-/** How long until the address is printed: the first time, again, and after a kill -9. The build is not part of it. */
+/** The time until the address is printed: at the first start, at the second, and after a kill -9. The build is not included. */
 export const start: Bench = async ({ figure, progress }) => {
   const folder = await mkdtemp(join(tmpdir(), 'clearball-bench-'))
   await chmod(folder, 0o755)

@@ -43,8 +43,8 @@ export const web: Bench = async ({ figure, progress }) => {
 }
 
 /**
- * * Counts what came over the wire, as it was compressed, without the heads of the answers. What stands in the document
- * itself counts as what it is, compressed on its own.
+ * Counts the compressed bytes that came over the network, without headers. Code and styles inside the document count by their kind,
+ * each compressed separately.
  */
 async function weigh(browser: Browser, url: string, figure: Report): Promise<void> {
   const page = await browser.newPage({ serviceWorkers: 'block' })
@@ -67,7 +67,7 @@ async function weigh(browser: Browser, url: string, figure: Report): Promise<voi
   figure({ name: 'first screen, CSS', value: bytes.Stylesheet / 1000, unit: 'kB', goal: { most: 15 } })
 }
 
-/** The median of three runs, since a shared machine disturbs single ones. */
+/** The median of three runs, because other programs disturb single runs on a shared machine. */
 async function judge(url: string, port: number, figure: Report): Promise<void> {
   const runs: NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr'][] = []
   for (let run = 0; run < 3; run++) {
@@ -133,7 +133,7 @@ async function interactions(page: Page): Promise<number[]> {
   return page.evaluate(() => [...(window as unknown as { taps: Map<number, number> }).taps.values()])
 }
 
-/** So many draws of the quickest game are past when it is played. */
+/** The number of past draws of the quickest game in the list. */
 const pastDraws = 500
 
 /** The same on the boards with most cells and with most to count, each with a slip as full as one may be. */
@@ -148,10 +148,10 @@ async function tapGames(browser: Browser, house: DrawHouse, figure: Report): Pro
   }
 }
 
-/** By its definition: the slowest, but for one in fifty. */
+/** Interaction to next paint, by its definition: the slowest interaction, ignoring one in fifty. */
 const inpOf = (taps: readonly number[]): number => taps.toSorted((a, b) => b - a)[Math.floor(taps.length / 50)] ?? 0
 
-/** Chooses a full slip, changing tabs, positions and the stake on the way; how long each tap took to be shown. */
+/** Fills a slip, changing tabs, positions and the stake on the way; returns how long each tap took to be shown. */
 async function tapGame(
   browser: Browser,
   { url, game, past }: { url: string; game: string; past: number },
@@ -166,7 +166,7 @@ async function tapGame(
   await tabs.first().waitFor()
   await watchInteractions(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-  // Odds are counted while nobody waits; a player reads for longer than that.
+  // The page computes odds while it is idle; a player reads for longer than that.
   await page.waitForTimeout(4_000)
   const isShown = page.locator('main:visible [aria-busy=false]')
   let left = 100
@@ -187,9 +187,7 @@ async function tapGame(
   return taps
 }
 
-/**
- * Reads the list of past draws down to where it has so many, and comes back to the board; the list is kept behind it.
- */
+/** Scrolls the list of past draws until it has `least`, and returns to the board; the list stays in memory behind it. */
 async function readPastDraws(page: Page, least: number): Promise<void> {
   await page.getByRole('link', { name: 'Past draws' }).click()
   const rows = page.locator('main:visible li:has(a[href^="/fair/"])')
@@ -201,7 +199,7 @@ async function readPastDraws(page: Page, least: number): Promise<void> {
   await page.goBack()
 }
 
-/** From opening a draw's page to its verdict, with nothing kept from before. */
+/** The time from opening a draw's page to its verdict, with an empty cache. */
 async function verify(browser: Browser, { playerUrl }: DrawHouse, figure: Report): Promise<void> {
   const current = await fetch(`${playerUrl}/api/v1/draws/current`)
   const { items } = (await current.json()) as { items: { last: { drawId: string } | null }[] }

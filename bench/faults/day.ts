@@ -12,9 +12,7 @@ import type { Bench } from '../figure.ts'
 const date = '20261102'
 const hourMs = 3_600_000
 
-/**
- * A whole day of all nine games on a clock that jumps from one thing due to the next; then anybody checks all of it.
- */
+/** A whole day of all nine games, on a clock that jumps from one due event to the next; then the public verifier checks it. */
 export const day: Bench = async ({ figure, progress }) => {
   const { stop } = await startTestCluster()
   const periods = games.flatMap(({ code }) => periodsOfDay(code, parseDay(date)!))
@@ -67,7 +65,7 @@ async function countDrawn(house: DrawHouse): Promise<number> {
   return rows.reduce((sum, { drawn }) => sum + drawn, 0)
 }
 
-/** The verifier as anybody runs it: a process of its own that knows an address. */
+/** Runs the public verifier as anybody would: a separate process that knows only an address. */
 async function verify(site: string, what: string): Promise<Verdict[]> {
   const verifier = spawn(process.execPath, ['verify/main.ts', site, what, '--house-beacon', '--json'], {
     stdio: ['ignore', 'pipe', 'inherit'],

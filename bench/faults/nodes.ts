@@ -8,11 +8,11 @@ import { failedSteps, verifyDraws } from '#server/testing/draws/verify-draws'
 import type { Bench } from '../figure.ts'
 
 const seconds = 75
-/** So many seconds pass for each real one. */
+/** The clock runs this many times as fast as real time. */
 const speed = 6
 const openedMs = Date.UTC(2026, 10, 2, 4, 0, 0)
 
-/** Three processes that tick on one database, each killed with -9 again and again at random moments. */
+/** Three ticker processes on one database, each killed with `kill -9` again and again at random moments. */
 export const nodes: Bench = async ({ figure, progress }) => {
   const { stop } = await startTestCluster()
   const house = await openDrawHouse({ atMs: openedMs })

@@ -5,7 +5,7 @@ import { systemRandom } from '#server/world/random'
 import { testConfig } from '#server/testing/open-house'
 import { replayBeacon } from '#server/testing/draws/replay-beacon'
 
-// One node that does nothing but tick, on a clock that runs fast and is the same for all of them.
+// A node that runs only the ticker, on a fast clock that all such nodes share.
 const [url, openedMs, realStartMs, speed] = process.argv.slice(2) as [string, string, string, string]
 const nowMs = () => Number(openedMs) + (Date.now() - Number(realStartMs)) * Number(speed)
 const clock = { nowMs, steadyMs: nowMs }

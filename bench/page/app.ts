@@ -7,10 +7,10 @@ import { parseCents } from '#core/money/cents'
 import { defaultLimits } from '#core/rules/stake-limits'
 import type { Own, Shown } from './verifier.ts'
 
-/** Stands for the app's own game screens, which hold all of this with or without a verifier. */
+/** Stands for the app's game screens, which include all of this with or without a verifier. */
 const screens = { canonicalHash, readPlay, settle, rules: games.map((game) => rulesDocument(game, defaultLimits)) }
 
-/** What the bench hands in; JSON knows no bigint, so the amount paid travels as text. */
+/** The input from the benchmark. JSON has no bigint, so the amount paid is text. */
 type Draw = { shown: Shown; own: Omit<Own, 'paidToMe'>; paid: string }
 
 async function checkDraw({ shown, own, paid }: Draw) {

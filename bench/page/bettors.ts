@@ -3,14 +3,14 @@ import { Agent, request } from 'node:http'
 import autocannon from 'autocannon'
 import { latencies } from '../plain.ts'
 
-/** What to send where: one body and one cookie for each connection, in turn, each request under a key of its own. */
+/** What to send where: the connections take turns with cookies and bodies, and each request has its own idempotency key. */
 export type Betting = {
   readonly url: string
   readonly cookies: readonly string[]
   readonly bodies: readonly string[]
   readonly connections: number
   readonly seconds: number
-  /** Requests a second over all connections; as many as can be where none is given. */
+  /** Requests a second over all connections; without it, as many as possible. */
   readonly rate?: number
 }
 
@@ -18,11 +18,11 @@ export type Bet = {
   readonly perSecond: number
   readonly p50: number
   readonly p99: number
-  /** How many were answered with anything but success, by status, or not at all. */
+  /** How many requests failed, by status, or got no answer. */
   readonly failed: Readonly<Record<string, number>>
 }
 
-// A process of its own: the load must not take from the server what is measured.
+// A separate process, so that generating load does not take time from the server under test.
 process.on('message', (betting: Betting) => {
   void send(betting).then((bet) => process.send!(bet))
 })
@@ -37,14 +37,14 @@ function requestsOf({ cookies, bodies }: Betting): () => Request {
     const at = sent++
     const cookie = cookies[at % cookies.length]!
     const headers = { 'content-type': 'application/json', cookie, 'idempotency-key': randomUUID() }
-    // Each player bets on everything in turn, also where there are as many bodies as players.
+    // Shifted by one each round, so that each player uses every body even where there are as many bodies as players.
     return { headers, body: bodies[(at + Math.floor(at / cookies.length)) % bodies.length]! }
   }
 }
 
 const send = (betting: Betting): Promise<Bet> => (betting.rate ? sendEvenly(betting, betting.rate) : sendAll(betting))
 
-/** As many as can be: each connection sends the next as soon as it has its answer. */
+/** Sends as many as possible: each connection sends the next request as soon as it has its answer. */
 async function sendAll(betting: Betting): Promise<Bet> {
   const { url, connections, seconds } = betting
   const next = requestsOf(betting)
@@ -65,10 +65,7 @@ async function sendAll(betting: Betting): Promise<Bet> {
   return { perSecond: requests.average, p50, p99, failed: errors > 0 ? { ...failed, unanswered: errors } : failed }
 }
 
-/**
- * So many a second, one after the other at even distances: in bursts each would mostly wait for the others of its
- * burst.
- */
+/** Sends `rate` requests a second, evenly spaced: in a burst, each would mostly wait for the others of the burst. */
 async function sendEvenly(betting: Betting, rate: number): Promise<Bet> {
   const { url, connections, seconds } = betting
   const next = requestsOf(betting)
@@ -88,7 +85,7 @@ async function sendEvenly(betting: Betting, rate: number): Promise<Bet> {
         .on('error', () => ended('unanswered'))
         .end(body)
     })
-  // Connections are made first, and what waits from before is answered.
+  // Warms up: connections are opened, and requests still queued from before are answered.
   await latencies({ rate, seconds: 2 }, post)
   const { p50, p99 } = await latencies({ rate, seconds }, post)
   agent.destroy()

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** Many browsers in one process: opens so many streams, and says when the last of them has a whole result. */
+/** Stands for many browsers: opens `clients` streams, and reports when the last of them has received a whole result. */
 process.once('message', ({ url, clients }: { url: string; clients: number }) => {
   const { hostname, port } = new URL(url)
   let connected = 0

@@ -6,7 +6,7 @@ import { verifyDraw, type Verdict } from '#core/fairness/verify'
 export type Shown = Omit<PublicDraw, 'log'> & { readonly lines: LogSource['lines'] }
 export type Own = Omit<OwnEvidence, 'isSignedBy' | 'settleBet'>
 
-/** Two passes: the first finds which signatures matter, the browser checks them, the second judges. */
+/** Two passes: the first collects the signatures, the browser checks them, and the second gives the verdict. */
 export async function check(shown: Shown, own: Own): Promise<Verdict> {
   const asked = new Map<string, Signed>()
   judge(shown, own, (signed) => {

@@ -16,12 +16,9 @@ async function rows(owner: Client, text: string, values: unknown[] = []) {
   )
 }
 
-/**
- * Adds up every bet of every drawn period by market, from the bets themselves and what is sold, and from nothing rolled
- * up.
- */
+/** Sums every bet of every drawn period by market, from the bets and the price list, without using rollups. */
 export async function sumBets(owner: Client): Promise<void> {
-  // Nobody keeps statistics about these joins, and guessing low would go through millions of rows one by one.
+  // The planner has no statistics for these joins, and a low estimate would make it loop over millions of rows.
   await owner.query(`set enable_nestloop = off; set work_mem = '512MB'`)
   await owner.query(`create unlogged table direct as
     select day, period_id, game, split_part(play, '@', 1) as market, sum(bets)::bigint as bets, sum(stakes)::bigint as stakes,
@@ -41,7 +38,7 @@ export async function sumBets(owner: Client): Promise<void> {
   await owner.query('analyze direct')
 }
 
-/** Shares are hundredths of a percent; the band is three deviations, each draw's own deviation squared and added up. */
+/** Shares are in hundredths of a percent; the band is three standard deviations, from the summed squares of the draws' deviations. */
 const figures = `
   sum(bets)::integer as bets, sum(stakes)::bigint as turnover, sum(paid)::bigint as payouts,
   sum(stakes - paid)::bigint as "grossRevenue", round(sum(stakes - paid) * 10000 / sum(stakes))::integer as hold,
@@ -52,7 +49,7 @@ const figures = `
   count(*) >= 100 and abs(sum(paid - expected))
     > sqrt(sum(div((paid - expected) * (paid - expected) + 9999, 10000))) * 300 + 1 as "isOutside"`
 
-/** What the report of games must say of these days. */
+/** The expected report of games for these days. */
 export async function gamesDirect(owner: Client, { from, until }: Range) {
   const asked = [from, until]
   const games = await rows(
@@ -99,7 +96,7 @@ export async function gamesDirect(owner: Client, { from, until }: Range) {
   return { games, markets, days, ...whole }
 }
 
-/** What the report of money must say of these days; review times as the sorted seconds that each review took. */
+/** The expected report of money for these days; review times are the sorted durations in seconds. */
 export async function moneyDirect(owner: Client, { from, until }: Range) {
   const asked = [from, until]
   const within = (column: string) =>

@@ -9,18 +9,18 @@ import { optionsOf, resultsOf, wonLines } from './sold.ts'
 
 export type Size = { readonly bets: number; readonly players: number; readonly days: number }
 
-/** Different results of each family; a period has one of them. */
+/** The number of different results for each family; each period gets one of them. */
 const resultCount = 400
 
-/** A period in so many is void: its stakes came back, and somebody was paid an extra. */
+/** One period in so many is void: its stakes were given back, and bets that would have won were paid. */
 const voidEvery = 700
 
-/** Bets on a period at least; of fewer bets fewer of the day's periods are played. */
+/** The least number of bets on a period; with few bets in all, fewer periods get any. */
 const betsLeast = 40
 
 /**
- * * Weeks of all nine games, as they would be by now: players, drawn and void periods, their bets, what was paid and
- * returned, with books that add up, and reviews. Written past the checks of who wrote it, a day at a time.
+ * Generates weeks of all nine games: players, drawn and void periods, bets, payouts and refunds, a ledger that adds up, and reviews.
+ * Written a day at a time, without triggers and foreign keys.
  */
 export async function generate(owner: Client, size: Size, progress: (text: string) => void): Promise<void> {
   await owner.query('set session_replication_role = replica')
@@ -60,7 +60,7 @@ async function loadInBulk(owner: Client): Promise<() => Promise<void>> {
   }
 }
 
-/** What is sold, and which of it wins at each result, in tables of the bench's own. */
+/** Writes what can be bet on, and which of it wins at each result, to tables of the benchmark's own. */
 async function writeSold(owner: Client): Promise<void> {
   await owner.query(`
     create unlogged table sold (family text, n integer, play text, selection text, lines integer, odds integer,
@@ -84,12 +84,12 @@ async function writeSold(owner: Client): Promise<void> {
   await owner.query('analyze sold; analyze won')
 }
 
-/** Real periods of the days before today, with exactly as many bets as asked for; returns the days. */
+/** Writes real periods of the days before today, with exactly the given number of bets in all; returns the days. */
 async function writePeriods(owner: Client, size: Size): Promise<string[]> {
   const today = Math.floor((Date.now() + utcOffsetMs) / dayMs)
   const days = Array.from({ length: size.days }, (_, at) => today - size.days + at)
   const all = days.flatMap((day) => games.flatMap(({ code }) => periodsOfDay(code, day)))
-  // The airship's day ends in the next one's night, which is not over yet.
+  // The airship game's last day runs into the next night, so its draws that are still to come are left out.
   const over = all.filter(({ drawsAtMs }) => drawsAtMs < Date.now() - 60_000)
   const step = Math.max(1, Math.floor((over.length * betsLeast) / size.bets))
   const played = over.filter((_, at) => at % step === 0)
@@ -136,7 +136,7 @@ function periodRow(period: Period, at: number): string {
   return `${[...promised, ...times, '', 1, draws, rules, '', '', 0, ...ended, draws].join('\t')}\n`
 }
 
-/** Bets in turns of one, two and three shares, which come to exactly as many as asked for. */
+/** Gives periods one, two and three shares of the bets in turn, which add up to exactly the given number. */
 function playedRow(period: Period, { at, of, bets }: { at: number; of: number; bets: number }): string {
   const sharesBefore = (count: number) => 6 * Math.floor(count / 3) + [0, 1, 3][count % 3]!
   const betsBefore = (count: number) => Math.floor((bets * sharesBefore(count)) / sharesBefore(of))
@@ -144,7 +144,7 @@ function playedRow(period: Period, { at, of, bets }: { at: number; of: number; b
   return `${[period.drawId, ...own, betsBefore(at + 1) - betsBefore(at), isVoid(at)].join('\t')}\n`
 }
 
-/** Reviews of every kind over the days, each as long as it happened to take. */
+/** Spreads reviews of every kind over the days, each with its own duration. */
 const spreadReviews = `
   with spread as (
     select id, now() - $1 * interval '1 day' * (abs(hashtext(id::text)::bigint) / 2147483648.0) as at,
@@ -169,9 +169,7 @@ const spreadReviews = `
     case when n = 2 then 'Another name' end, id, at - n * interval '1 hour', at - n * interval '1 hour' - took / 3
   from spread, generate_series(1, 2) n`
 
-/**
- * One day: bets, what they staked brought in from outside, and then paid, returned and rebated, all in one transaction.
- */
+/** One day in one transaction: bets, money from outside that covers the stakes, then payouts, refunds and rebates. */
 const dayOfBets = [
   `create temporary table placed on commit drop as
     select draws_at, id as period_id, seq, first_account + (hash >> 30 & 1073741823) % players as account_id,

@@ -22,10 +22,7 @@ const tries = 9
 
 type Report = (figure: Figure) => void
 
-/**
- * The console's reports on weeks of all games: rolling up, asking, and seeing them; every figure beside a sum over the
- * bets.
- */
+/** The console's reports on weeks of all games: rolling up, querying and showing them; every figure is checked against the bets. */
 export const reports: Bench = async ({ figure, progress }) => {
   const built = spawnSync(process.execPath, ['scripts/build.ts', '--if-changed'], { stdio: 'inherit' })
   if (built.status !== 0) throw new Error('the apps do not build')
@@ -93,7 +90,7 @@ async function ask(auditor: Visitor, range: { from: string; until: string }, fig
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 
-/** From navigation, in a browser that has been there before: when anything is painted, and when the figures are. */
+/** The times from navigation to the first paint and to the figures, in a browser with a warm cache. */
 async function look(house: House, auditor: Visitor, figure: Report): Promise<void> {
   const browser = await chromium.launch({
     executablePath: ensureChromium(),
@@ -118,7 +115,7 @@ async function look(house: House, auditor: Visitor, figure: Report): Promise<voi
   })
 }
 
-/** The frame after which the last of the tables is there, noted in the page itself. */
+/** Loads the page once; the page itself notes the frame in which the last table appears. */
 async function lookOnce(context: BrowserContext, url: string) {
   const page = await context.newPage()
   await page.goto(url, { waitUntil: 'commit' })
@@ -148,13 +145,13 @@ function compareMoney(shown: Output<typeof reportMoney>, direct: Awaited<ReturnT
   for (const { kind, decided, rejected, medianMs, p95Ms } of reviews) {
     const { seconds, rejected: directRejected } = took[kind]
     deepStrictEqual([decided, rejected], [seconds.length, directRejected])
-    // Shown to the second.
+    // The report rounds to whole seconds.
     ok(Math.abs(quantile(seconds, 0.5) * 1000 - medianMs!) <= 500, `${kind}: median ${medianMs}`)
     ok(Math.abs(quantile(seconds, 0.95) * 1000 - p95Ms!) <= 500, `${kind}: 95th percentile ${p95Ms}`)
   }
 }
 
-/** Between the two values around the place, in proportion. */
+/** The quantile, interpolated linearly between its two neighbours. */
 function quantile(sorted: readonly number[], share: number): number {
   const place = (sorted.length - 1) * share
   const [below, above] = [sorted[Math.floor(place)]!, sorted[Math.ceil(place)]!]

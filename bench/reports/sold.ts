@@ -7,7 +7,7 @@ import { playCode, positionsOf } from '#core/games/market'
 import { returnAt } from '#core/games/odds'
 import { settle } from '#core/games/settle'
 
-/** Something that is bet on, with its price and what it returns in the long run as an exact fraction. */
+/** A selection to bet on, with its odds and its expected return as an exact fraction. */
 export type Option = {
   readonly play: string
   readonly selection: string
@@ -17,7 +17,7 @@ export type Option = {
   readonly under: bigint
 }
 
-/** Selections of each market at each position: the long ones have thousands, and these are spread over them. */
+/** How many selections of each market to use at each position, spread over all of them, of which some markets have thousands. */
 const perPosition = 8
 
 /** Every market of a family at every position, and slips of several lines where numbers are picked in any order. */
@@ -41,7 +41,7 @@ function longer(selections: readonly string[], size: number): string {
 
 function optionOf(play: string, selection: string): Option {
   const read = readPlay({ play, selection })
-  if (!read) throw new Error(`nobody sells ${play} ${selection}`)
+  if (!read) throw new Error(`no game offers ${play} ${selection}`)
   const { chance, oddsHundredths: odds } = priceOf(read)
   return { play, selection, lines: read.lines, odds, ...returnAt(chance, odds) }
 }
@@ -52,7 +52,7 @@ export function resultsOf(family: Family, count: number): Result[] {
   return Array.from({ length: count }, () => Object.freeze(outcomeOf(kindOfFamily[family], next)))
 }
 
-/** How many lines of an option a result pays; 0 stands for the stake back, null for a loss. */
+/** How many lines of an option win with a result; 0 means that the stake is given back, null a loss. */
 export function wonLines({ play, selection }: Option, result: Result): number | null {
   const bet: Bet = acceptedBet({ play, selection, stake: 1n, odds: 100 })
   const { verdict, payout } = settle(bet, result)
