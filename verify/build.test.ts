@@ -9,7 +9,7 @@ import { draws } from '../src/core/fairness/testing/draws.json' with { type: 'js
 const folder = mkdtempSync(join(tmpdir(), 'clearball-build-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('the verifier is one file that works alone, and its hash is published with it', () => {
+test('the verifier is a single file that works by itself, and its hash is published with it', () => {
   const told = execFileSync(process.execPath, ['scripts/build-verify.ts', '--to', folder], { encoding: 'utf8' })
   const file = join(folder, 'clearball-verify.mjs')
   const hash = createHash('sha256').update(readFileSync(file)).digest('hex')

@@ -59,17 +59,17 @@ function outcomeLine(value: unknown): { commit: string; seed: string; outcome: n
   return { commit: commitOf({ drawId, secret }), seed, outcome: outcomeOf(kind, streamOf(seed)) }
 }
 
-/** What reads lines. */
+/** The calculators that read lines. */
 export const lineCalculators: Readonly<Record<string, LineCalculator>> = {
   beacon: beaconLine,
   outcome: outcomeLine,
   settle: settleLine,
 }
 
-/** What prints a table and reads nothing. */
+/** The commands that print a table and read nothing. */
 export const tables: Readonly<Record<string, () => unknown>> = { odds: oddsTable }
 
-/** Answers each line of the input with a line, in order. */
+/** Writes one line of output for each line of input, in order. */
 export async function answerLines(
   calculate: LineCalculator,
   input: NodeJS.ReadableStream,

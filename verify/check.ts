@@ -15,7 +15,7 @@ export type CheckOptions = {
   readonly kept: Kept
   readonly paid: Cents | null
   readonly mode: OwnEvidence['mode']
-  /** Relays to ask for the round; none are asked unless named. */
+  /** The relays to ask for the round; none by default. */
   readonly relays: readonly string[]
   readonly nowMs: number
   readonly settleBet: SettleBet | null
@@ -23,7 +23,7 @@ export type CheckOptions = {
 
 const dayPattern = /^\d{8}$/
 
-/** Finds out what is to be checked and checks it: one verdict for each draw or receipt. */
+/** Checks the targets; yields one verdict for each draw or receipt. */
 export async function* check(targets: readonly string[], options: CheckOptions): AsyncGenerator<Verdict> {
   const checker = makeChecker(options)
   const [place = '', what] = linkTargets(targets)
@@ -44,7 +44,7 @@ export async function* check(targets: readonly string[], options: CheckOptions):
   yield await checker.drawAt(source, await readStretch(source, day), wanted)
 }
 
-/** The address of a fairness page, `https://site/fair/<draw id>`, is taken apart into site and draw. */
+/** Splits the address of a fairness page, `https://site/fair/<draw id>`, into site and draw. */
 function linkTargets(targets: readonly string[]): readonly string[] {
   const link = targets.length === 1 ? /^(https?:\/\/.+?)\/fair\/([^/]+)$/.exec(targets[0]!) : null
   return link ? [link[1]!, decodeURIComponent(link[2]!)] : targets
@@ -87,7 +87,7 @@ function makeChecker(options: CheckOptions) {
     for (const receipt of about.receipts) {
       const { drawId } = receipt.receipt
       const day = parseDrawId(drawId)?.day
-      if (!day) throw new Unreadable(`a receipt names the draw ${drawId}, which is no draw id`)
+      if (!day) throw new Unreadable(`a receipt names the draw ${drawId}, which is not a valid draw id`)
       const { lines, ...stretch } = days.get(day) ?? (await readStretch(source, day))
       days.set(day, { lines, ...stretch })
       const log = readLog({ lines, key: stretch.operatorKey, signatures: { drawId }, isSignedBy })

@@ -12,8 +12,8 @@ import { type Cents, formatCents, parseCents } from '#core/money/cents'
 import { defaultLimits } from '#core/rules/stake-limits'
 
 /**
- * Settles one line of text-form facts: `{family, market, position, selection, odds, stake, result}`, position null or left
- * out where the market has none, odds and stake as text with two places. Throws an Error that says what is wrong.
+ * Settles one bet given as `{family, market, position, selection, odds, stake, result}`: position is null or left out where the
+ * market has none; odds and stake are text with two decimal places. Throws an Error that says what is wrong.
  */
 export function settleLine(value: unknown): { verdict: Verdict; payout: string } {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error('a line must be an object')
@@ -38,7 +38,7 @@ function readBet(line: Readonly<Record<string, unknown>>): Bet {
   return { ...selection, oddsHundredths: Number(amount(line, 'odds')), stakePerLine: amount(line, 'stake') }
 }
 
-/** Lists of eleven choose five may also be written `1,5` for `01,05`. */
+/** In the games of five from eleven, `1,5` may also be written for `01,05`. */
 function padded({ family, selection }: Choice): string {
   if (family !== 'x11_5' || !selection.includes(',')) return selection
   return selection.replaceAll(/\b[1-9]\b/g, '0$&')
@@ -128,13 +128,13 @@ function gameRow(game: Game): object {
     lastDraw: clock(firstDrawSec + (drawsPerDay - 1) * intervalSec),
     drawsPerDay,
     closeBeforeSec,
-    // A game around the clock whose first draw comes early in its interval is shifted by so much.
+    // A game around the clock may have its draws shifted within the interval by the time of its first draw.
     offsetSec: firstDrawSec < intervalSec ? firstDrawSec : 0,
     tz: 'UTC+8 (no DST)',
   }
 }
 
-/** Seconds after midnight as a time of day. Midnight itself is the end of the day it closes: 24:00:00. */
+/** Seconds after midnight as a time of day. The midnight at the end of a day is written 24:00:00. */
 function clock(sec: number): string {
   const isNextDay = sec > 86_400
   const ofDay = isNextDay ? sec - 86_400 : sec

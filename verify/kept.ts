@@ -26,7 +26,7 @@ const isKept = objectOf({
   payouts: mapOf(isText),
 })
 
-/** What was kept, from an export or from a receipt alone; null if the value is neither. */
+/** Reads an export or a single receipt; null if the value is neither. */
 export function keptFrom(value: unknown): Kept | null {
   if (isSignedReceipt(value)) return { ...keptNothing, receipts: [value] }
   return isKept(value) ? value : null
@@ -57,6 +57,6 @@ export function keptAbout(
 
 export function cents(text: string): Cents {
   const amount = parseCents(text)
-  if (amount === null) throw new Unreadable(`${text} is no amount like 10.50`)
+  if (amount === null) throw new Unreadable(`${text} is not an amount such as 10.50`)
   return amount
 }

@@ -28,7 +28,7 @@ const usage = `clearball-verify: checks draws with nothing from the operator but
   --relay <url>      ask this drand relay for the round too; "public" asks two of drand's own; may be repeated
   --once             witness: look once and end
   --every <seconds>  witness: how often to look (2)
-  --sign-with <file> witness: countersign with this Ed25519 secret, 64 hex digits, and tell the site
+  --sign-with <file> witness: countersign with this Ed25519 secret (64 hex digits) and send the signature
   --json             for machines
 
 Ends with 0 if nothing failed, 1 if a step failed, 2 if something could not be read.`
@@ -90,15 +90,15 @@ const eventTexts: { [E in WitnessEvent as E['event']]: (event: E) => string } = 
   'seen-late': ({ drawId }) => `${drawId} closed, but its round is already out: not noted`,
   told: ({ drawId, isCounted, witnesses }) =>
     isCounted
-      ? `${drawId}: told to the site, witnesses: ${witnesses}`
+      ? `${drawId}: sent to the site, witnesses: ${witnesses}`
       : `${drawId}: the site did not count this witness`,
-  'not-told': ({ drawId, why }) => `${drawId}: the site was not told: ${why}`,
+  'not-told': ({ drawId, why }) => `${drawId}: could not be sent to the site: ${why}`,
   unreachable: ({ why }) => `${why}; looking again`,
   contradiction: ({ what, seq }) => `THE LOG CONTRADICTS ITSELF at record ${seq}: ${what}. Keep this folder as proof.`,
 }
 
 async function runWitness(site: string | undefined, given: Given): Promise<number> {
-  if (!site || !given.to) throw new Unreadable('witness takes a site and --to <folder>')
+  if (!site || !given.to) throw new Unreadable('witness needs a site and --to <folder>')
   const tell = (event: WitnessEvent) =>
     console.log(given.json ? JSON.stringify(event) : eventTexts[event.event](event as never))
   const secretKey = given['sign-with'] ? await readSecret(given['sign-with']) : null

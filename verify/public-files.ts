@@ -7,7 +7,7 @@ import { isSignedRecord, parseDrawId } from '#core/fairness/records'
 import { isCount, isHash, isText, objectOf, oneOf, orNull, type Shape } from '#core/fairness/shape'
 import { parseJson, parseLines, Unreadable, type Source } from './source.ts'
 
-/** The files a site publishes, by name; `docs/fairness.md` describes them. */
+/** The paths of the files that a site publishes; `docs/fairness.md` describes them. */
 export const layout = {
   site: 'fair/site.json',
   keys: 'fair/keys.jsonl',
@@ -44,7 +44,7 @@ async function readShape<T>(source: Source, path: string, shape: Shape<T>): Prom
   const text = await source.read(path)
   if (text === null) return null
   const value = parseJson(text, path)
-  if (!shape(value)) throw new Unreadable(`${source.name}/${path} does not have the form it should have`)
+  if (!shape(value)) throw new Unreadable(`${source.name}/${path} does not have the expected form`)
   return value
 }
 
@@ -60,7 +60,7 @@ export function readHead(source: Source): Promise<{ seq: number; hash: string } 
   return readShape(source, layout.head, isHead)
 }
 
-/** A page of the log as it stands; empty when there is none. */
+/** A page of the log, unchecked; empty when it does not exist. */
 export async function readPage(source: Source, page: number): Promise<Json[]> {
   const text = await source.read(layout.page(page))
   return text === null ? [] : (parseLines(text, layout.page(page)) as Json[])
@@ -95,7 +95,7 @@ export async function readStretch(source: Source, day: string): Promise<Stretch>
   }
 }
 
-/** Adds the bets and the rules of one draw to the log it stands in. */
+/** Adds the bets and the rules of one draw to its part of the log. */
 export async function readDraw(
   source: Source,
   stretch: Omit<Stretch, 'lines'> & { readonly log: ReadLog },
@@ -112,7 +112,7 @@ export async function readDraw(
   }
 }
 
-/** A draw from a file of its own, or null if the value is no such file. */
+/** Reads a draw file; null if the value is not one. */
 export function drawFromFile(value: unknown): PublicDraw | null {
   if (!isDrawFile(value)) return null
   const { log, operatorKey, drawId } = value

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Where public files come from: a site, or a folder with the same layout. Null for a file that is not there. */
+/** A source of public files: a site, or a folder with the same layout. `read` returns null for a file that does not exist. */
 export type Source = { readonly name: string; readonly read: (path: string) => Promise<string | null> }
 
 /** The input cannot be read or makes no sense; this says nothing about any draw. */
@@ -21,7 +21,7 @@ function siteSource(address: string): Source {
     name: base,
     read: async (path) => {
       const ask = () => fetch(`${base}/${path}`, { signal: AbortSignal.timeout(30_000) })
-      // Once more: while a whole day's signatures are checked, the connection kept for the next file may have been closed.
+      // One retry: while a whole day's signatures are checked, the server may close the idle keep-alive connection.
       const answer = await ask()
         .catch(ask)
         .catch((cause: unknown) => {

@@ -68,14 +68,14 @@ afterAll(async () => {
 })
 
 describe('a draw', () => {
-  test('in a file is told to people, and ends with 0', async () => {
+  test('in a file is reported in words, with exit code 0', async () => {
     const { code, out } = await run([at('draw.json'), ...trusted])
     expect(out).toContain('Nothing wrong found')
     expect(out).toContain('operator-run randomness')
     expect(code).toBe(0)
   })
 
-  test('that was forged ends with 1 and says which step failed', async () => {
+  test('that was forged gives exit code 1, and the report names the step that failed', async () => {
     const { code, out } = await run([at('forged.json'), ...trusted])
     expect(out).toMatch(/11 FAIL {2}seed and outcome recompute: another outcome follows/)
     expect(code).toBe(1)
@@ -95,7 +95,7 @@ describe('a draw', () => {
     expect(code).toBe(0)
   })
 
-  test('is compared with what relays tell', async () => {
+  test('is compared with the answers of relays', async () => {
     const { round, signature } = draft.result.body
     const relayed = join('relay', draft.chain.chainHash, 'public', String(round))
     await mkdir(dirname(at(relayed)), { recursive: true })
@@ -136,7 +136,7 @@ test.each([
 })
 
 test.each([[['no-such-file.json']], [['package.json']], [['--nonsense']], [[]], [['http://127.0.0.1:1', '20261115']]])(
-  '%j cannot be read and ends with 2',
+  '%j cannot be read and gives exit code 2',
   async (args) => {
     expect((await run(args)).code).toBe(2)
   },
@@ -156,7 +156,7 @@ describe('calculators', () => {
     expect(code).toBe(0)
   })
 
-  test('beacon verifies what is genuine and says why it refuses the rest', async () => {
+  test('beacon accepts genuine rounds and says why it refuses the others', async () => {
     const { positive, negative } = beaconVectors
     const odd = [
       { round: '1000', signature: positive[4]!.signature },
@@ -210,7 +210,7 @@ describe('a witness', () => {
     expect(code).toBe(0)
   })
 
-  test('goes on where it stopped, and notices a log that was rewritten', async () => {
+  test('continues where it stopped, and notices a log that was rewritten', async () => {
     const again = await openMirror(setting())
     expect(await lookOnce(again, setting())).toBe(true)
     const other = [made.copyOf(draft), drafts[1]!]
@@ -222,7 +222,7 @@ describe('a witness', () => {
     expect((await run(['witness', site.address, '--to', at('mirror'), '--once'])).code).toBe(1)
   })
 
-  test('outlives a site that is away, and goes on when it is back', async () => {
+  test('keeps running while the site is out of reach, and continues when it is back', async () => {
     await writeSite(at('site'), drafts, log.slice(0, closeAt))
     const short = await serveFolder(at('site'))
     const { port } = new URL(short.address)
@@ -247,14 +247,14 @@ describe('a witness', () => {
     back.stop()
   })
 
-  test('does not note a close it finds already there', async () => {
+  test('does not note a close that was already there at its first look', async () => {
     await writeSite(at('site'), drafts, log)
     const { code } = await run(['witness', site.address, '--to', at('late'), '--once', '--json'])
     expect(code).toBe(0)
     expect(JSON.parse(await readFile(at('late/kept.json'), 'utf8'))).toMatchObject({ notes: {} })
   })
 
-  test('keeps no record that is not signed', async () => {
+  test('stores no record without a valid signature', async () => {
     const { record } = log.at(-1)!
     const head = { seq: record.seq, hash: made.operatorKey }
     const forged = signRecord(

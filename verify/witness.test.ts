@@ -35,7 +35,7 @@ const lines = async (drawId: string) => {
     .map((line) => JSON.parse(line) as unknown)
 }
 
-/** Lets a game's draw of now close, and returns its name and the hash of its close record. */
+/** Lets the current draw of a game close, and returns its id and the hash of its close record. */
 async function closed(game: 'speed_racing' | 'k3_5m'): Promise<{ drawId: string; closeHash: string }> {
   const now = await periodNow(house.visitor(), game)
   if (now.status === 'closed') await house.liveUntil(now.drawsAt + 10_000)
@@ -118,7 +118,7 @@ test.each<[what: string, answer: (response: ServerResponse) => void]>([
   front.close()
 })
 
-test('each key counts once, however often and at once it is told, and the draw once as witnessed', async () => {
+test('each key counts once, however often and simultaneously it is sent, and the draw counts once as witnessed', async () => {
   const witnessed = async () =>
     (await house.visitor().call(drawStatistics, {})).items.find(({ game }) => game === 'k3_5m')!.witnessed
   const before = await witnessed()
@@ -132,7 +132,7 @@ test('each key counts once, however often and at once it is told, and the draw o
   expect(await witnessed()).toBe(before + 1)
 })
 
-test('what is false, about another record or too late is not counted', async () => {
+test('a countersignature that is false, for another record or too late is not counted', async () => {
   const { drawId: open } = await periodNow(house.visitor(), 'speed_racing')
   const early = word({ drawId: open, closeHash: '0'.repeat(64) }, key(1))
   expect(await house.visitor().call(addWitness, early)).toEqual({ isCounted: false, witnesses: 0 })
@@ -153,12 +153,12 @@ test('what is false, about another record or too late is not counted', async () 
   expect(await lines(draw.drawId)).toEqual([])
 })
 
-test('what a witness said stays as it was said', async () => {
+test('a stored countersignature cannot be changed or deleted', async () => {
   for (const change of ['update countersignature set seen_at = now()', 'delete from countersignature'])
     await expect(house.app.db.pool.query(change)).rejects.toThrow(/permission denied|append/)
 })
 
-test('the numbers are counted as they were drawn, and a p-value is told when there are enough', async () => {
+test('the numbers are counted as they were drawn, and a p-value is published when there are enough', async () => {
   const first = await house.visitor().call(drawStatistics, {})
   expect(first.items.find(({ game }) => game === 'k3_5m')!.uniformity).toBeNull()
   await house.liveUntil(house.clock.nowMs() + 52 * 75_000)

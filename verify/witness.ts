@@ -17,7 +17,7 @@ export type WitnessOptions = {
   readonly site: string
   readonly folder: string
   readonly key: string | null
-  /** Ed25519 secret of the witness, for countersigning. */
+  /** The witness's Ed25519 secret key, for countersigning. */
   readonly secretKey: string | null
   readonly clock: () => number
   readonly tell: (event: WitnessEvent) => void
@@ -37,14 +37,14 @@ type Mirror = {
   readonly chain: BeaconChain
   key: string
   last: Entry | null
-  /** When the round of a scheduled draw is due. */
+  /** When the beacon round of each scheduled draw is due. */
   readonly roundMs: Map<string, number>
   readonly notes: Record<string, WitnessNote>
-  /** Records already there at the first look were not seen in time by us and are not noted. */
+  /** False during the first look of a new mirror: records that were already there then were not seen in time, so they are not noted. */
   caughtUp: boolean
 }
 
-/** Opens the mirror in a folder, reading again what it holds. */
+/** Opens the mirror in a folder and reads what it already holds. */
 export async function openMirror({ site, folder, key }: WitnessOptions): Promise<Mirror> {
   const source = openSource(site)
   const stated = await readSite(source)
@@ -97,7 +97,7 @@ export async function lookOnce(mirror: Mirror, options: WitnessOptions): Promise
   if (!head) throw new Unreadable(`${source.name} has no ${layout.head}`)
   const heldSeq = last?.record.seq ?? -1
   const contradict = async (what: string, seq: number, shown: Json) => {
-    // What the site shows now, beside the mirror: two signed records that exclude each other.
+    // Together with the mirror this is the proof: two signed records that exclude each other.
     await save(join(options.folder, 'contradiction.json'), `${JSON.stringify({ what, seq, shown })}\n`)
     options.tell({ event: 'contradiction', what, seq })
     return false
@@ -154,16 +154,14 @@ async function noteClose(mirror: Mirror, { record, hash }: Entry<'close'>, optio
   if (!options.secretKey) return
   const signed = countersign(drawId, note, options.secretKey)
   await append(join(options.folder, 'countersigned.jsonl'), `${canonical(signed)}\n`)
-  // Not waited for: a site that keeps a witness waiting would keep it from seeing the next close in time.
+  // Not awaited: otherwise a site with slow answers could keep a witness from seeing the next close in time.
   if (isUrl(options.site)) void tellSite(mirror.source.name, signed).then(options.tell)
 }
 
 const isFlag: Shape<boolean> = (value) => typeof value === 'boolean'
 const isTold = objectOf({ isCounted: isFlag, witnesses: isCount })
 
-/**
- * Lets the site list the countersignature. What matters is in the folder; a site that does not take it changes nothing.
- */
+/** Sends the countersignature to the site, to be listed. The proof is in the folder, whether or not the site accepts it. */
 async function tellSite(site: string, signed: Countersignature): Promise<WitnessEvent> {
   const { drawId } = signed
   try {
@@ -175,7 +173,7 @@ async function tellSite(site: string, signed: Countersignature): Promise<Witness
     })
     if (!answer.ok) return { event: 'not-told', drawId, why: `the site answers ${answer.status}` }
     const told: unknown = await answer.json()
-    if (!isTold(told)) return { event: 'not-told', drawId, why: 'the site’s answer makes no sense' }
+    if (!isTold(told)) return { event: 'not-told', drawId, why: 'the site’s answer cannot be read' }
     return { event: 'told', drawId, isCounted: told.isCounted, witnesses: told.witnesses }
   } catch (error) {
     return { event: 'not-told', drawId, why: String(error) }
@@ -192,7 +190,7 @@ async function append(file: string, text: string): Promise<void> {
   await appendFile(file, text)
 }
 
-/** The witness's own key: 64 hex digits in a file. */
+/** Reads the witness's secret key: 64 hexadecimal digits in a file. */
 export async function readSecret(path: string): Promise<string> {
   const text = (await readFile(path, 'utf8')).trim()
   hexBytes(text, 32)

@@ -122,7 +122,7 @@ export function verdictText({ drawId, mode, verdict, outcome, steps }: Verdict):
   return [title, ...lines, `${verdict === 'pass' ? 'Nothing wrong found' : 'THIS DRAW FAILS'}: ${summary}.`].join('\n')
 }
 
-/** One line for a draw of many. */
+/** A verdict as one line, for a check of many draws. */
 export function verdictLine({ drawId, verdict, outcome, steps }: Verdict): string {
   const failed = steps.filter(({ status }) => status === 'fail')
   const why = failed.map(({ step, reason }) => `step ${step}: ${reasonTexts[reason!]}`).join('; ')

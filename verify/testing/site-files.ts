@@ -10,14 +10,14 @@ import { parseDrawId, type SignedRecord } from '#core/fairness/records'
 import { entriesOf, operatorKey, sealLog, type Draft } from '#core/fairness/testing/genuine-draw'
 import { layout, pageSize } from '../public-files.ts'
 
-/** One log for several draws, in order of time, with a head of the ledger among their records. */
+/** Makes one log of several draws, in the order of time, with a head of the ledger among the records. */
 export function logOf(drafts: readonly Draft[]): SignedRecord[] {
   const body = { book: 'ledger', number: 7, hash: '0'.repeat(64) }
   const head: NewRecord = { at: drafts[0]!.close.at, type: 'head', body }
   return sealLog([head, ...drafts.flatMap(entriesOf)].toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)))
 }
 
-/** Writes the public files of a site that held these draws. */
+/** Writes the public files of a site with these draws. */
 export async function writeSite(folder: string, drafts: readonly Draft[], log = logOf(drafts)): Promise<void> {
   await rm(folder, { recursive: true, force: true })
   const put = async (path: string, text: string) => {
