@@ -21,7 +21,7 @@ const jumps = [10, 600, 7_200, 31_536_000].flatMap((seconds) => [seconds, -secon
 
 test.each(jumps)('K7: a clock set by %i s stops bets at once and draws until it is right again', async (seconds) => {
   const { beacon } = house.app
-  // Two periods of the race for each try: the first closes and draws while the clock is wrong, the second after.
+  // Two periods of the race for each attempt: the first closes and draws while the clock is wrong, the second after.
   const turn = jumps.indexOf(seconds)
   const startMs = openedMs + turn * 150 * secondMs
   const recordsOf = (records: Awaited<ReturnType<typeof logged>>, number: number) =>
@@ -33,7 +33,7 @@ test.each(jumps)('K7: a clock set by %i s stops bets at once and draws until it 
   const before = await logged()
 
   house.clock.set(seconds * secondMs)
-  // At once, before anybody has looked at the beacon again.
+  // At once, before the beacon is looked at again.
   expect(beacon.stop()).toBe('clock')
   for (let passed = 0; passed < 40; passed++) {
     house.clock.forward(secondMs)
@@ -51,28 +51,31 @@ test.each(jumps)('K7: a clock set by %i s stops bets at once and draws until it 
   expect(recordsOf(after, 578)).toEqual(['close 135', 'result 150', 'settle 150'])
 })
 
-test.each([-1, 1])('K7: bets are taken with a clock off by five seconds, %i way, and refused at ten', async (way) => {
-  // Early in a period, so that ten seconds change nothing about its being open.
-  await house.liveUntil((await periodNow(an, 'speed_racing')).drawsAt + 20 * secondMs)
-  const [period, slip] = [await periodNow(an, 'speed_racing'), { bets: ['pk10.position_number@1 1 1.00'] }]
-  house.clock.set(way * 5 * secondMs)
-  await bet(an, period, slip)
-  house.clock.set(-way * 5 * secondMs)
-  await house.app.beacon.look()
-  house.clock.set(way * 10 * secondMs)
-  await expect(bet(an, period, slip)).rejects.toMatchObject({ code: 'betting_stopped', facts: { stop: 'clock' } })
-  house.clock.set(-way * 10 * secondMs)
-  await house.app.beacon.look()
-  await bet(an, period, slip)
-})
+test.each([-1, 1])(
+  'K7: bets are accepted with a clock off by five seconds, in direction %i, and refused at ten',
+  async (way) => {
+    // Early in a period, so that it is open with either clock.
+    await house.liveUntil((await periodNow(an, 'speed_racing')).drawsAt + 20 * secondMs)
+    const [period, slip] = [await periodNow(an, 'speed_racing'), { bets: ['pk10.position_number@1 1 1.00'] }]
+    house.clock.set(way * 5 * secondMs)
+    await bet(an, period, slip)
+    house.clock.set(-way * 5 * secondMs)
+    await house.app.beacon.look()
+    house.clock.set(way * 10 * secondMs)
+    await expect(bet(an, period, slip)).rejects.toMatchObject({ code: 'betting_stopped', facts: { stop: 'clock' } })
+    house.clock.set(-way * 10 * secondMs)
+    await house.app.beacon.look()
+    await bet(an, period, slip)
+  },
+)
 
-test('the beacon fences off a round whatever the clock says', async () => {
+test('no bet is accepted on a round that the beacon has published, whatever the clock says', async () => {
   const { round, round_at } = await house.app.db.query
     .selectFrom('period')
     .select(['round', 'round_at'])
     .where('draw_id', '=', 'speed_racing:20261102:0600')
     .executeTakeFirstOrThrow()
-  // Five seconds behind: not enough for the guard, and the fence holds all the same.
+  // Five seconds behind: too little for the clock guard, but the beacon still closes the round.
   house.clock.set(-5 * secondMs)
   house.clock.to(round_at.getTime() - 7 * secondMs)
   await house.app.beacon.look()
@@ -83,8 +86,8 @@ test('the beacon fences off a round whatever the clock says', async () => {
   house.clock.set(5 * secondMs)
 })
 
-test('K7: a drift of more than a second is an alarm', async () => {
-  // The watch also looks by itself, so one drift may be told more than once.
+test('K7: a drift of more than a second raises an alarm', async () => {
+  // The watch also runs by itself, so one drift may be reported more than once.
   const alarms = () => {
     const told = house.logged.filter((line) => line.includes('the clock drifts'))
     return new Set(told.map((line) => (JSON.parse(line) as { driftMs: number }).driftMs)).size

@@ -32,7 +32,7 @@ const recordsOf = (type: string) =>
 describe('twenty minutes of all nine games', () => {
   const due = games
     .flatMap(({ code }) => periodsOfDay(code, parseDay(day)!))
-    // A period that is running when the house opens is taken up if ten seconds of it are left.
+    // A period that is running when the house opens is scheduled if ten seconds of it are left.
     .filter(({ closesAtMs, drawsAtMs }) => closesAtMs >= openedMs + 10_000 && drawsAtMs <= livedMs)
     .map(({ drawId }) => drawId)
     .sort()
@@ -48,7 +48,7 @@ describe('twenty minutes of all nine games', () => {
     expect(await recordsOf('void')).toEqual([])
   })
 
-  test('each of them verifies from the public files alone', async () => {
+  test('each of them verifies from the public files only', async () => {
     const verdicts = await verifyDraws(house.playerUrl, due, house.clock.nowMs())
     expect(failedSteps(verdicts)).toEqual([])
     for (const { steps } of verdicts) {
@@ -59,7 +59,7 @@ describe('twenty minutes of all nine games', () => {
     }
   })
 
-  test('the verifier of the command line says the same, given the site’s address alone', async () => {
+  test('the command-line verifier agrees, given only the site’s address', async () => {
     const key = publicKeyOf(house.app.config.operatorKey.reveal())
     const options = { key, kept: keptNothing, paid: null, mode: 'house-beacon' as const, relays: [], settleBet: null }
     for await (const verdict of check([house.playerUrl, due[0]!], { ...options, nowMs: house.clock.nowMs() })) {
@@ -82,7 +82,7 @@ describe('twenty minutes of all nine games', () => {
     })
   })
 
-  test('what was still to come is promised and not told', async () => {
+  test('future draws are scheduled, and nothing about their results is public', async () => {
     const next = await house.visitor().call(currentDraws, {})
     expect(next).toMatchObject({ now: livedMs, beacon: 'house-beacon', stop: null })
     expect(next.items.map(({ game }) => game)).toEqual(games.map(({ code }) => code))
@@ -95,7 +95,7 @@ describe('twenty minutes of all nine games', () => {
     }
   })
 
-  test('the files may be copied by anybody, for ever where they are final, and bets only of draws that ended', async () => {
+  test('the files are public, cacheable for ever where final, and bets are public only once their draw ended', async () => {
     const get = (path: string) => fetch(`${house.playerUrl}/fair/${path}`)
     const cached = async (path: string) => (await get(path)).headers.get('cache-control')
     const { rows } = await house.app.db.pool.query(`select hash from rules_document limit 1`)
@@ -121,7 +121,7 @@ describe('twenty minutes of all nine games', () => {
     expect(JSON.stringify(site)).not.toContain(house.app.config.operatorKey.reveal())
   })
 
-  test('past draws come newest first and in pages that miss none', async () => {
+  test('past draws come newest first, page by page without a gap', async () => {
     const visitor = house.visitor()
     const found: string[] = []
     let after: string | undefined
@@ -134,7 +134,7 @@ describe('twenty minutes of all nine games', () => {
     expect(found).toEqual(due.filter((drawId) => drawId.startsWith('speed_racing')).toReversed())
   })
 
-  test('trends are what counting all results gives', async () => {
+  test('trends equal a count over all results', async () => {
     for (const { code, family } of games) {
       const { draws, items } = await house.visitor().call(gameTrends, { game: code })
       const { items: past } = await house.visitor().call(listDraws, { game: code })
@@ -148,7 +148,7 @@ describe('twenty minutes of all nine games', () => {
     }
   })
 
-  test('the published figures count them', async () => {
+  test('the published figures include them', async () => {
     const { items, from } = await house.visitor().call(drawStatistics, {})
     expect(from).toBe('20261004')
     expect(items.reduce((sum, { drawn }) => sum + drawn, 0)).toBe(due.length)
@@ -170,7 +170,7 @@ describe('somebody who owns the database', () => {
     const database = house.databaseUrl('clearball_owner').split('/').at(-1)!
     superuser = new Client({ connectionString: testDatabaseUrl('postgres', database) })
     await superuser.connect()
-    // What no role of the product may do: triggers stand still, and what constrains the rules' name is gone.
+    // What no role of the product may do: triggers are disabled, and the constraint on the rules' hash is dropped.
     await superuser.query(`set session_replication_role = replica`)
     await superuser.query(`alter table rules_document drop constraint rules_document_is_named_by_its_hash`)
     for (const table of ['log_record', 'rules_document']) {
@@ -213,7 +213,7 @@ describe('somebody who owns the database', () => {
       'rules-differ',
     ],
   ]
-  test.each(ways)('%s and is found out', async (_, tamper, found) => {
+  test.each(ways)('%s and is detected', async (_, tamper, found) => {
     const drawId = 'k3_5m:20261102:0146'
     const look = async () => (await verifyDraws(house.playerUrl, [drawId], house.clock.nowMs()))[0]!
     const { rowCount } = await superuser.query(tamper)
@@ -222,7 +222,7 @@ describe('somebody who owns the database', () => {
   })
 })
 
-/** The plain way: walk through every draw, oldest first. */
+/** Reference implementation: goes through every draw, oldest first. */
 function counted(hits: readonly boolean[]) {
   let [gap, run, longestOmission, longestStreak] = [0, 0, 0, 0]
   for (const isHit of hits) {

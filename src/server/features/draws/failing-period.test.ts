@@ -10,7 +10,7 @@ import { drawDuePeriods, patientFetcher, shadowVoidPeriods } from './draw-period
 const openedMs = Date.UTC(2026, 10, 2, 6, 0, 1)
 const minuteMs = 60_000
 
-// Minutes of nine games are lived through, instant by instant.
+// The test simulates minutes of nine games, tick by tick.
 vi.setConfig({ testTimeout: 90_000 })
 
 let house: DrawHouse
@@ -20,7 +20,7 @@ beforeAll(async () => {
   const database = house.databaseUrl('clearball_owner').split('/').at(-1)!
   superuser = new Client({ connectionString: testDatabaseUrl('postgres', database) })
   await superuser.connect()
-  // No role of the product can write what follows; a disk can.
+  // No role of the product can write what follows; a failing disk can.
   await superuser.query('set session_replication_role = replica')
 })
 afterAll(async () => {
@@ -28,7 +28,7 @@ afterAll(async () => {
   await house.close()
 })
 
-test('a draw that cannot be added to the figures of its day keeps no other out of them', async () => {
+test('a draw that cannot be added to the day’s figures does not block other draws', async () => {
   const an = await house.player({ balance: '50.00', certified: true })
   const [spoilt, sound] = [await periodNow(an, 'k3_5m'), await periodNow(an, 'ssc_5m')]
   await bet(an, spoilt, { bets: ['k3.sum_big_small big 2.00'] })
@@ -50,7 +50,7 @@ test('a draw that cannot be added to the figures of its day keeps no other out o
   expect(await games()).toHaveLength(2)
 })
 
-test('a void draw whose numbers cannot be told keeps no other from being told', async () => {
+test('a void draw whose shadow numbers cannot be published does not block other void draws', async () => {
   const rounds = patientFetcher(house.app)
   house.beacon.isReachable = false
   await house.liveUntil(openedMs + 12 * minuteMs)

@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const balance = (player: Player) => balanceOf(house.app.db.query, `player:${player.id}:available`)
 
-/** Somebody bets on a triple of sixes, and would like it to come. */
+/** A player bets on a triple of sixes, which the forger then tries to make the result. */
 async function hoping() {
   const player = await house.player({ balance: '100.00', certified: true })
   const period = await periodNow(player, 'k3_5m')
@@ -39,7 +39,7 @@ async function hoping() {
 const asDrawn = `update period set status = 'drawn', outcome = '{6,6,5}', closed_at = now(), bets = 1, stake_total = 1000,
   ended_at = now() where draw_id = $1`
 
-test('the app’s own log-in cannot write a result that is not in the log', async () => {
+test('the app’s database role cannot write a result that is not in the log', async () => {
   const { drawId } = await hoping()
   const { pool } = house.app.db
   await expect(pool.query(asDrawn, [drawId])).rejects.toThrow('cannot go from scheduled to drawn')
@@ -52,7 +52,7 @@ test('the app’s own log-in cannot write a result that is not in the log', asyn
   await expect(pool.query(copied, [drawId])).rejects.toThrow('the public log does not say')
 })
 
-test('a row that says drawn, written past everything the database refuses, pays nobody and stops money', async () => {
+test('a forged drawn row, written with the database’s checks disabled, pays nobody and stops money', async () => {
   const { player, drawId } = await hoping()
   const before = await balance(player)
   await superuser.query('set session_replication_role = replica')
@@ -67,7 +67,7 @@ test('a row that says drawn, written past everything the database refuses, pays 
   expect(records).toEqual([])
   const { alarms } = await (await house.operator('auditor')).call(showDesk, {})
   expect(alarms.filter(({ kind }) => kind === 'draws')).toMatchObject([{ what: expect.stringContaining(drawId) }])
-  // Nor is anything paid on the turnover of a draw that was not.
+  // No rebate is paid on the turnover of a forged draw either.
   await superuser.query(`update period set settled_at = now() where draw_id = $1`, [drawId])
   await payDueRebates(house.app)
   expect(await balance(player)).toBe(before)
@@ -88,7 +88,7 @@ test('the alarm ends a minute after the row is gone', async () => {
   expect(await open()).toEqual([])
 })
 
-test('records that another key signed pay nobody, also where the database is told that the key was ours', async () => {
+test('records signed by another key pay nobody, even if the database claims that the key was ours', async () => {
   const { player, drawId } = await hoping()
   const before = await balance(player)
   const { pool } = house.app.db

@@ -15,7 +15,7 @@ vi.setConfig({ testTimeout: 240_000 })
 
 const minuteMs = 60_000
 
-/** Both sides of something that comes about as often as not, in each kind of game. */
+/** Both sides of an even bet, in each kind of game. */
 const coins: Readonly<Record<Family, readonly [string, string]>> = {
   k3: ['k3.sum_odd_even odd', 'k3.sum_odd_even even'],
   ssc: ['ssc.sum_odd_even odd', 'ssc.sum_odd_even even'],
@@ -26,7 +26,7 @@ const coins: Readonly<Record<Family, readonly [string, string]>> = {
 let house: DrawHouse
 let an: Player
 beforeAll(async () => {
-  // An hour at which all nine games take bets; the limits are those a house begins with.
+  // An hour at which all nine games take bets; the limits are the default ones.
   house = await openDrawHouse({ atMs: Date.UTC(2026, 10, 2, 6, 0, 1) })
   an = await house.player({ balance: '9000.00', certified: true })
 })
@@ -34,7 +34,7 @@ afterAll(() => house.close())
 
 const balance = () => balanceOf(house.app.db.query, `player:${an.id}:available`)
 
-/** Bets on both sides in every game that takes bets, and says on which draws and when the last of them has its round. */
+/** Bets on both sides in every open game; returns the draws and the time of their last round. */
 async function betOnEverything() {
   const { items } = await an.call(currentDraws, {})
   const open = items.flatMap(({ game, period }) =>
@@ -60,14 +60,14 @@ const endings = async (drawIds: readonly string[]) =>
     .where('draw_id', 'in', drawIds)
     .execute()
 
-test('whoever holds the house up across a close gets the stake back and nothing else, in any game, ten times over', async () => {
+test('delaying the house past a close returns only the stakes, in every game, ten times over', async () => {
   const before = await balance()
   const played = new Set<string>()
   let last: readonly string[] = []
   for (let round = 0; round < 10; round++) {
     const { games: each, drawIds, lastMs } = await betOnEverything()
     for (const game of each) played.add(game)
-    // Nothing happens until every round is out: the whole process stood still.
+    // Nothing happens until every round is public, as if the whole process had been paused.
     house.clock.to(lastMs + 5_000)
     for (let turn = 0; turn < 4; turn++) await house.tick()
     expect(await endings(drawIds)).toEqual([{ status: 'void', void_reason: 'late-close', shadow_outcome: null }])
@@ -78,7 +78,7 @@ test('whoever holds the house up across a close gets the stake back and nothing 
   expect([...played].sort()).toEqual(games.map(({ code }) => code).sort())
 })
 
-test('whoever keeps the house from its beacon, or down, after a close is paid what an undisturbed draw pays', async () => {
+test('cutting the house off from its beacon, or stopping it, after a close pays what an undisturbed draw pays', async () => {
   const before = await balance()
   const { drawIds, closesMs, lastMs } = await betOnEverything()
   house.beacon.isReachable = false
@@ -86,7 +86,7 @@ test('whoever keeps the house from its beacon, or down, after a close is paid wh
     house.clock.to(ms)
     await closeDuePeriods(house.app)
   }
-  // Most of a day later the house is back, and its beacon with it.
+  // Most of a day later house and beacon are back.
   house.clock.to(lastMs + 20 * 60 * minuteMs)
   house.beacon.isReachable = true
   for (let turn = 0; turn < 8; turn++) await house.tick()

@@ -15,7 +15,7 @@ const openedMs = Date.UTC(2026, 10, 2, 4, 0, 0)
 const drawId = 'k3_5m:20261102:0145'
 const roundMs = openedMs + 5 * minuteMs
 
-// Half an hour of nine games is lived through, instant by instant.
+// The test simulates half an hour of nine games, tick by tick.
 vi.setConfig({ testTimeout: 90_000 })
 
 let house: DrawHouse
@@ -56,21 +56,21 @@ test('a round that does not come delays its draw after a minute, and stops betti
   expect(events).toContainEqual({ body: { drawId, spreadMs: 800 } })
 })
 
-test('a beacon that is back while draws still wait does not open betting before they are drawn', async () => {
+test('betting opens only after the waiting draws are drawn, not as soon as the beacon is back', async () => {
   house.beacon.isReachable = true
   await house.app.beacon.look()
   expect(house.app.beacon.stop()).toBe('draws_delayed')
   house.beacon.isReachable = false
 })
 
-test('hours without a round void nothing: the draw waits for the round it was promised', async () => {
+test('hours without a round void nothing: the draw waits for its scheduled round', async () => {
   await house.liveUntil(roundMs + 35 * minuteMs)
   expect(await period()).toMatchObject({ status: 'closed' })
   expect(await recordsOf(drawId)).toEqual(['close -30'])
   expect(failedSteps([await verify(drawId)])).toEqual([])
 })
 
-test('draws are made up for, late and in order, with the rounds they were promised', async () => {
+test('late draws are drawn in order, with their scheduled rounds', async () => {
   house.beacon.isReachable = true
   await house.liveUntil(roundMs + 36 * minuteMs)
   const late = await house.app.db.query
@@ -90,10 +90,10 @@ test('draws are made up for, late and in order, with the rounds they were promis
   expect(house.app.beacon.stop()).toBeNull()
 })
 
-test('a server that was away when a period closed gives the stakes back, and says nothing of what it would have been', async () => {
+test('a server that was down when a period closed returns the stakes and publishes no shadow numbers', async () => {
   const missed = 'k3_5m:20261102:0153'
   const an = await house.player({ balance: '10.00', certified: true })
-  // Its betting ends at 04:44:30 and its round is out at 04:45:00.
+  // Betting ends at 04:44:30, and its round is public at 04:45:00.
   await house.liveUntil(openedMs + 44 * minuteMs)
   const open = await periodNow(an, 'k3_5m')
   expect(open.drawId).toBe(missed)
@@ -108,8 +108,8 @@ test('a server that was away when a period closed gives the stakes back, and say
   expect(verdict.steps[15]!.facts).toEqual({ refunds: 1, refundTotal: 200 })
 })
 
-test('a period that nobody bet on and nobody closed is skipped, and no ended draw', async () => {
-  // The same instant, of another game.
+test('a period without bets that was not closed is skipped, and is not listed as a draw', async () => {
+  // The same instant, in another game.
   const skipped = 'ssc_5m:20261102:0153'
   expect(await recordsOf(skipped)).toEqual(['skip 2399.5'])
   const verdict = await verify(skipped)
@@ -120,9 +120,9 @@ test('a period that nobody bet on and nobody closed is skipped, and no ended dra
   expect(items[0]!.drawId).toBe('ssc_5m:20261102:0152')
 })
 
-test('a secret that cannot be opened voids its draw alone', async () => {
+test('a secret that cannot be opened voids only its own draw', async () => {
   const [lost, sound] = ['k3_5m:20261102:0155', 'ssc_5m:20261102:0155']
-  // No role of the product can do this; a disk can.
+  // No role of the product can do this; a failing disk can.
   const database = house.databaseUrl('clearball_owner').split('/').at(-1)!
   const superuser = new Client({ connectionString: testDatabaseUrl('postgres', database) })
   await superuser.connect()
@@ -137,12 +137,12 @@ test('a secret that cannot be opened voids its draw alone', async () => {
   expect(verdict.steps[2]!.facts).toEqual({ ending: 'void', because: 'secret-lost' })
 })
 
-test('after an outage what can still be closed in time is closed before what is lost is skipped', async () => {
+test('after an outage periods that can still close in time are closed before late ones are skipped', async () => {
   const { seq } = await house.app.db.query
     .selectFrom('log_record')
     .select((eb) => eb.fn.max('seq').as('seq'))
     .executeTakeFirstOrThrow()
-  // An hour later, within the closing time of the races that draw at 06:00 UTC.
+  // An hour later, while the races that draw at 06:00 UTC are due to close.
   house.clock.to(openedMs + 119 * minuteMs + 50_000)
   await house.tick()
   const records = await house.app.db.query
@@ -157,7 +157,7 @@ test('after an outage what can still be closed in time is closed before what is 
   expect(Math.max(...inTime)).toBeLessThan(records.findIndex(({ type }) => type === 'skip'))
 })
 
-test('delays and voids are counted in public', async () => {
+test('the published figures count delays and voids', async () => {
   const { items } = await house.visitor().call(drawStatistics, {})
   const dice = items.find(({ game }) => game === 'k3_5m')!
   expect(dice.voided).toEqual({ 'late-close': 1, 'beacon-unavailable': 0, 'secret-lost': 1 })
@@ -165,7 +165,7 @@ test('delays and voids are counted in public', async () => {
   expect(dice.drawn).toBeGreaterThan(dice.inTime)
 })
 
-test('a week without a round anywhere makes it void, and pays the difference if the round comes after all', async () => {
+test('a draw without its round for a week is void, and pays the difference if the round comes later', async () => {
   const an = await house.player({ balance: '50.00', certified: true })
   const before = 50_00n
   await house.liveUntil(openedMs + 121 * minuteMs)
@@ -197,7 +197,10 @@ test('a week without a round anywhere makes it void, and pays the difference if 
   expect(failedSteps([await verify(open.drawId)])).toEqual([])
 })
 
-/** Draws, settles and tells what would have been; closing what a week brought would take long and is not the point. */
+/**
+ * Draws, settles and publishes shadow numbers, but closes nothing: closing a week of periods would take long and is not
+ * the point.
+ */
 async function drawAll(): Promise<void> {
   await house.app.beacon.look()
   await drawDuePeriods(house.app, rounds)

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-test('everybody is told of a close by its very record, and of a result, within a second', async () => {
+test('everybody receives a close, with its log record, and a result within a second', async () => {
   const client = await listen(house.visitor())
   house.clock.to(openedMs + 60_000)
   const closedMs = performance.now()
@@ -49,7 +49,7 @@ test('everybody is told of a close by its very record, and of a result, within a
   client.close()
 })
 
-test('a client that reads nothing is cut off before it fills the memory', async () => {
+test('a client that reads nothing is disconnected before it fills the memory', async () => {
   const clientsAre = async (count: number) => {
     for (let waited = 0; house.app.hub.clients() !== count && waited < 250; waited++) await sleep(20)
     expect(house.app.hub.clients()).toBe(count)

@@ -27,7 +27,7 @@ afterAll(async () => {
   await house.close()
 })
 
-/** Another app on the same database, which can be cut off from it at any moment, as by kill -9. */
+/** Another node on the same database, whose connections can be killed at any moment, as by kill -9. */
 async function openNode(name: string) {
   const url = `${house.databaseUrl('clearball_server')}?application_name=${name}`
   const app = await openApp({ ...house.app, url, size: 6, source: replayBeacon(house.app) })
@@ -56,7 +56,7 @@ test('three tickers that are killed at random draw every period once', async () 
   const instants = [...new Set(dues.flatMap(({ closes_at, round_at }) => [closes_at.getTime(), round_at.getTime()]))]
   for (const atMs of instants.sort((a, b) => a - b)) {
     house.clock.to(atMs)
-    // Each goes on turning until it gets through, as a process that is started again does.
+    // Each retries until a tick succeeds, as a restarted process does.
     const turning = nodes.map(async ({ tick }) => {
       for (let isDone = false; !isDone;) {
         isDone = await tick().then(
@@ -71,10 +71,10 @@ test('three tickers that are killed at random draw every period once', async () 
       killed += rowCount ?? 0
     }
     await Promise.all(turning)
-    // A ticker turns ten times a second; what one left for the other, which died over it, is the next turn's.
+    // A ticker runs ten times a second; what a killed ticker left undone is done in the next tick.
     await nodes[0]!.tick()
   }
-  // A lease of one that died runs out within ten seconds.
+  // The lease of a dead node expires within ten seconds.
   house.clock.to(untilMs + 10_000)
   await Promise.all(nodes.map(({ tick }) => tick()))
   for (const node of nodes) await node.close()
@@ -95,7 +95,7 @@ test('three tickers that are killed at random draw every period once', async () 
   expect(failedSteps(verdicts)).toEqual([])
 }, 120_000)
 
-test('whoever lost its lease can settle nothing any more', async () => {
+test('a node that lost its lease can settle nothing', async () => {
   const { app } = house
   house.clock.to(openedMs + 17 * 60_000)
   const within = <T>(work: Parameters<typeof transaction<T>>[2]) => transaction(app.db, app.random, work)

@@ -25,7 +25,7 @@ const schedules = () =>
     .where('type', '=', 'schedule')
     .execute()
 
-test('on the public beacon nothing opens within an hour of being published, over two simulated days', async () => {
+test('with the public beacon no draw opens within an hour of its publication, over two simulated days', async () => {
   for (let hour = 1; hour <= 48; hour++) {
     house.clock.to(openedMs + hour * hourMs)
     await publishSchedules(house.app)
@@ -37,25 +37,25 @@ test('on the public beacon nothing opens within an hour of being published, over
     expect(opens_at.getTime() - logged.get(schedule_seq)!).toBeGreaterThanOrEqual(hourMs)
     expect(round).toBe(firstRoundAt(quicknet, draws_at.getTime()))
   }
-  // From the second day on days are whole.
+  // From the second day on, days are complete.
   const second = published.filter(({ day }) => day === '20261103')
   expect(second).toHaveLength(288 * 4 + 144 * 2 + 180 + 1152 * 2)
 })
 
-test('a period whose day was published is not published again, by whomever', async () => {
+test('a published day is not published again, by any node', async () => {
   const before = await schedules()
   await Promise.all([1, 2, 3].map(() => publishSchedules(house.app)))
   expect(await schedules()).toEqual(before)
 })
 
-test('secrets are nowhere in the database but under a key that is not there', async () => {
+test('secrets are in the database only encrypted, by a key that is not in it', async () => {
   const { draw_id: drawId, commit, secret_sealed: sealed } = (await periods())[0]!
   expect(openSecret({ drawId, commit, sealed }, house.app.config.drawKey)).toMatch(/^[0-9a-f]{64}$/)
   expect(openSecret({ drawId, commit, sealed }, new Secret('another key, of thirty-two characters'))).toBeNull()
   expect(openSecret({ drawId: `${drawId}x`, commit, sealed }, house.app.config.drawKey)).toBeNull()
 })
 
-test('a node with other keys, or another beacon, does not go on with this log', async () => {
+test('a node with other keys, or another beacon, refuses to continue this log', async () => {
   const { app } = house
   expect(await keyProblem(app)).toBeNull()
   const withConfig = (config: Partial<typeof app.config>) => ({ ...app, config: { ...app.config, ...config } })
@@ -68,7 +68,7 @@ test('a node with other keys, or another beacon, does not go on with this log', 
 })
 
 test.each([
-  ['a promised time', `update period set closes_at = closes_at + interval '1 minute'`],
+  ['a scheduled time', `update period set closes_at = closes_at + interval '1 minute'`],
   ['a round', `update period set round = round + 1`],
   ['a commitment', `update period set commit = 'x'`],
   ['a secret', `update period set secret_sealed = ''`],

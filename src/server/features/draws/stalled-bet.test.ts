@@ -18,7 +18,7 @@ afterAll(() => house.close())
 const statusOf = async (db: Queryable, id = drawId) =>
   (await db.selectFrom('period').select('status').where('draw_id', '=', id).executeTakeFirstOrThrow()).status
 
-/** What every placing of a bet does first: the lock in one statement, the status in the next. */
+/** What every placing of a bet does first: takes the lock in one statement, reads the status in the next. */
 async function enter(tx: Tx, drawn = drawId): Promise<string> {
   const { id } = await tx.selectFrom('period').select('id').where('draw_id', '=', drawn).executeTakeFirstOrThrow()
   const [space, period] = periodLockKey(id)
@@ -53,7 +53,7 @@ test('closing waits for a bet that is being placed, and a bet that comes later f
   expect(await statusOf(house.app.db.query)).toBe('closed')
 })
 
-test('a bet that stalls for long holds up its own period and no other', async () => {
+test('a bet that stalls for long delays only its own period', async () => {
   const [stuck, free] = ['speed_racing:20261102:0578', 'speed_11x5:20261102:0578']
   const placed = Promise.withResolvers<void>()
   const entered = Promise.withResolvers<string>()

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-test('one place fills four of a draw’s places for witnesses, with however many keys, and leaves the others to others', async () => {
+test('one network gets at most four of a draw’s witness places, however many keys it uses', async () => {
   const { drawId, closesAt } = await periodNow(house.visitor(), 'speed_racing')
   await house.liveUntil(closesAt)
   const { hash: closeHash } = await house.app.db.query
@@ -27,7 +27,7 @@ test('one place fills four of a draw’s places for witnesses, with however many
   const answers: boolean[] = []
   for (let key = 1; key <= 8; key++) answers.push((await say(`2001:db8:1:1::${key}`, key)).isCounted)
   expect(answers).toEqual([true, true, true, true, false, false, false, false])
-  // Asking again takes no further place, and tells the same.
+  // Asking again takes no further place, and gets the same answer.
   expect(await say('2001:db8:1:1::1', 1)).toEqual({ isCounted: true, witnesses: 4 })
   expect(await say('192.0.2.7', 9)).toEqual({ isCounted: true, witnesses: 5 })
 })

@@ -28,7 +28,7 @@ import { texts } from '../../world/texts.ts'
 import { runRepeatOrders } from '../bets/repeat-orders/run-repeat-orders.ts'
 
 let house: House
-/** The games begin only with the first tick, so that a test may let a day pass before it. */
+/** The games begin with the first tick, so that a test may let a day pass before it. */
 let tick: () => Promise<void>
 beforeAll(async () => {
   house = await openHouse({ beaconFrom: ({ clock }) => replayBeacon({ clock }) })
@@ -74,7 +74,7 @@ test('F4: a time-out is over after 24 hours and not a millisecond sooner, for st
   expect((await an.call(me, {})).exclusion).toBeNull()
 })
 
-test('F4: every call that needs certification, and no other, is closed to whoever is shut out', () => {
+test('F4: an excluded player cannot make exactly those calls that need certification', () => {
   const refusing = (code: string) =>
     Object.entries<Endpoint>(playerApi)
       .filter(([, { refuses }]) => refuses.some((each) => each === code))
@@ -84,7 +84,7 @@ test('F4: every call that needs certification, and no other, is closed to whoeve
   )
 })
 
-test('F4: with the answer it is in force for every session, and the others are over', async () => {
+test('F4: once answered it is in force for every session, and the other sessions have ended', async () => {
   const an = await house.player({ balance: '20.00', certified: true })
   const phone = house.visitor()
   await phone.signIn(an.account, an.password)
@@ -97,13 +97,13 @@ test('F4: with the answer it is in force for every session, and the others are o
   await phone.signIn(an.account, an.password)
   for (const device of [an, phone])
     await expect(bet(device, period, { bets })).rejects.toMatchObject({ code: 'player_excluded' })
-  // What was bought before stays bought, and a repeated request gets its first answer.
+  // Bets placed before stay, and a repeated request gets its first answer.
   expect(await bet(an, period, { bets, key })).toEqual(placed)
   expect((await an.call(listBets, {})).items).toHaveLength(1)
   expect((await an.call(depositOptions, {})).blockedBy).toBe('player_excluded')
 })
 
-test('F4: of bets and an exclusion at once, none is placed after the exclusion was answered', async () => {
+test('F4: with bets and an exclusion at once, no bet is placed after the exclusion was answered', async () => {
   const an = await house.player({ balance: '90.00', certified: true })
   const period = await periodNow(an, 'speed_racing')
   const sent = Array.from({ length: 20 }, () => bet(an, period, { bets }))
@@ -140,7 +140,7 @@ test('F4: running repeat orders stop and free what they hold, also one whose bet
   expect((await an.call(listBets, {})).items).toHaveLength(1)
 })
 
-test('F5: whoever is shut out reads, changes the profile, and withdraws', async () => {
+test('F5: an excluded player can still read, change the profile and withdraw', async () => {
   const an = await withdrawer(house, '80.00')
   await begin(an, 'five_years')
   await an.call(editProfile, { nickname: 'An, resting' })
@@ -164,7 +164,7 @@ test('F4: it can be made longer, never shorter; a shorter one is refused and cha
   await expect(begin(an, 'six_weeks')).rejects.toMatchObject({ code: 'exclusion_not_longer' })
 })
 
-test('F4: nothing in the database is undone early either', async () => {
+test('F4: it cannot be ended early in the database either', async () => {
   const an = await house.player()
   await begin(an, 'six_months')
   const row = () => house.app.db.query.updateTable('exclusion').where('player_id', '=', an.id)
@@ -187,7 +187,7 @@ test('F4: nothing in the database is undone early either', async () => {
   ).rejects.toMatchObject({ code: '42501' })
 })
 
-test('F4: the same person comes in by no second account', async () => {
+test('F4: the same person cannot play with a second account', async () => {
   const an = await house.player()
   const identity = await application(an)
   await an.call(applyForCertification, identity, randomUUID())
@@ -209,7 +209,7 @@ test('F4: the same person comes in by no second account', async () => {
       randomUUID(),
     ),
   ).rejects.toMatchObject({ code: 'identity_taken', facts: { field: 'document' } })
-  // Closing the account frees the address, and with it nothing: without the document there is no play.
+  // Closing the account frees the address, but without the document nobody can play.
   await an.call(closeAccount, { password: an.password })
   await visitor.register({ ...form, email, phone })
   await visitor.signIn(form.account, form.password)
@@ -222,7 +222,7 @@ test('F4: the same person comes in by no second account', async () => {
   ).rejects.toMatchObject({ code: 'identity_taken' })
 })
 
-test('F4: a wallet of somebody shut out is shown to whoever reviews another account’s withdrawal', async () => {
+test('F4: the reviewer of a withdrawal sees that an excluded player has the same wallet', async () => {
   const [an, binh] = [await withdrawer(house, '50.00'), await withdrawer(house, '50.00')]
   const form = digitalForm()
   await an.call(addWallet, form, randomUUID())
@@ -253,7 +253,7 @@ test('a mail in the player’s language confirms it and says until when', async 
   }
 })
 
-test('F4: a self-exclusion ends a day after the player asks, which they may when its time is over', async () => {
+test('F4: a self-exclusion ends a day after the player asks for it, which is possible only once its time is over', async () => {
   const an = await house.player({ certified: true })
   const ask = () => an.call(askToReturn, {})
   await expect(ask()).rejects.toMatchObject({ code: 'exclusion_none' })

@@ -24,7 +24,7 @@ afterAll(() => house.close())
 const tokenOf = (visitor: Visitor) => [...visitor.cookies.values()][0]
 
 describe('changing factors', () => {
-  test('the set-up shows what an app needs, the list what there is, and a mail tells the owner', async () => {
+  test('the set-up shows what an app needs, the list shows the factors, and a mail notifies the owner', async () => {
     const an = await house.player({ language: 'fr' })
     const { ticket, ways } = await an.call(playerFactors.ask, { password: testPassword })
     expect(ways).toEqual([])
@@ -45,13 +45,13 @@ describe('changing factors', () => {
       subject: texts.fr.mail.factor_changed.subject,
       text: expect.stringMatching(/2 nov\. 2026, [0-9:]{5} UTC.*Phone/),
     })
-    // The code that confirmed is spent: whoever looked over the shoulder cannot log in with it.
+    // The code that confirmed the factor is used up: somebody who saw it cannot log in with it.
     const step = await askedFor(house.visitor(), an.account)
     const replay = house.visitor().call(secondFactor, { ticket: step.ticket, proof: totp(code) })
     await expect(replay).rejects.toMatchObject({ code: 'second_factor_wrong' })
   })
 
-  test('it asks for the login password, and for a factor where there is one; then the session has a new token', async () => {
+  test('needs the login password, and a factor where there is one, and renews the session’s token', async () => {
     const an = await phone.enrolled()
     await expect(an.call(playerFactors.ask, { password: 'not this' })).rejects.toMatchObject({
       code: 'login_password_wrong',
@@ -68,7 +68,7 @@ describe('changing factors', () => {
     const before = tokenOf(an)!
     await an.call(playerFactors.remove, { ...change, proof: totp(phone.codeOf(an.secret)) })
     expect(tokenOf(an)).not.toBe(before)
-    // Requests under way are still answered; ten seconds later the former token is nobody's.
+    // Requests under way are still answered; ten seconds later the old token is invalid.
     house.clock.forward(10_001)
     const replay = await fetch(`${house.playerUrl}/api/v1/me`, { headers: { cookie: `clearball=${before}` } })
     expect(await replay.json()).toMatchObject({ code: 'session_broken' })
@@ -78,7 +78,7 @@ describe('changing factors', () => {
     })
   })
 
-  test('a ticket for logging in changes nothing, a ticket for a change opens nothing, and neither serves another', async () => {
+  test('a log-in ticket authorises no change, a change ticket no log-in, and neither works for another person', async () => {
     const [an, binh] = [await phone.enrolled(), await phone.enrolled()]
     const toEnter = await askedFor(house.visitor(), an.account)
     const toChange = await an.call(playerFactors.ask, { password: testPassword })
@@ -92,7 +92,7 @@ describe('changing factors', () => {
     expect(results).toMatchObject(Array.from({ length: 4 }, () => ({ reason: { code: 'ticket_expired' } })))
   })
 
-  test('nobody confirms or removes what is another’s, and what was begun too long ago is gone', async () => {
+  test('nobody can confirm or remove another person’s factor, and an old unfinished set-up has expired', async () => {
     const [an, binh] = [await phone.enrolled(), await house.player()]
     const [factor] = (await an.call(playerFactors.list, {})).factors
     const first = await binh.call(playerFactors.ask, { password: testPassword })
@@ -106,7 +106,7 @@ describe('changing factors', () => {
     await expect(late).rejects.toMatchObject({ code: 'factor_unknown' })
   })
 
-  test('a new authenticator app takes the place of the former and leaves the recovery codes', async () => {
+  test('a new authenticator app replaces the old one and keeps the recovery codes', async () => {
     const an = await phone.enrolled()
     const { ticket } = await an.call(playerFactors.ask, { password: testPassword })
     const begun = await an.call(playerFactors.beginTotp, {
@@ -131,12 +131,12 @@ describe('changing factors', () => {
 })
 
 describe('operators', () => {
-  test('log in with password and code, and are known', async () => {
+  test('log in with password and code', async () => {
     const finance = await house.operator('finance')
     expect(await finance.call(operatorMe, {})).toMatchObject({ role: 'finance' })
   })
 
-  test('without a second factor they can set one up and do nothing else, and then everything', async () => {
+  test('can only set up a second factor while they have none', async () => {
     await house.app.db.query
       .deleteFrom('factor')
       .where('operator_id', 'in', (eb) => eb.selectFrom('operator').select('id').where('account', '=', 'risk'))

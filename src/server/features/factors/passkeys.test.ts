@@ -42,7 +42,7 @@ async function ask({ account }: Player) {
 }
 
 describe('adding a passkey', () => {
-  test('what the browser made is verified and listed; recovery codes come with the first', async () => {
+  test('the browser’s answer is verified and the passkey listed; recovery codes come with the first', async () => {
     const { player, key, codes } = await withKey()
     expect(codes).toHaveLength(10)
     expect((await player.call(playerFactors.list, {})).factors).toMatchObject([{ kind: 'passkey', name: 'Key' }])
@@ -74,7 +74,7 @@ describe('adding a passkey', () => {
     })
   })
 
-  test('one key is one person’s', async () => {
+  test('one passkey belongs to one person', async () => {
     const { key } = await withKey()
     const other = await house.player()
     const { id, options } = await begin(other)
@@ -82,7 +82,7 @@ describe('adding a passkey', () => {
     await expect(again).rejects.toMatchObject({ code: 'second_factor_wrong' })
   })
 
-  test('rubbish in place of what a browser makes is refused and no fault', async () => {
+  test('garbage instead of a browser’s answer is refused and is not a fault', async () => {
     const an = await house.player()
     const { id, options } = await begin(an)
     const good = openSoftwareKey().create(options, playOrigin)
@@ -124,7 +124,7 @@ describe('logging in with a passkey', () => {
     await expect(answer(key.get(passkey, playOrigin))).rejects.toMatchObject({ code: 'ticket_expired' })
   })
 
-  test('an answer serves once, also of twenty at once, and on no other ticket', async () => {
+  test('an answer works once, even if sent twenty times at once, and on no other ticket', async () => {
     const { player, key } = await withKey()
     const first = await ask(player)
     const assertion = key.get(first.passkey, playOrigin)
@@ -135,7 +135,7 @@ describe('logging in with a passkey', () => {
     await expect(second.answer(assertion)).rejects.toMatchObject({ code: 'second_factor_wrong' })
   })
 
-  test('a counter that goes back or stands still tells of a copied key', async () => {
+  test('a counter that does not grow reveals a copied key', async () => {
     const { player, key } = await withKey()
     key.state.counter = 10
     const first = await ask(player)
@@ -152,7 +152,7 @@ describe('logging in with a passkey', () => {
     await next.answer(key.get(next.passkey, playOrigin))
   })
 
-  test('a passkey pays for a change too, and the last one goes with the recovery codes', async () => {
+  test('a passkey authorises a change too, and removing the last one removes the recovery codes', async () => {
     const { player, key } = await withKey()
     const [factor] = (await player.call(playerFactors.list, {})).factors
     const { ticket, passkey } = await player.call(playerFactors.ask, { password: testPassword })
@@ -184,8 +184,8 @@ describe('logging in with a passkey', () => {
   })
 })
 
-describe('an operator with a passkey alone', () => {
-  /** An operator who has added a key at the console. */
+describe('an operator who logs in with a passkey only', () => {
+  /** Adds a passkey to an operator of the console. */
   async function withDeskKey(account: OperatorRole): Promise<Key> {
     const operator = await house.operator(account)
     const key = openSoftwareKey()
@@ -203,7 +203,7 @@ describe('an operator with a passkey alone', () => {
     return { visitor, passkey: passkey!, answer }
   }
 
-  test('gets in while strangers have used up every try at the password, and from then on with the password too', async () => {
+  test('gets in while strangers have used up every password attempt, and after that with the password too', async () => {
     const key = await withDeskKey('finance')
     const stranger = openVisitor(house.consoleUrl)
     const wrong = { account: 'finance', password: 'not this one' }
@@ -220,7 +220,7 @@ describe('an operator with a passkey alone', () => {
     })
   })
 
-  test('does not get in by touch alone, with another’s key, or twice with one answer', async () => {
+  test('does not get in without user verification, with another person’s key, or twice with one answer', async () => {
     const key = await withDeskKey('reviewer')
     const foreign = await withDeskKey('auditor')
     const { passkey, answer } = await knock('reviewer')
@@ -233,7 +233,7 @@ describe('an operator with a passkey alone', () => {
     await expect(answer(right)).rejects.toMatchObject({ code: 'second_factor_wrong' })
   })
 
-  test('is not told from a name that nobody has, or from somebody without a key', async () => {
+  test('cannot be distinguished from an unknown name or a person without a passkey', async () => {
     for (const account of ['nobody.here', 'admin']) {
       const [first, second] = [await knock(account), await knock(account)]
       expect(first.passkey.allowCredentials).toEqual(second.passkey.allowCredentials)
@@ -247,7 +247,7 @@ describe('an operator with a passkey alone', () => {
     }
   })
 
-  test('answered wrongly by strangers, as often as they like, leaves the codes of the authenticator app open', async () => {
+  test('can still use authenticator codes however often strangers answer wrongly', async () => {
     await withDeskKey('risk')
     for (let at = 0; at < 6; at++) {
       const { passkey, answer } = await knock('risk')
@@ -256,7 +256,7 @@ describe('an operator with a passkey alone', () => {
     await house.operator('risk')
   })
 
-  test('is out once dismissed', async () => {
+  test('does not get in after a dismissal', async () => {
     const key = await withDeskKey('admin')
     const { passkey, answer } = await knock('admin')
     await house.app.db.query
@@ -268,7 +268,7 @@ describe('an operator with a passkey alone', () => {
   })
 })
 
-test('passkeys are offered where browsers have them: over https and on localhost', async () => {
+test('passkeys are offered where browsers support them: over https and on localhost', async () => {
   expect(relyingParty('https://play.example')).toBe('play.example')
   expect(relyingParty('http://localhost:3000')).toBe('localhost')
   expect(relyingParty('http://127.0.0.1:3000')).toBeNull()

@@ -33,7 +33,7 @@ describe('logging in with an authenticator app', () => {
     expect(await visitor.call(me, {})).toMatchObject({ id: an.id })
   })
 
-  test('who has no factor logs in by password as before', async () => {
+  test('a player without a factor logs in by password only', async () => {
     const binh = await house.player()
     expect(await house.visitor().call(signIn, { account: binh.account, password: testPassword })).toEqual({
       next: 'done',
@@ -55,11 +55,11 @@ describe('logging in with an authenticator app', () => {
     await attempt(-1)
     await attempt(0)
     await attempt(1)
-    // What came before the last code that served is spent with it.
+    // Codes before the last one used are invalid as well.
     await expect(attempt(0)).rejects.toMatchObject({ code: 'second_factor_wrong' })
   })
 
-  test('of twenty log-ins at once with one code, on twenty tickets or on one, one gets in', async () => {
+  test('of twenty log-ins at once with one code one gets in, on one ticket or on twenty', async () => {
     const race = async ({ secret }: { secret: string }, tickets: string[]) => {
       const visitors = tickets.map(() => house.visitor())
       const proof = totp(phone.codeOf(secret))
@@ -82,7 +82,7 @@ describe('logging in with an authenticator app', () => {
     ).toEqual(new Set(['ticket_expired']))
   })
 
-  test('a ticket allows five tries, also in parallel, and then not even the right code', async () => {
+  test('a ticket allows five attempts, even in parallel, and then refuses the right code too', async () => {
     const an = await phone.enrolled()
     const visitor = house.visitor()
     const { ticket } = await askedFor(visitor, an.account)
@@ -95,7 +95,7 @@ describe('logging in with an authenticator app', () => {
     await expect(late).rejects.toMatchObject({ code: 'ticket_expired' })
   })
 
-  test('a ticket ends after five minutes, works once, and an invented one never', async () => {
+  test('a ticket expires after five minutes and works once; an invented one never works', async () => {
     const an = await phone.enrolled()
     const visitor = house.visitor()
     const old = await askedFor(visitor, an.account)
@@ -109,7 +109,7 @@ describe('logging in with an authenticator app', () => {
     await expect(answer(ticket)).rejects.toMatchObject({ code: 'ticket_expired' })
   })
 
-  test('a stolen password buys twenty guesses an hour over any number of tickets, and the owner still gets in', async () => {
+  test('a stolen password allows twenty guesses an hour over any number of tickets, and the owner still gets in', async () => {
     const an = await phone.enrolled()
     const thief = house.visitor()
     const outcomes: string[] = []
@@ -131,7 +131,7 @@ describe('logging in with an authenticator app', () => {
     await thief.call(secondFactor, { ticket: later.ticket, proof: totp(phone.codeOf(an.secret)) })
   })
 
-  test('an account that became abnormal between the two steps stays out', async () => {
+  test('an account that became abnormal between the two steps cannot log in', async () => {
     const an = await phone.enrolled()
     const { ticket } = await askedFor(house.visitor(), an.account)
     await house.app.db.query.updateTable('player').set({ status: 'abnormal' }).where('id', '=', an.id).execute()
@@ -168,7 +168,7 @@ describe('recovery codes', () => {
     expect((await visitor.call(playerFactors.list, {})).recoveryCodesLeft).toBe(9)
   })
 
-  test('new ones end the former', async () => {
+  test('new ones invalidate the old ones', async () => {
     const an = await phone.enrolled()
     const { ticket } = await an.call(playerFactors.ask, { password: testPassword })
     const proof = totp(phone.codeOf(an.secret))

@@ -36,7 +36,7 @@ async function stopIn(game: 'k3_5m' | 'speed_racing') {
 }
 
 describe('K8: a game', () => {
-  test('takes no bets from the moment it is stopped, says why, and takes them again when lifted', async () => {
+  test('takes no bets from the moment it is stopped, gives the reason, and takes bets again when the stop is lifted', async () => {
     const [period, other] = [await periodNow(an, 'k3_5m'), await periodNow(an, 'speed_racing')]
     const client = await listen(house.visitor())
     const before = await an.balance()
@@ -46,7 +46,7 @@ describe('K8: a game', () => {
       code: 'game_stopped',
       facts: { why: 'incident' },
     })
-    // What somebody decided is no failure of the server's, and spoils no error rate.
+    // An operator's decision is not a server failure, so it must not count as an error.
     expect(refusals.game_stopped.status).toBeLessThan(500)
     const slip = { drawId: period.drawId, rules: period.rules, bets: big.map(chosen), periods: 2, stopsOnWin: false }
     await expect(an.call(placeRepeatOrder, slip, randomUUID())).rejects.toMatchObject({ code: 'game_stopped' })
@@ -72,7 +72,7 @@ describe('K8: a game', () => {
     ])
   })
 
-  test('and all games at once, while draws go on', async () => {
+  test('can be stopped with all other games at once, while draws continue', async () => {
     const period = await periodNow(an, 'speed_racing')
     await bet(an, period, { bets: ['pk10.position_number@1 1 1.00'] })
     const { id } = await admin.call(stopGame, { game: null, why: 'maintenance', reason })
@@ -129,7 +129,7 @@ describe('a draw is cancelled', () => {
     expect(failedSteps([verdict!])).toEqual([])
   })
 
-  test('never after it closed, whenever that was proposed, and no draw that is not there', async () => {
+  test('never after it closed, whenever that was proposed; an unknown draw is refused', async () => {
     const period = await periodNow(an, 'speed_racing')
     const { proposalId } = await cancel(period.drawId)
     await house.liveUntil(period.closesAt)
@@ -141,7 +141,7 @@ describe('a draw is cancelled', () => {
     expect(drawn).toMatchObject({ drawId: period.drawId, status: 'drawn' })
   })
 
-  test('not by the clock alone either: at closing time the ticker may be late, the draw is not cancelled', async () => {
+  test('not at its closing time either, even if the ticker has not closed it yet', async () => {
     const period = await periodNow(an, 'speed_racing')
     const { proposalId } = await cancel(period.drawId)
     house.clock.to(period.closesAt)
@@ -151,7 +151,7 @@ describe('a draw is cancelled', () => {
 })
 
 describe('figures', () => {
-  test('turnover, payouts and rebates of a draw are published once, and a bet shows its share', async () => {
+  test('include turnover, payouts and rebates of a draw once, and a bet shows its rebate', async () => {
     const player = await house.player({ balance: '500.00', certified: true })
     await house.liveUntil((await periodNow(player, 'speed_racing')).drawsAt + 1_000)
     const figures = async () => {

@@ -36,7 +36,7 @@ const race = 'speed_racing' as const
 const gameNow = async (game: string) => (await auditor.call(showGames, {})).items.find((each) => each.game === game)!
 
 describe('the overview', () => {
-  test('shows the numbers of a draw when players are shown them, and never before', async () => {
+  test('shows a draw’s numbers when players see them, and never before', async () => {
     const before = await gameNow(race)
     const { drawId, closesAt, drawsAt } = before.period!
     await bet(an, await periodNow(an, race), { bets: ['pk10.position_number@1 1 5.00', 'pk10.sum12 7 1.00'] })
@@ -81,7 +81,7 @@ describe('the overview', () => {
     })
   })
 
-  test('shows a draw that waits for its beacon, and that betting stands still', async () => {
+  test('shows a draw that waits for its beacon, and that betting is stopped', async () => {
     house.beacon.isReachable = false
     const { drawId, drawsAt } = (await gameNow(race)).period!
     await house.liveUntil(drawsAt + 61_000)
@@ -103,12 +103,12 @@ describe('exposure', () => {
     ['pk10.position_number@1 1 10.01', 'pk10.top2_pair 1,2 3.00'],
   ]
 
-  test('is the sum of the bets that were taken, line by line, however often and by how many it is asked for', async () => {
+  test('is the sum of the accepted bets, line by line, however many requests ask for it', async () => {
     const period = await periodNow(an, race)
     const { drawId } = period
     for (const bets of slips) {
       await bet(an, period, { bets })
-      // Together: each bet must be counted once all the same.
+      // In parallel: each bet must still be counted once.
       await Promise.all([1, 2, 3].map(() => auditor.call(showExposure, { drawId })))
     }
     const taken = slips.flat().map((text) => acceptedBet(chosen(text)))
@@ -125,7 +125,7 @@ describe('exposure', () => {
       stakes: 45_33n,
       pays: pays(33_33n, odds) + pays(1_99n, odds) + pays(10_01n, odds),
     })
-    // Four numbers of which two are to come are six lines, and one of them was bet on by itself as well.
+    // Four numbers of which two must come make six lines, and one of those lines also has a bet of its own.
     expect(exposure.plays.find(({ play }) => play === 'pk10.top2_pair')).toMatchObject({ stakes: 6n * 1_11n + 3_00n })
     expect(line('pk10.top2_pair', '1,2')).toMatchObject({ bets: 2, stakes: 4_11n })
     expect(line('pk10.top2_pair', '3,4')).toMatchObject({ bets: 1, stakes: 1_11n })
@@ -138,7 +138,7 @@ describe('exposure', () => {
 })
 
 describe('K8: money', () => {
-  test('is stopped by one person at once and opened by two; screens are told', async () => {
+  test('is stopped by one person at once and started again by two; screens are notified', async () => {
     const finance = await house.operator('finance')
     const client = await listen(an)
     for (const name of moneySwitches) await risk.call(stopMoney, { name, reason })
@@ -179,7 +179,7 @@ describe('K8: money', () => {
     })
   })
 
-  test('of twenty who stop it at once one does, and one row says so', async () => {
+  test('is stopped once when twenty operators stop it at once, with one row in the log', async () => {
     const name = 'withdrawals_open' as const
     const stops = await Promise.allSettled(Array.from({ length: 20 }, () => risk.call(stopMoney, { name, reason })))
     expect(stops.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -188,7 +188,7 @@ describe('K8: money', () => {
     expect(history.map(({ value }) => value)).toEqual(['off', 'on', 'off'])
   })
 
-  test('nobody opens it alone, not even the owner of the database', async () => {
+  test('cannot be started again by one person, not even by the owner of the database', async () => {
     const owner = new Client({ connectionString: house.databaseUrl('clearball_owner') })
     await owner.connect()
     const alone = (name: string, value: number) =>
@@ -204,7 +204,7 @@ describe('K8: money', () => {
 })
 
 describe('a stop', () => {
-  test('is told with the event itself, every stop that is in force', async () => {
+  test('is sent to screens in an event that lists every stop in force', async () => {
     const client = await listen(house.visitor())
     await Promise.all([
       risk.call(stopGame, { game: 'k3_5m', why: 'incident', reason }),
@@ -221,7 +221,7 @@ describe('a stop', () => {
     expect((await auditor.call(listGameStops, {})).items.map((each) => each.reason)).toEqual([reason, reason])
   })
 
-  test('and what two people decided about a draw is shown with it', async () => {
+  test('and a cancelled draw show who decided them', async () => {
     const { drawId } = (await gameNow('k3_10m')).period!
     expect((await auditor.call(viewPeriod, { drawId })).cancelling).toBeNull()
     const { proposalId } = await risk.call(proposeCancel, { drawId, why: 'authority', reason })

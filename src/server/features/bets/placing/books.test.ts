@@ -102,7 +102,7 @@ test('the exact payout of a slip is computed without blocking other requests', a
   const before = process.threadCpuUsage()
   payoutsOf(bookOf('ssc', bets))
   const exact = process.threadCpuUsage(before).user
-  // Measured as processor time: the machine is shared, and the house runs beside the slip.
+  // Compared with the cost on this machine now, because other processes share it.
   expect(Math.min(...costs)).toBeLessThan(exact / 5)
   expect(await books.enter({ owner: account, payer: account, key: 'wide', bets })).toBeNull()
 })
