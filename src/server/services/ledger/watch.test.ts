@@ -38,8 +38,16 @@ async function until(isMeant: () => Promise<boolean>): Promise<void> {
 }
 
 test('all balances together are what came in less what went out', async () => {
-  const { available, held, repeat orders, house: own, periods, broughtIn, difference } = await reconcile(house.app.db.query)
-  expect([available, held, repeat orders, own, periods, broughtIn, difference]).toEqual([
+  const {
+    available,
+    held,
+    repeatOrders,
+    house: own,
+    periods,
+    broughtIn,
+    difference,
+  } = await reconcile(house.app.db.query)
+  expect([available, held, repeatOrders, own, periods, broughtIn, difference]).toEqual([
     15_00n,
     0n,
     0n,

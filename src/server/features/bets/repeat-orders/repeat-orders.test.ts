@@ -80,7 +80,7 @@ test('cancelling frees the money held for later draws, keeps placed bets, and is
 
 test('killed between any two of its acts, a repeat order bets once', async () => {
   const an = await house.player({ balance: '20.00', certified: true })
-  const { id } = await repeat order(an, { bets: ['pk10.position_number@1 1 2.00'], periods: 2, stopsOnWin: false })
+  const { id } = await repeatOrder(an, { bets: ['pk10.position_number@1 1 2.00'], periods: 2, stopsOnWin: false })
   // Killed while it holds the claim: no other node gets it until it expires.
   expect(await transaction(house.app.db, house.app.random, (tx) => claimNext(house.app, tx, id))).not.toBeNull()
   await runRepeatOrders(house.app)
