@@ -74,7 +74,7 @@ export const bets: Bench = async ({ figure, progress }) => {
   figure({ name: 'p99 at 10,000 bets/s', value: late.p99, unit: 'ms', goal: { most: 8 } })
   progress('10,000 empty queries a second')
   const nothing = askTogether(async (asked: readonly number[]) => {
-    await app.db.lane.query('select 1')
+    await app.db.bettingPool.query('select 1')
     return asked
   })
   const machine = await latencies({ rate: 10_000, seconds }, async (at) => void (await nothing(at)))

@@ -8,8 +8,8 @@ import { failureOf, failures } from '../world/database-failures.ts'
 import { addressesOf } from '../world/database-addresses.ts'
 import { openHosts } from './hosts.ts'
 import type { Tables } from '../world/members/tables.generated.ts'
-import { openTrouble } from './trouble.ts'
-import type { Db, Trouble, Tx } from '../world/members/database.ts'
+import { trackFailures } from './trouble.ts'
+import type { Db, FailureTracker, Tx } from '../world/members/database.ts'
 
 const bigintType = 20
 
@@ -20,7 +20,7 @@ const parsers: PoolConfig['types'] = {
 }
 
 /** Connections for placing bets. With two, one batch is computed while the other waits for the disk. */
-export const laneWidth = 2
+export const bettingPoolSize = 2
 
 /** Two, because paying rebates holds one connection throughout, and the ledger watch must not wait for it. */
 const longRunningWidth = 2
@@ -29,7 +29,7 @@ const longestMs = 30 * 60_000
 
 /** Opens the pools as the role `clearball_app`, which cannot change append-only tables. */
 export function openDatabase({ url, log, size = 16 }: { url: string; log: Log; size?: number }): Db {
-  const trouble = openTrouble(() => performance.now())
+  const tracker = trackFailures(() => performance.now())
   const hosts = openHosts(url)
   const common: PoolConfig = {
     connectionString: addressesOf(url)[0]!,
@@ -45,8 +45,8 @@ export function openDatabase({ url, log, size = 16 }: { url: string; log: Log; s
     options: '-c role=clearball_app -c timezone=UTC',
   }
   const pool = new Pool({ ...common, max: size })
-  const lane = new Pool({ ...common, max: laneWidth, idleTimeoutMillis: 0 })
-  const unhurried = new Pool({
+  const bettingPool = new Pool({ ...common, max: bettingPoolSize, idleTimeoutMillis: 0 })
+  const longRunningPool = new Pool({
     ...common,
     max: longRunningWidth,
     statement_timeout: longestMs,
@@ -55,14 +55,14 @@ export function openDatabase({ url, log, size = 16 }: { url: string; log: Log; s
   // Without an error listener on the pool and on each client, a lost connection would end the process.
   let isClosing = false
   const warn = (error: Error) => void (isClosing || log.warn({ err: error }, 'a database connection was lost'))
-  for (const each of [pool, unhurried, lane]) {
+  for (const each of [pool, longRunningPool, bettingPool]) {
     each.on('error', warn)
     each.on('connect', (client) => client.on('error', warn))
   }
-  const noted: Trouble = {
-    ...trouble,
+  const noted: FailureTracker = {
+    ...tracker,
     note: (error) => {
-      const kind = trouble.note(error)
+      const kind = tracker.note(error)
       if (kind && failures[kind].takesOut) hosts.look()
       return kind
     },
@@ -73,12 +73,12 @@ export function openDatabase({ url, log, size = 16 }: { url: string; log: Log; s
     if (kind && failures[kind].takesOut) noted.note((event as { error: unknown }).error)
   }
   const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), log: tell })
-  const longRunning = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: unhurried }), log: tell })
+  const longRunning = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: longRunningPool }), log: tell })
   const close = async () => {
     isClosing = true
-    await Promise.all([query.destroy(), longRunning.destroy(), lane.end()])
+    await Promise.all([query.destroy(), longRunning.destroy(), bettingPool.end()])
   }
-  return { query, pool, lane, longRunning, trouble: noted, close }
+  return { query, pool, bettingPool, longRunning, failures: noted, close }
 }
 
 /** Serialization failure and deadlock: PostgreSQL documents both as safe to retry from the start. */

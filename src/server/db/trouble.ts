@@ -1,12 +1,12 @@
 import { type FailureKind, failureOf, failures } from '../world/database-failures.ts'
-import type { Trouble } from '../world/members/database.ts'
+import type { FailureTracker } from '../world/members/database.ts'
 
 type Seen = { sinceMs: number; lastMs: number; times: number[]; total: number }
 
 /** So many failures within `lingersMs` raise an alarm for a class of which a single failure is harmless. */
 const keepsOnFrom = 20
 
-export function openTrouble(steadyMs: () => number): Trouble {
+export function trackFailures(steadyMs: () => number): FailureTracker {
   const seen = new Map<FailureKind, Seen>()
   let workedMs = -1
   const stands = (kind: FailureKind, { lastMs, times }: Seen, nowMs: number) => {

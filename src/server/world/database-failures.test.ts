@@ -2,7 +2,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { showDesk } from '#contract/console/desk'
 import { failureOf, failures } from './database-failures.ts'
-import { openTrouble } from '../db/trouble.ts'
+import { trackFailures } from '../db/trouble.ts'
 import { type House, openHouse } from '../testing/open-house.ts'
 import type { Player, Visitor } from '../testing/person.ts'
 
@@ -106,18 +106,18 @@ describe('a failure of the database', () => {
 
   test('a full disk stays reported for a while, even though the node can write its own row', () => {
     let nowMs = 1_000
-    const trouble = openTrouble(() => nowMs)
-    trouble.note(failed('53100'))
-    trouble.note(failed('25006'))
+    const tracker = trackFailures(() => nowMs)
+    tracker.note(failed('53100'))
+    tracker.note(failed('25006'))
     nowMs += 100
-    trouble.works()
-    expect(trouble.now()).toMatchObject([{ kind: 'disk_full', forMs: 100 }])
+    tracker.works()
+    expect(tracker.now()).toMatchObject([{ kind: 'disk_full', forMs: 100 }])
     nowMs += failures.disk_full.lingersMs
-    expect(trouble.now()).toEqual([])
-    for (let at = 0; at < 20; at++) trouble.note(failed('55P03'))
-    expect(trouble.now()).toMatchObject([{ kind: 'locked' }])
+    expect(tracker.now()).toEqual([])
+    for (let at = 0; at < 20; at++) tracker.note(failed('55P03'))
+    expect(tracker.now()).toMatchObject([{ kind: 'locked' }])
     nowMs += failures.locked.lingersMs
-    expect(trouble.now()).toEqual([])
+    expect(tracker.now()).toEqual([])
   })
 
   test('any other error is a fault of ours', async () => {

@@ -8,10 +8,10 @@ import { passwordsWaiting } from '../../world/secrets/passwords.ts'
 export function serveHealth(server: FastifyInstance, app: App): void {
   server.get('/api/health', async (_, reply) => {
     const probed = await databaseProblem(app)
-    const troubles = app.db.trouble.now().map(({ failure }) => failure)
+    const lasting = app.db.failures.now().map(({ failure }) => failure)
     const { out } = app.node
     const why = [
-      ...new Set([...probed, ...troubles.filter(({ takesOut }) => takesOut).map(({ says }) => says)]),
+      ...new Set([...probed, ...lasting.filter(({ takesOut }) => takesOut).map(({ says }) => says)]),
       ...(out === null ? [] : [out]),
       ...(app.hub.isListening() ? [] : ['live events are not connected']),
       ...(passwordsWaiting() > 32 ? ['too many passwords are waiting to be checked'] : []),
@@ -23,7 +23,7 @@ export function serveHealth(server: FastifyInstance, app: App): void {
         live: true,
         ready: why.length === 0,
         why,
-        warnings: troubles.filter(({ takesOut }) => !takesOut).map(({ says }) => says),
+        warnings: lasting.filter(({ takesOut }) => !takesOut).map(({ says }) => says),
         mode: app.config.mode,
         beacon: app.beacon.mode,
         betting: app.beacon.stop() ?? 'open',
@@ -42,7 +42,7 @@ async function databaseProblem(app: App): Promise<string[]> {
     .execute(app.db.query)
     .then(
       ({ rows }) => (rows[0]!.takes_writes ? [] : [failures.read_only.says]),
-      (error: unknown) => [failures[app.db.trouble.note(error) ?? 'lost'].says],
+      (error: unknown) => [failures[app.db.failures.note(error) ?? 'lost'].says],
     )
   return Promise.race([answer, isLate])
 }

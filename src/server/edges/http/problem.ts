@@ -44,7 +44,7 @@ export function errorAnswer(app: App) {
     const status = (error as Partial<FastifyError>).statusCode ?? 500
     if (status === 413) return sendRefusal(reply, 'body_too_large')
     if (status >= 400 && status < 500) return sendRefusal(reply, 'request_malformed', { field: 'body' })
-    const failed = app.db.trouble.note(error)
+    const failed = app.db.failures.note(error)
     if (failed) {
       const { says, retrySec } = failures[failed]
       app.log.error({ err: error, request: request.id, failed }, says)

@@ -27,7 +27,7 @@ export function every(
     try {
       if (whileOut || node.out === null) return await work(stopping.signal)
     } catch (error) {
-      db.trouble.note(error)
+      db.failures.note(error)
       log.error({ err: error, job }, 'a job failed and will be tried again')
     }
   }

@@ -30,7 +30,7 @@ export function guardConnections({ db, logMark }: Pick<App, 'db' | 'logMark'>): 
     // The pool closes it after one use, so that no read-only connection is left when the complete server is back.
     Object.assign(client, { _poolUseCount: Infinity })
   }
-  for (const pool of [db.pool, db.lane]) Object.assign(pool.options, { onConnect })
+  for (const pool of [db.pool, db.bettingPool]) Object.assign(pool.options, { onConnect })
 }
 
 /** Wraps one connection for queries; the pool closes it. */

@@ -21,7 +21,7 @@ export async function beat(app: Beating): Promise<LeftBehind[]> {
   const { db } = app
   await lookAtSchema(app)
   await sayHello(app)
-  db.trouble.works()
+  db.failures.works()
   await writeAlarms(app)
   await lookAtPictures(app)
   return removeGone(app)

@@ -16,10 +16,10 @@ export function localAlarms({ db, beacon, clock, node }: Pick<App, 'db' | 'beaco
 }
 
 function databaseAlarm(db: App['db'], nowMs: number): Alarm | null {
-  const troubles = db.trouble.now()
-  if (troubles.length === 0) return null
-  const since = Math.round(nowMs - Math.max(...troubles.map(({ forMs }) => forMs)))
-  return { kind: 'database', what: troubles.map(({ failure }) => failure.says).join(', '), since }
+  const lasting = db.failures.now()
+  if (lasting.length === 0) return null
+  const since = Math.round(nowMs - Math.max(...lasting.map(({ forMs }) => forMs)))
+  return { kind: 'database', what: lasting.map(({ failure }) => failure.says).join(', '), since }
 }
 
 function clockAlarm(beacon: App['beacon']): Alarm | null {

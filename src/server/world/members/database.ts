@@ -7,10 +7,10 @@ export type Db = {
   readonly query: Kysely<Tables>
   readonly pool: Pool
   /** Connections for placing bets only, so that bets never wait for one. They stay open and keep their prepared statements. */
-  readonly lane: Pool
+  readonly bettingPool: Pool
   /** For queries that read the whole ledger or a whole draw: they have no statement timeout. */
   readonly longRunning: Kysely<Tables>
-  readonly trouble: Trouble
+  readonly failures: FailureTracker
   close(): Promise<void>
 }
 
@@ -21,7 +21,7 @@ export type Tx = Transaction<Tables>
 export type Queryable = Kysely<Tables> | Tx
 
 /** The recent failures of this node's database. */
-export type Trouble = {
+export type FailureTracker = {
   /** Records an error and returns its class, or null where it is no failure of the database. */
   note(error: unknown): FailureKind | null
   /** Records that a write of this node has just succeeded. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AppWithoutBetting } from '../../../world/app.ts'
-import { errorCode, isRetryable, laneWidth } from '../../../db/database.ts'
+import { errorCode, isRetryable, bettingPoolSize } from '../../../db/database.ts'
 import { asRefusal } from '../../../services/ledger/post.ts'
 import type { Placed, Slip } from '../../../world/members/betting.ts'
 import { placeBatch } from './place-batch.ts'
@@ -28,14 +28,14 @@ export type Lane = { place(slip: Slip): Promise<Placed> }
 export function openLane(app: AppWithoutBetting): Lane {
   // An empty batch opens the connection and plans the statement, so that the first bet waits for neither. If it fails,
   // the first bet retries it.
-  for (let each = 0; each < laneWidth; each++) void placeBatch(app, [], app.db.lane).catch(() => {})
+  for (let each = 0; each < bettingPoolSize; each++) void placeBatch(app, [], app.db.bettingPool).catch(() => {})
   let queue: Waiting[] = []
   let underWay = 0
   let stuck = 0
   let isGathering = false
   const send = () => {
-    while (queue.length >= (underWay === stuck ? 1 : secondFrom) && underWay < laneWidth) {
-      const { batch, rest } = nextBatch(queue, sizeFor(queue.length, laneWidth - underWay))
+    while (queue.length >= (underWay === stuck ? 1 : secondFrom) && underWay < bettingPoolSize) {
+      const { batch, rest } = nextBatch(queue, sizeFor(queue.length, bettingPoolSize - underWay))
       queue = rest
       underWay++
       let isStuck = false
@@ -97,7 +97,7 @@ async function commit(app: AppWithoutBetting, batch: readonly Waiting[]): Promis
       const placed = await placeBatch(
         app,
         batch.map(({ slip }) => slip),
-        app.db.lane,
+        app.db.bettingPool,
       )
       batch.forEach(({ answer }, at) => answer(placed[at]!))
       return

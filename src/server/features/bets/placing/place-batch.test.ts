@@ -35,8 +35,8 @@ describe('many slips of one player at once', () => {
     )
     let most = 0
     const watch = setInterval(() => {
-      const { lane } = house.app.db
-      most = Math.max(most, lane.totalCount - lane.idleCount)
+      const { bettingPool } = house.app.db
+      most = Math.max(most, bettingPool.totalCount - bettingPool.idleCount)
     }, 1)
     const placed = await Promise.all([...slips, ...slips, ...slips].map((slip) => betting.place(slip, period)))
     clearInterval(watch)
