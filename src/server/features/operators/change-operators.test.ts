@@ -28,12 +28,12 @@ const password = 'a password of their own'
 const weekMs = 7 * 24 * 3_600_000
 
 const addressOf = (account: string) => `${account.replace(/\W/g, '')}@staff.example`
-/** Operators of a house have no address until it is written into their row. */
+/** Operators in tests have no e-mail address until one is written into their row. */
 const giveAddress = (account: string, email: string) =>
   house.app.db.query.updateTable('operator').set({ email }).where('account', '=', account).execute()
 const invite = (account: string, email = addressOf(account)) =>
   admin.call(inviteOperator, { account, name: account, email, role: 'support', reason })
-/** The token of the link in the latest invitation that an address got. */
+/** The token of the link in the latest invitation to an address. */
 async function tokenFor(account: string, nth = 1): Promise<string> {
   const mails = await house.mailsTo(addressOf(account), ({ text }) => text.includes('/join#'), nth)
   return /\/join#([\w-]{43})/.exec(mails.at(-1)!.text)![1]!
@@ -43,7 +43,7 @@ const idOf = async (account: string) =>
   (await admin.call(listOperators, {})).items.find((each) => each.account === account)!.id
 
 describe('a new operator', () => {
-  test('comes in with a link that goes to their address alone, once two people agreed, and must set up a second factor', async () => {
+  test('joins by a link that goes only to their address, once two people agreed, and must set up a second factor', async () => {
     const proposed = await invite('mai.tran')
     expect(proposed).toEqual({ proposalId: expect.any(String) })
     const { proposalId } = proposed
@@ -59,7 +59,7 @@ describe('a new operator', () => {
     await expect(invite('mai.tran')).rejects.toMatchObject({ code: 'identity_taken' })
   })
 
-  test('is shown to both who let them in, on the desk and by mail, and for good among the operators', async () => {
+  test('is shown to proposer and approver, on the start page and by mail, and permanently among the operators', async () => {
     for (const account of ['admin', 'risk']) await giveAddress(account, `${account}@house.example`)
     const { proposalId } = await invite('linh.vo')
     await risk.call(approveProposal, { id: proposalId })
@@ -81,7 +81,7 @@ describe('a new operator', () => {
     )
   })
 
-  test('is nobody who works here already, under whatever spelling of their address', async () => {
+  test('cannot be a current operator under another spelling of their address', async () => {
     const taken = { code: 'identity_taken', facts: { field: 'email' } }
     await expect(invite('my.other.self', 'Admin@house.example')).rejects.toMatchObject(taken)
     await expect(invite('my.other.self', 'admin+two@house.example')).rejects.toMatchObject(taken)
@@ -91,7 +91,7 @@ describe('a new operator', () => {
     await risk.call(declineProposal, { id: proposalId, reason })
   })
 
-  test('comes in within a week, by the newest link alone, and not after a refusal', async () => {
+  test('joins within a week, only by the newest link, and not after the proposal was declined', async () => {
     const declined = await invite('never.mind')
     await risk.call(declineProposal, { id: declined.proposalId, reason })
     const mistyped = await invite('too.late', 'to.late@staff.example')
@@ -108,13 +108,13 @@ describe('a new operator', () => {
     ;[admin, risk] = [await house.operator('admin'), await house.operator('risk')]
   })
 
-  test.each(['a', 'With Space', 'UPPER'])('is not called %s', async (account) => {
+  test.each(['a', 'With Space', 'UPPER'])('cannot have the account name %s', async (account) => {
     await expect(invite(account)).rejects.toMatchObject({ code: 'account_malformed' })
   })
 })
 
 describe('K1: a role', () => {
-  test('changes by two others, at once, and never by the one it is about', async () => {
+  test('is changed by two other operators, takes effect at once, and never by the operator it is about', async () => {
     const reviewer = await house.operator('reviewer')
     const id = await idOf('reviewer')
     const { proposalId } = await admin.call(setOperatorRole, { id, role: 'finance', reason })
@@ -131,7 +131,7 @@ describe('K1: a role', () => {
     expect((await reviewer.call(operatorMe, {})).role).toBe('finance')
   })
 
-  test('of one’s own is not even proposed', async () => {
+  test('of one’s own cannot be proposed', async () => {
     const id = await idOf('admin')
     await expect(admin.call(setOperatorRole, { id, role: 'finance', reason })).rejects.toMatchObject({
       code: 'same_person',
@@ -140,7 +140,7 @@ describe('K1: a role', () => {
 })
 
 describe('an operator who leaves', () => {
-  test('is out at once, everywhere, and cannot come back; nobody dismisses themselves', async () => {
+  test('is logged out everywhere at once and cannot log in again; nobody can dismiss themselves', async () => {
     const support = await house.operator('support')
     const id = await idOf('support')
     await support.call(searchPlayers, { text: 'nobody' })
@@ -156,7 +156,7 @@ describe('an operator who leaves', () => {
     })
   })
 
-  test('has no proposal about them carried out any more', async () => {
+  test('is no longer affected by open proposals about them', async () => {
     const id = await idOf('auditor')
     const { proposalId } = await admin.call(setOperatorRole, { id, role: 'risk', reason })
     await admin.call(dismissOperator, { id, reason })

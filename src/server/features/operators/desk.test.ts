@@ -30,7 +30,7 @@ afterAll(() => house.close())
 const hourMs = 3_600_000
 const calls = Object.entries<Endpoint>(consoleApi).filter(([, call]) => call.can)
 
-/** Who may what, said a second time on purpose: whoever widens a role has to say so here as well. */
+/** The rights of each role, repeated on purpose: whoever widens a role must change this table as well. */
 const holders: Record<Capability, OperatorRole[]> = {
   'certifications.review': ['reviewer'],
   'players.view': ['support', 'reviewer', 'finance', 'risk', 'admin', 'auditor'],
@@ -98,7 +98,7 @@ describe('K2: rights', () => {
     expect((await plain(`/api/v1${call.path}`)).status).toBe(404)
   })
 
-  test('nobody may do everything, and the auditor changes nothing', () => {
+  test('no role may do everything, and the auditor may change nothing', () => {
     for (const role of operatorRoles) expect(Object.values(holders).every((may) => may.includes(role))).toBe(false)
     const changes = calls.filter(([, call]) => call.method !== 'GET' && holders[call.can!].includes('auditor'))
     expect(changes).toEqual([])
@@ -106,7 +106,7 @@ describe('K2: rights', () => {
 })
 
 describe('the log of actions', () => {
-  /** Reads that show nothing of a person but an account's name. */
+  /** Reads that show nothing of a person except an account's name. */
   const unlogged = [
     'certifications.list',
     'actions.list',
@@ -126,7 +126,7 @@ describe('the log of actions', () => {
     'ops.periods.exposure',
     'ops.service.queue',
     'ops.service.answers',
-    // Said with every message that is looked at and every few letters that are written; the look itself is logged.
+    // Sent with every message that is read and every few letters typed; viewing the conversation itself is logged.
     'ops.service.mark-read',
     'ops.service.typing',
     'actions.export',
@@ -135,7 +135,7 @@ describe('the log of actions', () => {
     'reports.money',
   ]
 
-  test('K5: every call that changes something or shows a person writes one row, with who, what and why', async () => {
+  test('K5: every call that changes something or shows personal data writes one row: who, what and why', async () => {
     const an = await house.player()
     const form = await application(an)
     const { photoId } = form
@@ -195,7 +195,7 @@ describe('the log of actions', () => {
     expect(await actions()).toHaveLength(before.length)
   })
 
-  test('can be neither changed nor shortened, by the app or by the owner of the database', async () => {
+  test('can be neither changed nor deleted, by the app or by the owner of the database', async () => {
     for (const role of ['clearball_server', 'clearball_owner'] as const) {
       const client = new Client({ connectionString: house.databaseUrl(role) })
       await client.connect()
@@ -219,7 +219,7 @@ describe('the log of actions', () => {
 })
 
 describe('invitations', () => {
-  test('an operator’s code has as many uses as it was given, and an end', async () => {
+  test('an operator’s code has a limited number of uses and an expiry', async () => {
     const expiresAt = house.clock.nowMs() + hourMs
     const { code } = await operators.admin.call(createInvitation, { uses: 2, expiresAt }, randomUUID())
     expect(code).toMatch(/^[2-9A-HJ-NP-Z]{12}$/)
@@ -239,7 +239,7 @@ describe('invitations', () => {
     expect(await codeOf(await send(operators.admin, createInvitation, body))).toBe('request_malformed')
   })
 
-  test('the same key makes one code', async () => {
+  test('the same idempotency key makes one code', async () => {
     const key = randomUUID()
     const made = await Promise.all(
       Array.from({ length: 5 }, () => operators.admin.call(createInvitation, { uses: 1, expiresAt: null }, key)),
@@ -249,7 +249,7 @@ describe('invitations', () => {
 })
 
 describe('the outbox', () => {
-  test('shows what was sent, newest first; with real money at stake nobody reads what a mail says', async () => {
+  test('shows sent mails, newest first; with real money nobody can read their content', async () => {
     const an = await house.player()
     const { items } = await operators.support.call(listMails, {})
     expect(items.find((mail) => mail.recipient === `${an.account}@players.example`)).toMatchObject({
@@ -264,7 +264,7 @@ describe('the outbox', () => {
   })
 })
 
-/** What stops betting. */
+/** Steps that stop betting. */
 async function drawSteps(): Promise<Step[]> {
   const reason = 'to see whether it is noted'
   const { drawId } = await periodNow(house.visitor(), 'k3_10m')
@@ -277,7 +277,7 @@ async function drawSteps(): Promise<Step[]> {
   ]
 }
 
-/** Money in, out and back, with everything that takes two people. */
+/** Steps for money in, out and back, with everything that needs two people. */
 async function moneySteps(): Promise<Step[]> {
   const binh = await withdrawer(house, '9000.00')
   const reason = 'to see whether it is noted'

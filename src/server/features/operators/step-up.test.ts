@@ -26,7 +26,7 @@ afterAll(() => house.close())
 
 const asksAgain = Object.entries<Endpoint>(consoleApi).filter(([, call]) => call.fresh)
 
-/** The code a call without a sensible body is refused with: who it is for comes before what is in it. */
+/** The refusal of a call with an empty body: the check of the caller comes before the check of the body. */
 async function knock(visitor: Visitor, { method, path }: Endpoint): Promise<string> {
   const response = await visitor.fetch(`/api/v1${path.replace(':id', randomUUID())}`, {
     method,
@@ -37,7 +37,7 @@ async function knock(visitor: Visitor, { method, path }: Endpoint): Promise<stri
 }
 
 describe('an operator’s session', () => {
-  test('is asked for the password again before people, roles, settings and receiving accounts', () => {
+  test('needs a fresh password to change people, roles, settings and receiving accounts', () => {
     expect(asksAgain.map(([name]) => name).sort()).toEqual([
       'operators.dismiss',
       'operators.invite',
@@ -48,7 +48,7 @@ describe('an operator’s session', () => {
     ])
   })
 
-  test('decides nothing of that ten minutes after the password, until it is given again', async () => {
+  test('can change none of that ten minutes after the password, until it is given again', async () => {
     const sessions = new Map<OperatorRole, Visitor>()
     for (const role of operatorRoles) sessions.set(role, await house.signedIn(role))
     house.clock.forward(confirmationLifeMs.operator + 1)
@@ -64,7 +64,7 @@ describe('an operator’s session', () => {
     for (const each of asksAgain) expect(await knock(meant(each), each[1]), each[0]).not.toBe('confirm_again')
   })
 
-  test('passes a small withdrawal without a question, and a large one only after it', async () => {
+  test('passes a small withdrawal without a fresh password, and a large one only with it', async () => {
     const an = await withdrawer(house, '2000.00')
     await changeSettings(house, { four_eyes_above: '100.00' })
     const ask = async (amount: string) => {
@@ -92,7 +92,7 @@ describe('an operator’s session', () => {
 describe('an operator’s password', () => {
   const password = 'another password entirely'
 
-  test('is changed with the old one; every other session and half-finished log-in ends, and the operator is told', async () => {
+  test('is changed with the old one; every other session and unfinished log-in ends, and the operator is notified', async () => {
     await house.app.db.query
       .updateTable('operator')
       .set({ email: 'auditor@house.example' })

@@ -26,7 +26,7 @@ const limit = async (player: Player, { kind, span }: Named) =>
 const stake = async (player: Player, amount: string) =>
   bet(player, await openNow(player), { bets: [`pk10.position_number@1 1 ${amount}`] })
 
-/** A period that takes bets, waiting for the next one where the current one has closed. */
+/** An open period; waits for the next one if the current one has closed. */
 async function openNow(visitor: Visitor) {
   const period = await periodNow(visitor, 'speed_racing')
   if (period.closesAt > house.clock.nowMs()) return period
@@ -38,7 +38,7 @@ const stakeDay: Named = { kind: 'stake', span: 'day' }
 const lossDay: Named = { kind: 'loss', span: 'day' }
 
 describe('F3: a limit', () => {
-  test('on stakes holds whatever comes back, however many bets come at once', async () => {
+  test('on stakes counts stakes whatever is won, however many bets come at once', async () => {
     const an = await gambler()
     expect(await limit(an, stakeDay)).toMatchObject({ amount: null, left: null, used: 0n, pending: null })
     await stake(an, '10.00')
@@ -51,7 +51,7 @@ describe('F3: a limit', () => {
     await expect(stake(an, '1.00')).rejects.toMatchObject({ code: 'stake_limit_reached' })
   })
 
-  test('on losses counts what came back, and stakes not yet drawn as lost', async () => {
+  test('on losses subtracts payouts, and counts undrawn stakes as lost', async () => {
     const an = await gambler()
     await set(an, lossDay, '10.00')
     const both = ['pk10.sum12_big_small big 5.00', 'pk10.sum12_big_small small 5.00']
@@ -85,7 +85,7 @@ describe('F3: a limit', () => {
     expect(await limit(an, { kind: 'stake', span: 'week' })).toMatchObject({ used: 20_00n, left: 0n })
   })
 
-  test('does not count what a void draw gave back, and of several the tightest holds', async () => {
+  test('does not count stakes returned by a void draw, and the tightest of several applies', async () => {
     const an = await gambler()
     await set(an, stakeDay, '30.00')
     await set(an, { kind: 'stake', span: 'month' }, '25.00')
@@ -93,7 +93,7 @@ describe('F3: a limit', () => {
     const { drawsAt } = await openNow(an)
     await stake(an, '10.00')
     await expect(stake(an, '16.00')).rejects.toMatchObject({ code: 'stake_limit_reached' })
-    // The house stands still across the close, so the draw is void.
+    // The house does nothing until the draw time, so the draw closes late and is void.
     house.clock.to(drawsAt)
     for (let step = 0; step < 4; step++) {
       await house.tick()
@@ -106,7 +106,7 @@ describe('F3: a limit', () => {
   })
 })
 
-test('F2: a limit is lowered at once, and raised or lifted a day later and confirmed, not a minute before', async () => {
+test('F2: lowering a limit takes effect at once; raising or lifting it takes a full day and a confirmation', async () => {
   const an = await gambler()
   await set(an, { kind: 'loss', span: 'month' }, '50.00')
   await stake(an, '5.00')
@@ -119,14 +119,14 @@ test('F2: a limit is lowered at once, and raised or lifted a day later and confi
   await an.call(confirmSession, { password: an.password })
   await expect(an.call(confirmPlayLimit, stakeDay)).rejects.toMatchObject({ code: 'limit_waiting' })
   house.clock.forward(120_000)
-  // The new day's draws are published; those of the day that passed are left as they are, since closing them takes long.
+  // The new day's draws are published; the past day's periods are left as they are, because closing them takes long.
   await house.app.beacon.look()
   await publishSchedules(house.app)
   await expect(stake(an, '20.01')).rejects.toMatchObject({ code: 'stake_limit_reached' })
-  // What was staked a day ago counts no more.
+  // Stakes of a day ago no longer count.
   await stake(an, '20.00')
   await an.call(confirmPlayLimit, stakeDay)
   await stake(an, '20.01')
-  // The other one is still in force, whatever was won meanwhile.
+  // The other limit is still in force, whatever was won meanwhile.
   await expect(stake(an, '500.00')).rejects.toMatchObject({ code: 'loss_limit_reached' })
 })

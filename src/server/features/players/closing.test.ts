@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterEach(() => house.audit())
 afterAll(() => house.close())
 
-/** The two ways in which an account is closed. */
+/** The two ways to close an account. */
 const ways: [who: string, close: (player: Player) => Promise<unknown>][] = [
   ['the player', (player) => player.call(closeAccount, { password: player.password })],
   [
@@ -78,7 +78,7 @@ describe.each(ways)('an account is not closed by %s', (_, close) => {
     await expect(close(binh)).rejects.toMatchObject({ code: 'requests_remain' })
   })
 
-  test('in the moment in which a bet is placed: the bet is refused, or the closing', async () => {
+  test('while a bet is being placed: either the bet or the closing is refused', async () => {
     for (let round = 0; round < 5; round++) {
       const an = await house.player({ balance: '2.00', certified: true })
       const period = await openNow(an)

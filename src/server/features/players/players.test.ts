@@ -29,7 +29,7 @@ const setStatus = (id: string, status: Status) => risk.call(setPlayerStatus, { i
 
 describe('setting a status', () => {
   test.each(['frozen', 'abnormal', 'closed'] as const)(
-    'K8: an account that becomes %s is logged out everywhere at once, and every tab is told why',
+    'K8: an account that becomes %s is logged out everywhere at once, and every tab learns why',
     async (status) => {
       const an = await house.player()
       const phone = house.visitor()
@@ -40,7 +40,7 @@ describe('setting a status', () => {
       for (const each of [an, phone])
         await expect(each.call(me, {})).rejects.toMatchObject({ code: 'session_broken', facts: { state: status } })
       const told = await readUntil(stream, sessions)
-      // The first word about its own session says why; the last one, which ends the stream, need not.
+      // The first event about its own session gives the reason; the last one, which ends the stream, need not.
       const own = told.split('event: session.ended').find((each) => each.includes(sessions[0]!))
       expect(own).toContain(`"why":"${status}"`)
       expect(told.match(new RegExp(`"why":"${status}"`, 'g'))).toHaveLength(2)
@@ -74,7 +74,7 @@ describe('setting a status', () => {
     expect(await rich.balance()).toBe('0.01')
   })
 
-  test('of twenty at once one changes it, and one row says so', async () => {
+  test('twenty changes at once have one effect, with one row in the log', async () => {
     const an = await house.player()
     const results = await Promise.allSettled(Array.from({ length: 20 }, () => setStatus(an.id, 'restricted')))
     expect(results.filter((each) => each.status === 'fulfilled')).toHaveLength(1)
@@ -88,7 +88,7 @@ describe('setting a status', () => {
     ])
   })
 
-  test('the player is told what it means, in their language, and not the operator’s reason', async () => {
+  test('the player learns in their language what it means, but not the operator’s reason', async () => {
     for (const language of locales) {
       const player = await house.player({ language })
       await setStatus(player.id, 'restricted')
@@ -134,7 +134,7 @@ describe('finding a player', () => {
     expect((await support.fetch('/api/v1/console/players?text=%20fi%20')).status).toBe(400)
   })
 
-  test('shows a player with balance, sessions and certification; an unknown one is unknown', async () => {
+  test('shows a player with balance, sessions and certification; an unknown one is refused', async () => {
     const an = await house.player({ balance: '12.30', certified: true })
     expect(await support.call(viewPlayer, { id: an.id })).toMatchObject({
       account: an.account,
@@ -149,7 +149,7 @@ describe('finding a player', () => {
 })
 
 describe('what players set for themselves', () => {
-  test('limits and breaks are in the file to read', async () => {
+  test('limits and exclusions are shown in the player’s file', async () => {
     const an = await house.player({ balance: '5.00' })
     const now = house.clock.nowMs()
     expect(await support.call(viewPlayer, { id: an.id })).toMatchObject({
@@ -197,7 +197,7 @@ describe('the tree of invitations', () => {
   })
 })
 
-/** Reads a stream of events until it has told of all these. */
+/** Reads a stream of events until all of these have come. */
 async function readUntil(stream: Response, wanted: string[]): Promise<string> {
   const reader = stream.body!.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''

@@ -38,13 +38,13 @@ async function repeatOrder(player: Player) {
   return player.call(placeRepeatOrder, asked, randomUUID())
 }
 
-/** Somebody new comes in as an operator. */
+/** Invites, approves and joins a new operator. */
 async function hire(account: string, email: string): Promise<void> {
   const join = await letIn(account, email)
   await join()
 }
 
-/** The same up to the last step, which is theirs. */
+/** The same up to the last step, which is returned. */
 async function letIn(account: string, email: string): Promise<() => Promise<unknown>> {
   const admin = await house.operator('admin')
   const asked = { account, name: account, email, role: 'support', reason } as const
@@ -103,7 +103,7 @@ describe('K3: an account that is linked to staff', () => {
     expect(await an.balance()).toBe('50.00')
   })
 
-  test('says in the file who linked it and why, and is not normal by way of another status', async () => {
+  test('shows in the file who linked it and why, and cannot become normal by way of another status', async () => {
     const an = await house.player({ balance: '5.00', certified: true })
     await setStatus(an, 'staff')
     expect((await risk.call(viewPlayer, { id: an.id })).staffLink).toMatchObject({ why: reason, by: 'risk' })
@@ -118,7 +118,7 @@ describe('K3: an account that is linked to staff', () => {
 })
 
 describe('K3: an operator’s address', () => {
-  test('makes whoever registers with it staff, however it is written, as long as the operator is there', async () => {
+  test('makes a player who registers with it staff, however it is written, while the operator works here', async () => {
     await hire('thuy.le', 'Thuy.Le@staff.example')
     const visitor = house.visitor()
     await visitor.register({ ...registration('thuy_plays'), email: 'thuy.le@STAFF.example' })
@@ -146,17 +146,17 @@ describe('K3: an operator’s address', () => {
     expect(await statusOf(binh)).toBe('staff')
   })
 
-  test('makes a player staff who takes it in the moment in which the operator comes in', async () => {
+  test('makes a player staff who changes to it at the moment in which the operator joins', async () => {
     const an = await house.player()
     const email = 'chi.do@staff.example'
     const [join, change] = [await letIn('chi.do', email), await changeAddress(an, email)]
-    // The change has looked for operators by the time at which it writes its mail.
+    // By the time the change queues its mail it has checked for operators.
     const { results } = await meetAt(house, { query: 'lock table mail in share mode', of: [] }, [change, join])
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
     expect(await statusOf(an)).toBe('staff')
   })
 
-  test('makes a player staff who has it with a tag when the operator comes in', async () => {
+  test('makes a player staff who has it with a +tag when the operator joins', async () => {
     const an = await house.player()
     const change = await changeAddress(an, 'Dung.Ho+lotto@staff.example')
     await change()
@@ -164,7 +164,7 @@ describe('K3: an operator’s address', () => {
     expect(await statusOf(an)).toBe('staff')
   })
 
-  test('lets one operator in, however many were invited with it', async () => {
+  test('lets one operator join, however many were invited with it', async () => {
     const email = 'em.ly@staff.example'
     const [first, second] = [await letIn('em.ly', email), await letIn('em.ly.too', email)]
     const results = await Promise.allSettled([first(), second()])

@@ -61,7 +61,7 @@ function card(validForMs = dayMs) {
 }
 
 describe('K1: a proposal', () => {
-  test('is put into effect by another person, never by the same one, in however many sessions', async () => {
+  test('is approved by another person, never by its proposer, in any session', async () => {
     const { proposalId } = await finance.call(proposeSetting, { name: 'deposit_min', value: '20.00', reason })
     const second = await house.operator('finance')
     for (const session of [finance, second]) {
@@ -77,7 +77,7 @@ describe('K1: a proposal', () => {
     expect(item).toMatchObject({ status: 'approved', proposedBy: 'finance', decidedBy: 'admin', reason })
   })
 
-  test('not even the owner of the database can make one person both', async () => {
+  test('cannot have the same proposer and approver, even by the owner of the database', async () => {
     const { proposalId } = await finance.call(proposeSetting, { name: 'wallet_wait', value: '48', reason })
     const owner = new Client({ connectionString: house.databaseUrl('clearball_owner') })
     await owner.connect()
@@ -96,7 +96,7 @@ describe('K1: a proposal', () => {
     expect((await admin.call(listProposals, { status: 'declined' })).items.map(({ id }) => id)).toContain(proposalId)
   })
 
-  test('shows what is in force beside what it would become, to both people, in the unit people think in', async () => {
+  test('shows both people the current and the proposed value, in the unit people use', async () => {
     const { proposalId } = await finance.call(proposeSetting, { name: 'withdrawal_fee', value: '0.03', reason })
     const seenBy = async (who: Visitor) => (await who.call(listProposals, {})).items.find(({ id }) => id === proposalId)
     const shown = { content: { name: 'withdrawal_fee', value: '0.03' }, before: { value: '2.00' } }
@@ -105,11 +105,11 @@ describe('K1: a proposal', () => {
     await admin.call(approveProposal, { id: proposalId })
     house.clock.forward(1_000)
     await changeSettings(house, { withdrawal_fee: '2.00' })
-    // Long after, it still says what it changed.
+    // Long afterwards it still shows what it changed.
     expect(await seenBy(admin)).toMatchObject(shown)
   })
 
-  test('of any kind shows how things stand that it would change', async () => {
+  test('of any kind shows the current state of what it would change', async () => {
     const an = await house.player({ certified: true })
     const former = await publishAddress(finance, admin)
     const { id } = await an.call(requestDeposit, await depositForm(an), randomUUID())
@@ -132,7 +132,7 @@ describe('K1: a proposal', () => {
     }
   })
 
-  test('one at a time is open about anything; unknown ones are unknown', async () => {
+  test('is the only open one about its subject; an unknown one is refused', async () => {
     const propose = () => finance.call(proposeSetting, { name: 'withdrawal_fee', value: '1.50', reason })
     const results = await Promise.allSettled([propose(), propose(), propose()])
     expect(codes(results)).toEqual(['already_proposed', 'already_proposed', 'done'])
@@ -163,7 +163,7 @@ describe('settings', () => {
       return [withdrawalMin, withdrawalMax]
     }
 
-    test('are held together when they are proposed: the least withdrawal never passes the largest', async () => {
+    test('are checked together when proposed: the least withdrawal never exceeds the largest', async () => {
       await approve((await set('withdrawal_min', '500.00')).proposalId)
       await expect(set('withdrawal_max', '400.00')).rejects.toMatchObject({
         code: 'setting_out_of_range',
@@ -177,7 +177,7 @@ describe('settings', () => {
       await expect(set('draw_payout_max', '9999.99')).rejects.toMatchObject({ facts: { min: '10000.00' } })
     })
 
-    test('are held together when they are approved, also two at the same moment', async () => {
+    test('are checked together when approved, even two at the same moment', async () => {
       const [least, largest] = [await set('withdrawal_min', '600.00'), await set('withdrawal_max', '550.00')]
       const both = [least, largest].map(
         ({ proposalId }) =>
@@ -193,7 +193,7 @@ describe('settings', () => {
       for (const { id } of items) await admin.call(declineProposal, { id, reason })
     })
 
-    test('are held together at every later time for which something is set already', async () => {
+    test('are checked together at every later time for which a change is scheduled', async () => {
       await changeSettings(house, { withdrawal_min: '100.00' })
       await changeSettings(house, { withdrawal_max: '600.00' })
       const later = house.clock.nowMs() + 600_000
@@ -251,7 +251,7 @@ describe('settings', () => {
 })
 
 describe('J6: where players pay to', () => {
-  test('a new address takes the place of the former one; who paid to the former is still heard', async () => {
+  test('a new address replaces the old one, but payments to the old one can still be claimed', async () => {
     const an = await house.player({ certified: true })
     const first = await publishAddress(finance, admin)
     const form = await depositForm(an)
@@ -277,7 +277,7 @@ describe('J6: where players pay to', () => {
     })
   })
 
-  test('an address is retired once: nobody proposes it once more while it is being approved', async () => {
+  test('an address is retired once: it cannot be proposed again while that is being approved', async () => {
     const address = await publishAddress(finance, admin)
     const { id } = (await finance.call(listReceiving, {})).items.find((each) => each.address === address)!
     const retire = () => finance.call(retireReceiving, { id, reason })
@@ -290,7 +290,7 @@ describe('J6: where players pay to', () => {
     expect(codes(results)).toEqual(['done', 'receiving_unknown'])
   })
 
-  test('a card is seen by whom support gave it, until its end, and by nobody else', async () => {
+  test('a card is visible only to the player whom support gave it, until it expires', async () => {
     const [an, binh] = [await house.player({ certified: true }), await house.player({ certified: true })]
     const form = card()
     const { proposalId } = await finance.call(publishReceiving, form)
@@ -324,7 +324,7 @@ describe('J6: where players pay to', () => {
     expect(items.map(({ id }) => id)).toContain(published!.id)
   })
 
-  test('only finance proposes, only support gives, and nobody gives what was not published', async () => {
+  test('only finance proposes, only support gives, and only published cards can be given', async () => {
     finance = await house.operator('finance')
     admin = await house.operator('admin')
     const an = await house.player()
@@ -355,7 +355,7 @@ describe('J6: where players pay to', () => {
     await expect(finance.call(publishReceiving, form())).rejects.toMatchObject({ code })
   })
 
-  test('what is to be used from later on is shown and given from then on', async () => {
+  test('an account with a later start is shown and given from then on', async () => {
     const an = await house.player({ certified: true })
     const validFrom = house.clock.nowMs() + 3_600_000
     const address = { kind: 'usdt', network: 'TRC20', address: tronAddress(), validFrom, reason } as const

@@ -42,7 +42,7 @@ test('F7: stakes and wins are what the books say of that time, repeat orders inc
   expect(net).toBe(available + held + repeatOrders - before)
 })
 
-test('F7: nobody is told until they choose how often; then it is due an interval after the choice and each answer', async () => {
+test('F7: there is no reminder until the player chooses an interval; then it is due one interval after the choice and after each answer', async () => {
   const an = await house.player()
   expect(await an.call(showRealityCheck, {})).toMatchObject({ minutes: null, dueInMs: null, playedMs: 0 })
   house.clock.forward(20 * minuteMs)
@@ -51,7 +51,7 @@ test('F7: nobody is told until they choose how often; then it is due an interval
   expect(await due()).toBe(15 * minuteMs)
   house.clock.forward(15 * minuteMs - 1)
   expect(await due()).toBe(1)
-  // One that is not answered stays due, also after the page was loaded anew.
+  // An unanswered reminder stays due, even after the page is reloaded.
   house.clock.forward(5 * minuteMs)
   expect(await due()).toBe(0)
   expect(await an.call(showRealityCheck, {})).toMatchObject({ minutes: 15, dueInMs: 0, playedMs: 40 * minuteMs - 1 })
@@ -67,7 +67,7 @@ test('F7: nobody is told until they choose how often; then it is due an interval
   expect(await due()).toBeNull()
 })
 
-test('F7: the time played is this session’s, begins anew after a long pause, and is kept with the account’s interval', async () => {
+test('F7: the time played is this session’s and restarts after a long pause; the interval belongs to the account', async () => {
   const an = await house.player()
   await an.call(setRealityCheck, { minutes: 60 })
   for (let passed = 0; passed < 58; passed += 29) {
@@ -82,7 +82,7 @@ test('F7: the time played is this session’s, begins anew after a long pause, a
   expect(await an.call(showRealityCheck, {})).toMatchObject({ playedMs: 0, dueInMs: 60 * minuteMs })
 })
 
-test('whoever may not play is not told how long they do', async () => {
+test('a player who may not play gets no reminder', async () => {
   const an = await house.player()
   await an.call(setRealityCheck, { minutes: 15 })
   await an.call(beginExclusion, { span: 'day' })

@@ -17,14 +17,14 @@ afterAll(() => house.close())
 
 const fresh = 'seven quiet rivers'
 
-/** Asks for a code with a captcha worked out, as the page does. */
+/** Asks for a code with a solved captcha, as the page does. */
 const ask = async (visitor: Visitor, account: string) =>
   visitor.call(askRecovery, { account, captcha: await visitor.captcha('recover') })
 
 const codeIn = (mail: { subject: string } | null) => /\d{6}/.exec(mail!.subject)![0]
 
 describe('a demonstration that sends no mail', () => {
-  test('shows whoever forgot their password the mail with the code, which sets a new one that lets in', async () => {
+  test('shows a player who forgot their password the mail with the code, and the code sets a new password', async () => {
     expect(await house.visitor().call(site, {})).toMatchObject({ showsMails: true })
     const an = await house.player()
     await an.signOut()
@@ -48,7 +48,7 @@ describe('a demonstration that sends no mail', () => {
     await expect(use(second.requestId, codes[1]!)).resolves.toEqual({})
   })
 
-  test('shows nobody the mail of another visitor’s account, as if there were none', async () => {
+  test('does not show the mail of another visitor’s account, as if there were none', async () => {
     const [chi, stranger] = [await house.player(), house.visitor()]
     const asked = await ask(stranger, chi.account)
     const nobody = await ask(stranger, 'nobody_at_all')
@@ -58,7 +58,7 @@ describe('a demonstration that sends no mail', () => {
     expect(await other.call(demoMail, asked)).toEqual({ mail: null })
   })
 
-  test('shows a player the code for a new address and a new number, until it runs out', async () => {
+  test('shows a player the code for a new address and a new number, until it expires', async () => {
     const dung = await house.player()
     const email = 'dung.new@players.example'
     const { requestId } = await dung.call(askChange, { field: 'email', email })
@@ -72,7 +72,7 @@ describe('a demonstration that sends no mail', () => {
     expect(await dung.call(demoMail, later)).toEqual({ mail: null })
   })
 
-  test('shows anybody the mail to the person whose password is published', async () => {
+  test('shows anybody the mail to the demo player, whose password is public', async () => {
     const player = await house.player({ account: 'demo' })
     const passerBy = house.visitor()
     const asked = await ask(passerBy, player.account)
@@ -84,7 +84,7 @@ describe('a demonstration that sends no mail', () => {
     expect((await passerBy.call(demoMail, asked)).mail).not.toBeNull()
   })
 
-  test('describes the call that it has', async () => {
+  test('lists the call in its API description', async () => {
     const { paths } = (await (await house.visitor().fetch('/api/openapi.json')).json()) as { paths: object }
     expect(Object.keys(paths)).toContain('/demo/mails/{requestId}')
   })

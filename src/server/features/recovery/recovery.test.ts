@@ -19,7 +19,7 @@ afterAll(() => house.close())
 const fresh = 'seven quiet rivers'
 const emailOf = (player: Player) => `${player.account.toLowerCase()}@players.example`
 
-/** Asks for a code with a captcha worked out, as the page does. */
+/** Asks for a code with a solved captcha, as the page does. */
 async function askFor(account: string) {
   const visitor = house.visitor()
   return visitor.call(askRecovery, { account, captcha: await visitor.captcha('recover') })
@@ -65,7 +65,7 @@ describe('a forgotten password', () => {
     await expect(use()).rejects.toMatchObject({ code: 'code_invalid' })
   })
 
-  test('of fifty wrong guesses at once five are compared, and then the right code is refused too', async () => {
+  test('fifty wrong guesses at once are compared five times, and then the right code is refused too', async () => {
     const chi = await house.player()
     const { requestId, code } = await askCode(chi)
     const guess = (each: string) =>
@@ -84,7 +84,7 @@ describe('a forgotten password', () => {
     expect(codeTries).toBe(5)
   })
 
-  test('a code is good for ten minutes and not for a moment more', async () => {
+  test('a code is valid for exactly ten minutes', async () => {
     const dung = await house.player()
     const { requestId, code } = await askCode(dung)
     house.clock.forward(codeLifeMs)
@@ -112,7 +112,7 @@ describe('a forgotten password', () => {
     await expect(askCode(giang)).rejects.toMatchObject({ code: 'too_many_requests' })
   })
 
-  test('names and spellings of an account that exists are answered like those of one that does not, and only it gets mail', async () => {
+  test('names and spellings of an existing account get the same answers as unknown ones, and only the existing one gets mail', async () => {
     const hoa = await house.player()
     const { phone } = await house.app.db.query
       .selectFrom('player')
@@ -146,7 +146,7 @@ describe('a forgotten password', () => {
     await expect(guess).rejects.toMatchObject({ code: 'code_invalid' })
   })
 
-  test('of thirty requests at once one is sent', async () => {
+  test('thirty requests at once send one mail', async () => {
     const minh = await house.player()
     const visitor = house.visitor()
     const captchas = await Promise.all(Array.from({ length: 30 }, () => visitor.captcha('recover')))
@@ -163,7 +163,7 @@ describe('a forgotten password', () => {
     expect(count).toBe(1n)
   })
 
-  test('each request costs a captcha of its own, worked out for this', async () => {
+  test('each request needs its own captcha, solved for this purpose', async () => {
     const visitor = house.visitor()
     const ask = (captcha?: string) => visitor.call(askRecovery, { account: 'somebody_else', captcha })
     await expect(ask()).rejects.toMatchObject({ code: 'captcha_required' })
@@ -192,7 +192,7 @@ describe('a forgotten password', () => {
   })
 })
 
-test('a mail server that refuses is told, whether or not the account exists', async () => {
+test('a failing mail server is reported, whether or not the account exists', async () => {
   const sink = await openMailSink({ refuses: true })
   const closed = await openMailSink()
   const gone = closed.url

@@ -28,7 +28,7 @@ let report: Output<typeof reportGames>
 const range = { from: '2026-11-01', until: '2026-11-03' }
 const minuteMs = 60_000
 
-/** Two thousand bets: everything that every game sells, several times, by two players in turn. */
+/** Two thousand bets: everything that every game sells, several times, by two players alternately. */
 beforeAll(async () => {
   house = await openDrawHouse({ atMs: Date.UTC(2026, 10, 2, 6, 0, 1) })
   const players = [
@@ -57,7 +57,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-/** Seven cents on every draw: how much rebate many bets are worth is worked out elsewhere, and takes long. */
+/** Pays seven cents on every draw: computing real rebates takes long and is tested elsewhere. */
 async function payRebates(): Promise<void> {
   const drawn = await direct(sql<{ id: number; account: bigint }>`
     select period.id, min(bet.account_id) as account from period join bet on period_id = period.id
@@ -68,7 +68,9 @@ async function payRebates(): Promise<void> {
   }
 }
 
-/** A draw that was cancelled: five dollars come back, and an extra is paid as for a void draw whose numbers came later. */
+/**
+ * A cancelled draw: five dollars come back, and a shadow payout is made as for a void draw whose numbers came later.
+ */
 async function cancelOne(player: Visitor): Promise<void> {
   const [risk, admin] = [await house.operator('risk'), await house.operator('admin')]
   const { drawId, rules } = await periodNow(player, 'speed_racing')
@@ -87,7 +89,7 @@ async function direct<Row>(query: ReturnType<typeof sql<Row>>): Promise<Row[]> {
 
 type Figured = { game: string; market: string; day: string; account: bigint; key: string; row: Bet; payout: bigint }
 
-/** Every bet on a draw that was drawn, settled by itself. */
+/** Every bet on a drawn period, settled one by one. */
 async function betByBet(): Promise<Figured[]> {
   const rows = await direct(sql<WrittenBet & { game: string; draws_at: Date; outcome: number[]; account_id: bigint }>`
     select game, period.draws_at, outcome, play, selection, stake, odds, account_id
@@ -110,7 +112,7 @@ async function betByBet(): Promise<Figured[]> {
 
 const total = (amounts: readonly bigint[]) => amounts.reduce((sum, each) => sum + each, 0n)
 
-/** To the cent for each selection, as rolled up: what its odds return of what was staked on it. */
+/** The expected return to the cent, for each selection as rolled up. */
 function expectedOf(bets: readonly Figured[]): bigint {
   const alike = [...Map.groupBy(bets, ({ key }) => key).values()]
   return total(
@@ -132,7 +134,7 @@ function figuresOf(bets: readonly Figured[]) {
     hold: share(turnover - payouts),
     actualReturn: share(payouts),
     theoreticalReturn: share(expectedOf(bets)),
-    // Of a single draw no band is told.
+    // A single draw has no band.
     band: null,
     isOutside: false,
   }
@@ -142,7 +144,7 @@ const byName = (a: { game: string; market?: string }, b: { game: string; market?
   `${a.game} ${a.market}` < `${b.game} ${b.market}` ? -1 : 1
 
 describe('figures rolled up', () => {
-  test('are those of the bets one by one: by game, by market and by day', async () => {
+  test('equal the sums over single bets: by game, by market and by day', async () => {
     const bets = await betByBet()
     expect(bets.length).toBeGreaterThan(2_000)
     const games = [...Map.groupBy(bets, ({ game }) => game)].map(([game, own]) => ({
@@ -167,7 +169,7 @@ describe('figures rolled up', () => {
     expect(grossRevenue - report.shadows).toBe(ledger!.result)
   })
 
-  test('hold what the bands need: each draw’s deviation squared, of games and of markets', async () => {
+  test('hold what the bands need: the squared deviation of each draw, by game and by market', async () => {
     const squareOf = (bets: readonly Figured[]) => {
       const off = total(bets.map(({ payout }) => payout)) - expectedOf(bets)
       return (off * off + 9_999n) / 10_000n
@@ -184,7 +186,7 @@ describe('figures rolled up', () => {
     )
   })
 
-  test('count each period once, however many nodes are at it', async () => {
+  test('count each period once, however many nodes roll up at once', async () => {
     await Promise.all([rollUpDuePeriods(house.app), rollUpDuePeriods(house.app)])
     expect(await rollUpDuePeriods(house.app)).toBe(0)
     expect(await auditor.call(reportGames, range)).toEqual(report)
@@ -200,7 +202,8 @@ describe('figures rolled up', () => {
   })
 
   test('the band is three standard deviations, and says when a return is outside it', () => {
-    // A hundred draws that were $10 off each: the sum deviates by $100, three times that is $300 of $10,000.
+    // A hundred draws that were $10 off each: the standard deviation of the sum is $100, three times that is $300 of
+    // $10,000.
     const sums = { bets: 1_000n, stakes: 1_000_000n, expected: 970_000n, squares: 100n * 100n, draws: 100n }
     expect(bandOf({ ...sums, paid: 970_000n })).toEqual({ band: 300, isOutside: false })
     expect(bandOf({ ...sums, paid: 999_000n })).toEqual({ band: 300, isOutside: false })

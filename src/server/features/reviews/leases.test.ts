@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterEach(() => house.audit())
 afterAll(() => house.close())
 
-/** A queue with what an operator does about one of its cases. */
+/** A queue and what an operator can do with its cases. */
 type Queue = {
   readonly role: 'finance' | 'reviewer' | 'support'
   /** Puts a case into the queue. */
@@ -106,7 +106,7 @@ const queues: Record<string, Queue> = {
 describe.each(Object.keys(queues))('in the queue of %s', (name) => {
   const { role, ask, look, take, giveBack, holder } = queues[name]!
 
-  test('looking at a case takes it from nobody', async () => {
+  test('viewing a case does not take it from its reviewer', async () => {
     const [one, other] = [await house.operator(role), await house.colleague(role)]
     const id = await ask()
     await look(one, id)
@@ -116,7 +116,7 @@ describe.each(Object.keys(queues))('in the queue of %s', (name) => {
     expect(await holder(one, id)).toContain(role)
   })
 
-  test('a case that was taken can be given back, by whoever has it, and a colleague takes it at once', async () => {
+  test('a taken case can be released by its reviewer, and a colleague can take it at once', async () => {
     const [one, other] = [await house.operator(role), await house.colleague(role)]
     const id = await ask()
     await take(one, id)
@@ -128,7 +128,7 @@ describe.each(Object.keys(queues))('in the queue of %s', (name) => {
     await take(other, id)
   })
 
-  test('a lease that ended shows as ended', async () => {
+  test('an expired lease is shown as none', async () => {
     const one = await house.operator(role)
     const id = await ask()
     await take(one, id)
@@ -138,7 +138,7 @@ describe.each(Object.keys(queues))('in the queue of %s', (name) => {
   })
 })
 
-test('a case that was looked at and not taken cannot be passed', async () => {
+test('a case that was viewed but not taken cannot be passed', async () => {
   const [finance, reviewer] = [await house.operator('finance'), await house.operator('reviewer')]
   const [topUp, payout, papers] = [
     await queues['top-ups']!.ask(),

@@ -13,7 +13,7 @@ import { depositForm, money, paymentPassword, publishAddress, withdrawer } from 
 import { type House, openHouse } from '../../testing/open-house.ts'
 import { type Player, type Visitor, application } from '../../testing/person.ts'
 
-/** Every transaction takes the rows it locks in this order, or two of them could wait for each other: docs/ledger.md. */
+/** Every transaction locks rows in this order, otherwise two of them could deadlock: docs/ledger.md. */
 const cases = ['deposit', 'withdrawal', 'certification', 'wallet', 'repeat_order']
 const accounts = ['account']
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterEach(() => house.audit())
 afterAll(() => house.close())
 
-/** A player and what is done about them, made ready. */
+/** A player and a prepared action about them. */
 type Act = { readonly about: Player; act(): Promise<unknown> }
 
 async function topUp(act: (made: { id: string; received: Cents }) => Promise<unknown>): Promise<Act> {

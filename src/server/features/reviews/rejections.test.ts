@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-/** Somebody asks for each; how it is rejected with these words. */
+/** Creates one case of each kind; returns how to reject it with a text. */
 const asked: Record<string, () => Promise<(text: string) => Promise<unknown>>> = {
   'a top-up': async () => {
     const an = await house.player({ certified: true })
@@ -40,10 +40,13 @@ const asked: Record<string, () => Promise<(text: string) => Promise<unknown>>> =
   },
 }
 
-test.each(Object.keys(asked))('J6: what rejects %s names no card and no address to the player', async (what) => {
-  const reject = await asked[what]!()
-  for (const text of ['pay 4111 1111 1111 1111 instead', `send it to ${tronAddress()}`]) {
-    await expect(reject(text)).rejects.toMatchObject({ code: 'destination_in_text', facts: { field: 'text' } })
-  }
-  expect(await reject('the name on it is another one')).toEqual({ status: 'rejected' })
-})
+test.each(Object.keys(asked))(
+  'J6: the text that rejects %s cannot name a card or an address to the player',
+  async (what) => {
+    const reject = await asked[what]!()
+    for (const text of ['pay 4111 1111 1111 1111 instead', `send it to ${tronAddress()}`]) {
+      await expect(reject(text)).rejects.toMatchObject({ code: 'destination_in_text', facts: { field: 'text' } })
+    }
+    expect(await reject('the name on it is another one')).toEqual({ status: 'rejected' })
+  },
+)

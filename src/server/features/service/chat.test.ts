@@ -66,7 +66,7 @@ describe('a player’s conversation', () => {
     expect((await an.call(myConversation, {})).conversation).toMatchObject({ state: 'waiting', newest: 60, unread: 0 })
   })
 
-  test('J18: is one’s own alone, and an operator’s name is not in it', async () => {
+  test('J18: is visible only to its player, and does not show an operator’s name', async () => {
     const [an, binh] = [await house.player(), await house.player()]
     await send(an, { text: 'my card was declined' })
     await answer(an, 'Let me look')
@@ -77,7 +77,7 @@ describe('a player’s conversation', () => {
     expect(said).not.toMatch(/"by"|operator_id|"support"/)
   })
 
-  test('takes the same message once, also when it comes ten times at once or in a second conversation', async () => {
+  test('stores the same message once, even if sent ten times at once or in a second conversation', async () => {
     const [an, binh] = [await house.player(), await house.player()]
     const key = randomUUID()
     const answers = await Promise.all(Array.from({ length: 10 }, () => send(an, { text: 'once' }, key)))
@@ -88,7 +88,7 @@ describe('a player’s conversation', () => {
     expect(await textsOf(binh)).toEqual([])
   })
 
-  test('numbers messages without a gap, whoever writes at once', async () => {
+  test('numbers messages without a gap, even when several people write at once', async () => {
     const an = await house.player()
     await send(an, { text: 'first' })
     await Promise.all(
@@ -114,7 +114,7 @@ describe('a player’s conversation', () => {
     expect(await textsOf(an)).toEqual([])
   })
 
-  test('keeps every hostile text as it was written, and a text of the longest size', async () => {
+  test('stores hostile texts and texts of maximum length unchanged', async () => {
     const [an, longest] = [await house.player(), 'ส'.repeat(messageLengthMost)]
     for (const text of [...hostileTexts.slice(0, 20), longest]) {
       expect((await send(an, { text })).text).toBe(text)
@@ -123,7 +123,7 @@ describe('a player’s conversation', () => {
     expect(new Set(hostileTexts).size).toBe(200)
   })
 
-  test('is written at a person’s pace: twenty at once, then one in three seconds', async () => {
+  test('is rate-limited: twenty messages at once, then one in three seconds', async () => {
     const an = await house.player()
     const codes = await Promise.all(
       Array.from({ length: 25 }, async (_, at) => (await raw(an, { text: `${at}` })).code),
@@ -137,7 +137,7 @@ describe('a player’s conversation', () => {
 })
 
 describe('pictures', () => {
-  test('are seen by the sender and by those who read the conversation, and attached once', async () => {
+  test('are visible to the sender and to readers of the conversation, and can be attached once', async () => {
     const [an, binh] = [await house.player(), await house.player()]
     const pictureId = await uploadChat(an)
     await expect(send(binh, { pictureId })).rejects.toMatchObject({ code: 'picture_unknown' })
@@ -153,7 +153,7 @@ describe('pictures', () => {
   })
 })
 
-describe('marks', () => {
+describe('read marks', () => {
   test('the badge counts what is unread, and reading moves the mark forward only', async () => {
     const an = await house.player()
     await send(an, { text: 'hello' })
@@ -171,7 +171,7 @@ describe('marks', () => {
 })
 
 describe('office hours and the queue', () => {
-  test('the place counts who waited before; nobody waits who is in hand', async () => {
+  test('the place counts earlier conversations; a claimed conversation does not wait', async () => {
     const other = await openHouse()
     await changeSettings(other, { support_opens: '01:00', support_closes: '05:00' })
     const [an, binh] = [await other.player(), await other.player()]
@@ -207,7 +207,7 @@ describe('quick answers', () => {
 })
 
 describe('a complaint', () => {
-  test('has a number and a clock at once, one at a time, and both are in the exported conversation', async () => {
+  test('has a number and a deadline at once; only one is open at a time; the exported conversation shows it', async () => {
     const an = await house.player()
     await send(an, { text: 'My bet\nwas not paid', topic: 'complaint' })
     await send(an, { text: 'I insist', topic: 'complaint' })
@@ -234,8 +234,8 @@ describe('a complaint', () => {
   })
 })
 
-describe('what was written', () => {
-  test('can be neither changed nor deleted, by the app or by the owner of the database', async () => {
+describe('a message', () => {
+  test('can be neither changed nor deleted, by the app or the owner of the database', async () => {
     await send(await house.player(), { text: 'it stays', topic: 'complaint' })
     for (const role of ['clearball_server', 'clearball_owner'] as const) {
       const client = new Client({ connectionString: house.databaseUrl(role) })

@@ -54,7 +54,7 @@ const answer = (by: Visitor, text = 'Good morning') => by.call(answerConversatio
 const refusal = (code: string) => expect.objectContaining({ code }) as Error
 
 describe('the queue', () => {
-  test('is oldest first, with ages; an answer takes one out, writing again puts it at the end', async () => {
+  test('is oldest first, with ages; an answer removes a conversation, a new message puts it at the end', async () => {
     const before = house.clock.nowMs()
     house.clock.forward(5_000)
     const later = await house.player()
@@ -68,7 +68,7 @@ describe('the queue', () => {
       [later.account, before + 5_000],
     ])
     house.clock.forward(5_000)
-    // More words of who waits do not cost them their place.
+    // Further messages do not cost a waiting player their place.
     await an.call(sendMessage, { text: 'still here' }, randomUUID())
     expect((await waiting())[0]).toEqual([an.account, before])
     await answer(support)
@@ -104,7 +104,7 @@ describe('the queue', () => {
 })
 
 describe('a claim', () => {
-  test('raced by twenty operators has one winner, and only the winner answers', async () => {
+  test('goes to one of twenty operators at once, and only that operator can answer', async () => {
     const crowd = await Promise.all(Array.from({ length: 20 }, () => house.colleague('support')))
     const claims = await Promise.allSettled(crowd.map((each) => each.call(claimConversation, { id })))
     expect(claims.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -116,7 +116,7 @@ describe('a claim', () => {
     expect((await an.call(listMessages, {})).items).toHaveLength(2)
   })
 
-  test('ends by itself after ten minutes, begins anew with each answer, and can be handed over', async () => {
+  test('expires after ten minutes, is renewed by each answer, and can be handed over', async () => {
     await support.call(claimConversation, { id })
     await expect(answer(colleague)).rejects.toEqual(refusal('conversation_taken'))
     house.clock.forward(conversationLeaseMs - 1)
@@ -138,7 +138,7 @@ describe('a claim', () => {
     await answer(colleague)
   })
 
-  test('of somebody who is dismissed is free at once, and nobody hands them another', async () => {
+  test('of a dismissed operator is released at once, and no other can be handed to them', async () => {
     const leaving = await house.colleague('support')
     const { account } = await leaving.call(operatorMe, {})
     await leaving.call(claimConversation, { id })
@@ -153,7 +153,7 @@ describe('a claim', () => {
 })
 
 describe('an answer', () => {
-  test('is sent once per key and reaches the player with the mark of what the desk has read', async () => {
+  test('is sent once per idempotency key and reaches the player with the operator’s read mark', async () => {
     const key = randomUUID()
     const send = () => support.call(answerConversation, { id, text: 'Hello' }, key)
     expect(new Set((await Promise.all([send(), send(), send()])).map(({ number }) => number))).toEqual(new Set([2]))
@@ -163,7 +163,7 @@ describe('an answer', () => {
     expect((await an.call(myConversation, {})).conversation).toMatchObject({ readByDesk: 2, unread: 1, state: 'open' })
   })
 
-  test('names no card and no address: what can be paid to is given, never written (J6)', async () => {
+  test('cannot name a card or an address: places to pay to are given, never written (J6)', async () => {
     for (const text of [
       'Pay to 4111 1111 1111 1111',
       `send it to ${tronAddress()}`,
@@ -175,7 +175,7 @@ describe('an answer', () => {
     expect((await an.call(listMessages, {})).items).toHaveLength(1)
   })
 
-  test('an unknown conversation is unknown to every call', async () => {
+  test('every call refuses an unknown conversation', async () => {
     const given = { id: randomUUID(), text: 'x', upTo: 1, account: null }
     const pick = (call: Endpoint, ...names: (keyof typeof given)[]) => [call, names] as const
     for (const [call, names] of [
@@ -198,7 +198,7 @@ describe('an answer', () => {
 })
 
 describe('a card', () => {
-  test('given by support is in the conversation with its validity, and whole only while it is valid (J6)', async () => {
+  test('given by support is shown in the conversation with its validity, and in full only while it is valid (J6)', async () => {
     const card = await publishAndGiveCard(house, an)
     const shown = async () => (await an.call(listMessages, {})).items.find((each) => each.card)?.card
     expect(await shown()).toEqual({
@@ -218,7 +218,7 @@ describe('a card', () => {
     await expect(support.call(giveCard, { id: card.id, playerId: an.id })).rejects.toEqual(refusal('receiving_unknown'))
   })
 
-  test('has no other source: the database shows none that was not given, and given only what finance published', async () => {
+  test('has no other source: the database shows only given cards, and only cards published by finance can be given', async () => {
     const insert = (givenId: string) =>
       house.app.db.query
         .insertInto('message')
@@ -237,7 +237,7 @@ describe('a card', () => {
 })
 
 describe('a complaint', () => {
-  test('is marked once, is on the desk’s clock, is answered with a text, and then the conversation can end', async () => {
+  test('is opened once, shows its deadline at the desk, is resolved with a text, and then the conversation can end', async () => {
     const opened = await support.call(openCase, { id })
     expect(opened.number).toMatch(/^C-\d{6}$/)
     await expect(support.call(openCase, { id })).rejects.toEqual(refusal('case_open'))
@@ -259,8 +259,8 @@ describe('a complaint', () => {
   })
 })
 
-describe('looking', () => {
-  test('K5: at a conversation or its picture is logged as a look at that player’s data; the list shows nothing written', async () => {
+describe('viewing', () => {
+  test('K5: a conversation or its picture is logged as access to that player’s data; the list shows no message texts', async () => {
     const file = new Blob([new Uint8Array(await photo())], { type: 'image/jpeg' })
     const picture = await an.call(uploadPicture, { purpose: 'chat', file }, randomUUID())
     await an.call(sendMessage, { pictureId: picture.id }, randomUUID())
@@ -298,7 +298,7 @@ describe('looking', () => {
 })
 
 describe('live', () => {
-  /** What came on a stream, until it says something. */
+  /** The events on a stream, until the pattern appears. */
   async function heard(who: Visitor, pattern: RegExp, act: () => Promise<unknown>) {
     const stop = new AbortController()
     const response = await who.fetch('/api/v1/events', { signal: stop.signal })
@@ -315,7 +315,7 @@ describe('live', () => {
     return text
   }
 
-  test('both sides hear of a message, and neither what it says', async () => {
+  test('both sides are notified of a message, without its content', async () => {
     const changed = new RegExp(`event: service.changed\\ndata: .*${id}`)
     expect(await heard(an, changed, () => answer(support, 'a private word'))).toMatch(changed)
     const atDesk = await heard(support, changed, () => an.call(sendMessage, { text: 'a private word' }, randomUUID()))
@@ -325,7 +325,7 @@ describe('live', () => {
     expect(await support.call(readAtDesk, { id, upTo: 1 })).toEqual({})
   })
 
-  test('typing is told and kept nowhere', async () => {
+  test('typing is announced and stored nowhere', async () => {
     const typing = new RegExp(`event: service.typing\\ndata: .*${id}`)
     expect(await heard(an, typing, () => support.call(typeAtDesk, { id }))).toMatch(typing)
     expect(await heard(support, typing, () => an.call(sayTyping, {}))).toMatch(typing)
@@ -337,7 +337,7 @@ describe('live', () => {
     expect(kept).toEqual([])
   })
 
-  test('the console’s stream is for operators with their second factor alone', async () => {
+  test('the console’s stream is only for operators with a second factor', async () => {
     const stranger = await fetch(`${house.consoleUrl}/api/v1/events`)
     expect(stranger.status).toBe(401)
     const cookie = `clearball-console=${an.cookies.get('clearball')!}`
@@ -346,7 +346,7 @@ describe('live', () => {
 })
 
 describe('quick answers', () => {
-  test('are worded by an admin, name no card, and players are shown the new words in that language alone', async () => {
+  test('are worded by an admin, name no card, and change only in that language', async () => {
     const admin = await house.operator('admin')
     const words = { topic: 'withdrawal', language: 'fr', question: 'Quand ?', answer: 'Bientôt.' } as const
     await admin.call(setQuickAnswer, words)
@@ -362,7 +362,7 @@ describe('quick answers', () => {
     expect(listed.filter(({ changedBy }) => changedBy === 'admin')).toMatchObject([words])
   })
 
-  test('may be worded before the day from which they hold, and keep their history', async () => {
+  test('can be worded before the day they take effect, and keep their history', async () => {
     const admin = await house.operator('admin')
     const words = { topic: 'game', language: 'ru', question: 'Сейчас?', answer: 'Да.' } as const
     const effectiveAt = house.clock.nowMs() + 60_000

@@ -18,7 +18,7 @@ const write = async (visitor: Visitor, text: string, key: string = randomUUID())
   return visitor.call(sendMessage, { text, captcha }, key)
 }
 
-test('a visitor writes after a captcha, is answered, and is known by the browser’s token alone', async () => {
+test('a visitor writes after a captcha, gets an answer, and is recognised only by the browser’s token', async () => {
   const visitor = house.visitorAt('198.51.100.1')
   expect((await visitor.call(myConversation, {})).conversation).toBe(null)
   const token = visitor.cookies.get('clearball-visitor')
@@ -48,14 +48,14 @@ test('a visitor writes after a captcha, is answered, and is known by the browser
   expect(conversation.account).toBe(null)
 })
 
-test('a token that was chosen and not given is none', async () => {
+test('a token that the server did not issue is ignored', async () => {
   const [one, other] = [house.visitorAt('198.51.100.2'), house.visitorAt('198.51.100.3')]
   for (const each of [one, other]) (each.cookies as Map<string, string>).set('clearball-visitor', 'mine')
   await write(one, 'a secret')
   expect((await other.call(listMessages, {})).items).toEqual([])
 })
 
-test('a visitor sends no pictures, and what a player wrote is not there after logging out', async () => {
+test('a visitor cannot send pictures, and a player’s messages are not shown after logging out', async () => {
   const visitor = house.visitorAt('198.51.100.4')
   const captcha = await visitor.captcha('service')
   await expect(visitor.call(sendMessage, { pictureId: randomUUID(), captcha }, randomUUID())).rejects.toMatchObject({
@@ -67,7 +67,7 @@ test('a visitor sends no pictures, and what a player wrote is not there after lo
   expect((await an.call(listMessages, {})).items).toEqual([])
 })
 
-test('many messages from one address cost a captcha each, then have to wait; other addresses do not', async () => {
+test('many messages from one address need a captcha each, then have to wait; other addresses do not', async () => {
   const crowd = Array.from({ length: 3 }, () => house.visitorAt('198.51.100.9'))
   for (const visitor of crowd) await write(visitor, 'first')
   const [known] = crowd as [Visitor]

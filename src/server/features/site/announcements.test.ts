@@ -23,7 +23,7 @@ const announce = (asked: Input<typeof writeAnnouncement>, key = randomUUID()) =>
 const told = async (locale: Locale = 'th') =>
   (await house.visitor().call(announcements, { locale })).items.map(({ text }) => text)
 
-test('what is announced is told in the reader’s language from its beginning to its end, newest first', async () => {
+test('announcements are shown in the reader’s language from their start to their end, newest first', async () => {
   expect(await told()).toEqual([])
   const now = house.clock.nowMs()
   await announce({ texts: inAll('older'), until: now + 2 * hourMs })
@@ -42,7 +42,7 @@ test('what is announced is told in the reader’s language from its beginning to
   admin = await house.operator('admin')
 })
 
-test('a language that nobody wrote is told in Simplified Chinese, which therefore has to be written', async () => {
+test('a missing language falls back to Simplified Chinese, which is therefore required', async () => {
   const until = house.clock.nowMs() + hourMs
   await announce({ texts: { 'zh-CN': '系统维护', en: 'Maintenance' }, until })
   expect([await told('en'), await told('fr')]).toEqual([['Maintenance'], ['系统维护']])
@@ -59,7 +59,7 @@ test.each([
   await expect(announce(asked)).rejects.toMatchObject({ code })
 })
 
-test('one that is withdrawn is told to nobody any more, once, and stays in the history with who and why', async () => {
+test('a withdrawn announcement is no longer shown, and stays in the history with who and why', async () => {
   const { id } = await announce({ texts: { 'zh-CN': '错误' }, until: house.clock.nowMs() + hourMs })
   const reason = 'it was a mistake'
   const tries = await Promise.allSettled(

@@ -20,7 +20,7 @@ const reason = 'worded by our lawyers'
 const set = (text: Omit<Input<typeof setHouseText>, 'reason'>) => admin.call(setHouseText, { ...text, reason })
 const shown = (locale: Locale) => house.visitor().call(houseTexts, { locale })
 
-test('a text holds in its language from its time on, and none of them goes back to the product’s own words', async () => {
+test('a text applies in its language from its start, and removing it restores the built-in text', async () => {
   expect(await shown('fr')).toMatchObject({ about: null, licence: null })
   const effectiveAt = house.clock.nowMs() + 3_600_000
   await set({ name: 'about', language: 'fr', text: 'Nous sommes là.' })
@@ -62,7 +62,7 @@ test.each([
   await expect(set({ name: 'about', language: 'en', text })).rejects.toMatchObject({ code })
 })
 
-test('who registers agrees to the terms in force in their language, and finds their version in their data', async () => {
+test('a player who registers agrees to the terms in force in their language, and finds the version in their data', async () => {
   const agreed = async () => {
     const player = await house.player({ language: 'ko' })
     const { profile } = (await player.call(exportMe, {})) as { profile: { agreed_version: string } }

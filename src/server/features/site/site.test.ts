@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-test('anyone learns what the site is as it is configured, and the version of the package', async () => {
+test('anyone can read the site’s configured facts and the version of the package', async () => {
   const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string }
   expect(await house.visitor().call(site, {})).toEqual({
     mode: 'demo',
