@@ -10,7 +10,7 @@ import { ledgerHead, sealLedger } from '#server/services/ledger/seal'
 import { intrude } from '#server/testing/ledger'
 import { openHouse } from '#server/testing/open-house'
 
-test('npm run audit says what is held, whether it adds up, and whether a published head still stands', async () => {
+test('npm run audit reports balances, whether they add up, and whether a published head still matches', async () => {
   const house = await openHouse()
   await house.player({ balance: '12.34' })
   await sealLedger(house.app)

@@ -8,7 +8,7 @@ import { publishHeads } from '#server/services/fairness/publish-head'
 import { sealLedger } from '#server/services/ledger/seal'
 import { openHouse } from '#server/testing/open-house'
 
-test('npm run change-operator-key changes the key once, keeps the old one, and ends what a killed try began', async () => {
+test('npm run change-operator-key changes the key once, keeps the old one, and finishes a killed run', async () => {
   const house = await openHouse()
   const { dataFolder, operatorKey } = house.app.config
   await house.player({ balance: '1.00' })
@@ -29,7 +29,7 @@ test('npm run change-operator-key changes the key once, keeps the old one, and e
   const named = async () => (await house.app.db.query.selectFrom('operator_key').selectAll().execute()).length
   const file = join(dataFolder, 'operator-key')
   expect(await run()).toMatchObject({ code: 1, said: `There is no key in ${dataFolder}.\n` })
-  // A key that never signed the log cannot hand it over.
+  // A key that never signed the log cannot change it.
   expect(await run({ OPERATOR_KEY: '0f'.repeat(32), NEW_OPERATOR_KEY: '0e'.repeat(32) })).toMatchObject({
     code: 1,
     said: 'OPERATOR_KEY is not the key that signs the public log in this database.\n',
@@ -45,7 +45,7 @@ test('npm run change-operator-key changes the key once, keeps the old one, and e
   })
   expect(await readFile(`${file}.until-1`, 'utf8')).toBe(operatorKey.reveal())
 
-  // As if the first try had been killed after the log named the key and before the files changed places.
+  // As if the first run had been killed after the log named the key and before the files were swapped.
   await writeFile(`${file}.next`, next)
   await writeFile(file, operatorKey.reveal())
   expect(await run()).toEqual({ code, said })

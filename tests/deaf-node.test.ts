@@ -15,7 +15,7 @@ const publish = (conversationId: string) =>
     house.app.hub.record(tx, [{ audience: 'everybody', kind: 'service.changed', body: { conversationId } }]),
   )
 
-test('a node whose listening connection was dropped without a word notices, tells what happened, and listens again', async () => {
+test('a node whose LISTEN connection was silently dropped notices, delivers the missed events, and listens again', async () => {
   const { db, clock, log } = house.app
   const direct = new URL(house.databaseUrl('clearball_server'))
   const proxy = await openProxy({ host: direct.hostname, port: Number(direct.port) })

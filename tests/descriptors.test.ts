@@ -12,7 +12,7 @@ let said = ''
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'clearball-descriptors-'))
   await chmod(folder, 0o755)
-  // The system's limit for a process, far lower than any house has it, so that few connections come near it.
+  // A file descriptor limit far below any real one, so that few connections reach it.
   const limited = 'ulimit -n 400 && exec "$0" src/server/main.ts --port 0'
   app = spawn('sh', ['-c', limited, process.execPath], {
     env: { PATH: process.env.PATH, DATA_DIR: folder, RATE_LIMIT_FACTOR: '1000', TICKER: 'off' },
@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 }, 60_000)
 
-/** Opens a stream as a visitor and leaves it open; the status that was answered, or that nothing was. */
+/** Opens a stream as a visitor and leaves it open; returns the status, or that there was no answer. */
 function openStream(port: number, opened: Socket[]): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
@@ -41,19 +41,19 @@ function openStream(port: number, opened: Socket[]): Promise<string> {
   })
 }
 
-test('visitors who open streams without end are refused; the house goes on, and answers when they are gone', async () => {
+test('visitors who open ever more streams are refused; the house keeps working, and answers when they are gone', async () => {
   const url = /Player app +(\S+)/.exec(said)![1]!
   const port = Number(new URL(url).port)
   const opened: Socket[] = []
   const answers: string[] = []
-  // In portions, so that what is counted is the streams and not the moment at which they all knock.
+  // In portions, so that the number of streams counts and not how many connect in one moment.
   for (let round = 0; round < 12; round++) {
     answers.push(...(await Promise.all(Array.from({ length: 50 }, () => openStream(port, opened)))))
   }
   const counts = Object.groupBy(answers, (answer) => answer)
   expect(counts['200']?.length, JSON.stringify(answers.slice(-5))).toBe(210)
   expect(counts['503']?.length).toBeGreaterThan(0)
-  // A second of everything that the house does by itself.
+  // A second in which the house's own jobs run.
   await vi.waitFor(async () => expect((await fetch(`${url}/api/health`)).status).toBe(200), { timeout: 20_000 })
   expect(app.exitCode, said.slice(-2_000)).toBeNull()
   for (const socket of opened) socket.destroy()

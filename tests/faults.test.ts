@@ -9,6 +9,6 @@ test('C1, C2: kill -9 of the app and of PostgreSQL under load loses nothing ackn
   })
   expect({ kills, lost, doubled, problems }).toEqual({ kills: 4, lost: 0, doubled: 0, problems: [] })
   expect(accepted).toBeGreaterThan(40)
-  // Far above what it takes on a machine of one's own; `npm run faults` holds it to five and ten seconds.
+  // Far above what it takes on a quiet machine; `npm run faults` requires five and ten seconds.
   for (const times of Object.values(returnsMs)) expect(times.at(-1)).toBeLessThan(30_000)
 }, 180_000)

@@ -12,11 +12,11 @@ const line = {
   result: [7, 1, 2, 3, 4, 5, 6, 8, 9, 10],
 }
 
-test('the table is the published one, key for key in the same order', () => {
+test('the table equals the published one, with the same keys in the same order', () => {
   expect(JSON.stringify(oddsTable())).toBe(JSON.stringify(expected))
 })
 
-test('a line is settled in text', () => {
+test('a line of text is settled', () => {
   expect(settleLine(line)).toEqual({ verdict: 'win', payout: '98.49' })
   expect(settleLine({ ...line, position: 2 })).toEqual({ verdict: 'lose', payout: '0.00' })
   const tie = {

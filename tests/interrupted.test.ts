@@ -12,7 +12,7 @@ async function processesIn(folder: string): Promise<string[]> {
   return commands.filter((command) => command.includes(folder))
 }
 
-test('a bench that is interrupted takes its database server along', { timeout: 240_000 }, async () => {
+test('an interrupted bench stops its database server too', { timeout: 240_000 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'clearball-interrupted-'))
   await chmod(folder, 0o755)
   const bench = spawn(process.execPath, ['bench/run.ts', 'ledger'], {

@@ -29,12 +29,12 @@ async function asked<Row extends object>(statement: string, url: string): Promis
   }
 }
 
-/** An empty database of the owner's, as an administrator hands it over. */
+/** An empty database that belongs to the owner role, as an administrator creates it. */
 async function newDatabase(name: string) {
   made.push(name)
   await asked(`create database ${name} owner clearball_owner`, testDatabaseUrl('postgres', 'postgres'))
   const owner = testDatabaseUrl('clearball_owner', name)
-  // A folder of its own: what a node saw of one database's log is missing in every other.
+  // A folder of its own, because a node remembers the log of the database it saw last.
   const DATA_DIR = join(folder, name)
   const DATABASE_URL = testDatabaseUrl('clearball_server', name)
   const env = { DATABASE_URL, DATABASE_OWNER_URL: owner, DATA_DIR, SELF_CHECK: 'off' }
@@ -47,7 +47,7 @@ const real = {
   MODE: 'real',
   SELF_CHECK: 'on',
   BEACON: 'public',
-  // Nobody answers there: nothing is drawn, and nothing leaves this machine.
+  // Nothing answers there: nothing is drawn, and nothing leaves this machine.
   BEACON_RELAYS: 'http://127.0.0.1:9',
   LICENCE_TEXT: 'Licence 1 of the authority',
   SMTP_URL: 'smtp://127.0.0.1:9',
@@ -70,7 +70,7 @@ async function startAndStop(env: Record<string, string>): Promise<string> {
   return app.said()
 }
 
-test('a database that cannot be used is said in a sentence, without a stack', { timeout: 240_000 }, async () => {
+test('an unusable database is reported in one sentence, without a stack', { timeout: 240_000 }, async () => {
   const good = testDatabaseUrl('clearball_server', 'no_such_database')
   const problems: [url: string, says: RegExp][] = [
     [
@@ -88,17 +88,21 @@ test('a database that cannot be used is said in a sentence, without a stack', { 
   }
 })
 
-test('a database from before the baseline is said in a sentence, without a stack', { timeout: 60_000 }, async () => {
-  const { env, ask } = await newDatabase('from_before')
-  await ask('create table migration (version bigint primary key)')
-  const app = run({ ...env, ...keys })
-  expect(await app.ended).toBe(1)
-  expect(app.said().trim()).toMatch(
-    /^The database from_before was made by a version from before .*: create an empty database and start with it .*\.$/,
-  )
-})
+test(
+  'a database from before the baseline is reported in one sentence, without a stack',
+  { timeout: 60_000 },
+  async () => {
+    const { env, ask } = await newDatabase('from_before')
+    await ask('create table migration (version bigint primary key)')
+    const app = run({ ...env, ...keys })
+    expect(await app.ended).toBe(1)
+    expect(app.said().trim()).toMatch(
+      /^The database from_before was made by a version from before .*: create an empty database and start with it .*\.$/,
+    )
+  },
+)
 
-// Whole starts: seconds each on a busy machine.
+// These tests start the whole program: seconds each on a busy machine.
 describe('a database is for play money or for real money', { timeout: 240_000 }, () => {
   test('a node that forgot MODE refuses a real-money database by name and writes nothing into it', async () => {
     const { env, ask } = await newDatabase('made_for_real')
@@ -116,7 +120,7 @@ describe('a database is for play money or for real money', { timeout: 240_000 },
     await startAndStop({ ...env, ...real })
   })
 
-  test('a demonstration’s database is never one for real money, whatever its beacon', async () => {
+  test('a demonstration’s database is refused for real money, whatever its beacon', async () => {
     const { env, ask } = await newDatabase('made_for_play')
     const { BEACON, BEACON_RELAYS } = real
     await startAndStop({ ...env, ...keys, BEACON, BEACON_RELAYS, SEED_DEMO: 'on' })
@@ -138,7 +142,7 @@ describe('a database is for play money or for real money', { timeout: 240_000 },
     const [seeded] = await ask<typeof nobody>(peopleOf)
     expect(seeded).toMatchObject({ operators: 6, players: 1 })
 
-    // Whoever took the invitation and the addresses away does not find them back.
+    // Invitation and addresses that were removed are not added again.
     await ask(
       'delete from receiving_account where kind = $$usdt$$ and not exists (select from deposit where receiving_id = receiving_account.id)',
     )

@@ -2,17 +2,17 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Starts the program as a person does, on ports of its own, with its data in `folder`. */
+/** Starts the program as a person does, on its own ports, with its data in `folder`. */
 export type Programs = {
   run(env?: Record<string, string>, args?: string[]): Program
-  /** Asks what still runs to stop; each stops its database server too. */
+  /** Stops the programs that still run; each stops its database server too. */
   stopAll(): Promise<void>
 }
 
 type Program = {
   readonly app: ChildProcess
   readonly ended: Promise<number | null>
-  /** Waits until it runs; the address of the player app. */
+  /** Waits until it is ready; returns the address of the player app. */
   ready(): Promise<string>
   said(): string
 }

@@ -19,7 +19,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-// Whole starts, killed and begun again: minutes on a busy machine.
+// These tests start and kill the whole program: minutes on a busy machine.
 describe('starting', { timeout: 120_000 }, () => {
   test('a first start that is killed at any moment leaves the next one able to start', async () => {
     // Before the folder, in the middle of making the database, of starting it, of migrating, of seeding.
@@ -36,7 +36,7 @@ describe('starting', { timeout: 120_000 }, () => {
     expect(await app.ended).toBe(0)
   })
 
-  test('killed five times while in use, it starts each time and has kept every registration it acknowledged', async () => {
+  test('after each of five kills under load it starts again with every acknowledged registration', async () => {
     const acknowledged: string[] = []
     for (let round = 0; round < 5; round++) {
       const app = run()
@@ -57,7 +57,7 @@ describe('starting', { timeout: 120_000 }, () => {
     expect(await app.ended).toBe(0)
   })
 
-  test('a second start on the same data says in one sentence that one is running', async () => {
+  test('a second start on the same data reports in one sentence that one is running', async () => {
     const first = run()
     await first.ready()
     const second = run()
@@ -66,11 +66,11 @@ describe('starting', { timeout: 120_000 }, () => {
     const pid = Number((await readFile(join(folder, 'postgres/data/postmaster.pid'), 'utf8')).split('\n')[0])
     first.app.kill('SIGINT')
     expect(await first.ended).toBe(0)
-    // It has said goodbye by then; the system may take a moment longer to clear it away.
+    // It has logged its end by then; the system may take a moment longer to remove the process.
     await vi.waitFor(() => expect(() => process.kill(pid, 0), 'the database server is gone too').toThrow(), 10_000)
   })
 
-  test('it prints where to look and who to be, and a second factor that opens the console', async () => {
+  test('it prints addresses and accounts, and a second factor that opens the console', async () => {
     const app = run()
     await app.ready()
     for (const word of ['Player app', 'Console', 'demo / demo-player', 'admin, finance', 'WELCOME'])
@@ -101,14 +101,14 @@ describe('starting', { timeout: 120_000 }, () => {
     expect(await script('change-operator-key', [], {})).toBe(`Clearball is running on ${folder}; stop it first.\n`)
     app.app.kill('SIGINT')
     await app.ended
-    // The tests that follow start with the new key.
+    // The tests that follow use the new key.
     expect(await script('change-operator-key', [], {})).toMatch(
       /^Record \d+ of the log names the new key [0-9a-f]{64}\./,
     )
     expect(await demoCode('finance')).toBe('Clearball is not running; start it first with npm start.\n')
   })
 
-  test('bad settings stop it, each named; a taken port is said in a sentence', async () => {
+  test('bad settings stop it, each named; a port in use is reported in one sentence', async () => {
     const bad = run({ PORT: 'x', MODE: 'y' }, [])
     expect(await bad.ended).toBe(1)
     expect(bad.said()).toBe(
@@ -133,7 +133,7 @@ describe('starting', { timeout: 120_000 }, () => {
   })
 })
 
-/** What `npm run demo:code` says. */
+/** The output of `npm run demo:code`. */
 function demoCode(operator: string, env: Record<string, string> = {}): Promise<string> {
   return script('demo-code', [operator], env)
 }
@@ -154,7 +154,7 @@ async function send(url: string, account: string): Promise<Response> {
   })
 }
 
-/** Registers one after the other until the server is gone, noting each that was acknowledged. */
+/** Registers one player after the other until the server is gone, noting each that was acknowledged. */
 async function register(url: string, prefix: string, acknowledged: string[]): Promise<void> {
   for (let at = 0; ; at++) {
     const account = `${prefix}_${at}`

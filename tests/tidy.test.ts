@@ -11,7 +11,7 @@ import { arrows, circles, readImports } from '../scripts/structure/imports.ts'
 import { featureArrows, partOf, serverLayers, upwardArrows, zones } from '../scripts/structure/layers.ts'
 import { pages } from '../src/web/pages.ts'
 
-/** Properties of the source itself, checked like any other. */
+/** Checks properties of the source itself. */
 async function filesBelow(...folders: string[]): Promise<string[]> {
   const found = await Promise.all(folders.map((folder) => readdir(folder, { recursive: true, withFileTypes: true })))
   return found.flat().flatMap((each) => (each.isFile() ? [join(each.parentPath, each.name)] : []))
@@ -24,7 +24,7 @@ const read = new Map(await Promise.all(sources.map(async (path) => [path, await 
 const here = 'tests/tidy.test.ts'
 const schema = 'src/server/db/schema'
 
-/** Every line that matches, as `file:line`, leaving out this file and those that may. */
+/** Every line that matches, as `file:line`, except in this file and in those that may have it. */
 function lines(pattern: RegExp, mayHave: RegExp = /^$/): string[] {
   return [...read].flatMap(([path, text]) =>
     path === here || mayHave.test(path)
@@ -43,7 +43,7 @@ function leaves(words: Words, prefix = ''): [string, string][] {
 
 const places = (text: string) => [...text.matchAll(/\{\{\w+\}\}/g)].map((match) => match[0]).sort()
 
-/** A text that counts has one key per plural form of its language. */
+/** A text with a count has one key per plural form of its language. */
 const pluralForm = /_(zero|one|two|few|many|other)$/
 
 function formsFor(keys: readonly string[], locale: string): string[] {
@@ -60,7 +60,7 @@ async function expectParity(locale: string, load: (locale: string) => Promise<Wo
   expect([...own.keys()].sort()).toEqual(formsFor([...english.keys()], locale).sort())
   for (const [key, text] of own) {
     expect(text.trim(), `${locale} ${key}`).not.toBe('')
-    // A form for one may leave the number out: "a day" says as much as "1 day".
+    // The form for one may leave the number out: "a day" says as much as "1 day".
     if (/_(zero|one|two)$/.test(key)) continue
     const model = english.get(key) ?? english.get(key.replace(pluralForm, '_other'))!
     expect(places(text), `${locale} ${key}`).toEqual(places(model))
@@ -78,7 +78,7 @@ describe('texts', () => {
     expect(Object.keys(names.game).sort()).toEqual(games.map((game) => game.code).sort())
   })
 
-  test.each(locales)('%s says everything the screens say, with the same places to fill', async (locale) => {
+  test.each(locales)('%s has every text of the screens, with the same placeholders', async (locale) => {
     await expectParity(locale, (each) => readWords(`src/web/i18n/locales/${each}.json`))
     await expectParity(locale, (each) => readWords(`src/web/i18n/locales/screens/${each}.json`))
     await expectParity(locale, (each) => readWords(`src/contract/texts/${each}.json`))
@@ -88,7 +88,7 @@ describe('texts', () => {
     await expectParity(locale, (each) => readWords(`src/contract/service/texts/${each}.json`))
   })
 
-  test.each(locales)('%s says everything that the page about us says, and no more', async (locale) => {
+  test.each(locales)('%s has every text of the page about us, and no more', async (locale) => {
     const folder = 'src/web/routes/my/about'
     await expectParity(locale, (each) => readWords(`${folder}/texts/${each}.json`))
     const page = [...read].flatMap(([path, text]) => (path.startsWith(folder) ? [text] : [])).join('\n')
@@ -98,7 +98,7 @@ describe('texts', () => {
     expect(unused).toEqual([])
   })
 
-  test.each(locales)('%s says everything that the pages about draws and rules say, of every market', async (locale) => {
+  test.each(locales)('%s has every text of the pages about draws and rules, for every market', async (locale) => {
     await expectParity(locale, (each) => readWords(`src/web/routes/fair/drawId/texts/${each}.json`))
     await expectParity(locale, (each) => readWords(`src/web/routes/play/rules/texts/${each}.json`))
     const { markets } = await readWords(`src/web/routes/play/rules/texts/${locale}.json`)
@@ -106,11 +106,11 @@ describe('texts', () => {
     expect(told.sort()).toEqual(allMarkets.map((market) => playCode(market, null)).sort())
   })
 
-  test.each(['en', 'zh-CN', 'vi'])('%s says everything the console says', async (locale) => {
+  test.each(['en', 'zh-CN', 'vi'])('%s has every text of the console', async (locale) => {
     await expectParity(locale, (each) => readWords(`src/ops/i18n/locales/${each}.json`))
   })
 
-  test('no text of the screens is left that nothing asks for', async () => {
+  test('every text of the screens is used', async () => {
     const screens = [...read]
       .filter(([path]) => path.startsWith('src/web'))
       .map(([, text]) => text)
@@ -232,7 +232,7 @@ describe('money', () => {
     expect(lines(/parseFloat|toFixed\(2\)/)).toEqual([])
   })
 
-  test('text and integers become cents in core, at the wire and in the ledger alone', () => {
+  test('text and integers become cents only in core, at the wire and in the ledger', () => {
     expect(
       lines(/ as Cents\b/, /^src\/(core|server\/services\/ledger)\/|^src\/contract\/wire\.ts$|\.test\.ts$|testing\//),
     ).toEqual([])
@@ -269,7 +269,7 @@ describe('honesty', () => {
     expect(lines(/sql\.raw\(/, /\.test\.ts$/)).toEqual([])
   })
 
-  test('chance and the clock come from the app alone', () => {
+  test('only the app reads randomness and the clock', () => {
     const own =
       /^src\/server\/(world\/clock|world\/random|main)\.ts$|testing\/|\.test\.tsx?$|^(e2e|bench|scripts|tests|verify)\/|^src\/(web|ops|ui)\//
     expect(

@@ -7,10 +7,10 @@ import { formatOdds, pricesOf } from '#core/games/odds'
 import { settle } from '#core/games/settle'
 import { formatCents, parseCents } from '#core/money/cents'
 
-/** A stake whose product with nearly every odds has a fraction of a cent to lose. */
+/** A stake whose product with nearly every odds has a fraction of a cent, which must be cut off. */
 const digestStake = parseCents('13.37')!
 
-/** What both sides say about one market at one position, over every outcome. */
+/** What both implementations report about one market at one position, over every outcome. */
 export type MarketDigest = {
   outcomes: number
   digest: string
@@ -19,13 +19,13 @@ export type MarketDigest = {
 
 type Asked = { market: Market; position: number | null; full: boolean }
 
-/** The line that asks the second opinion. */
+/** The question to the second implementation, one line. */
 export function digestQuestion({ market, position, full }: Asked): string {
   const { family, code, selections } = market
   return JSON.stringify({ family, market: code, position, selections, stake: formatCents(digestStake), full })
 }
 
-/** Our own answer: every selection settled under every outcome, written down and hashed in ascending order of outcomes. */
+/** Our own answer: every selection settled under every outcome, as text, hashed in ascending order of outcomes. */
 export function digestMarket(asked: Asked): MarketDigest {
   const { market, position } = asked
   const bets = betsOn(market, position)

@@ -57,7 +57,7 @@ describe.skipIf(!hasPython)('a second implementation agrees', () => {
   })
 })
 
-/** A small generator with a fixed start: a failure here can be repeated. */
+/** A random generator with a fixed seed, so that a failure can be repeated. */
 function seeded(start: number): (below: number) => number {
   let state = start
   return (below) => {

@@ -7,7 +7,7 @@ import { depositForm, paymentPassword, publishAddress, withdrawer } from '../../
 import { type House, openHouse } from '../../testing/open-house.ts'
 import type { Player, Visitor } from '../../testing/person.ts'
 
-/** A6: what is no amount, for one reason or another. */
+/** A6: texts that are not amounts, for various reasons. */
 const hostile: unknown[] = [
   ...`-1 -1.00 -0 -0.00 +1.00 0.001 1.001 1.0 1. .50 1 007.00 00.50 . - 1e3 1E3 1e308 1e-2 1.00e0 NaN Infinity -Infinity
     0x10 0b11 0o7 1_000.00 １２ １２.００ ٥٫٠٠ ५.०० 5,00 5,0 1,000.00 1.000,00 $5.00 五 null true 9007199254740993
@@ -60,7 +60,7 @@ async function send(visitor: Visitor, path: string, body: unknown) {
   return { status: response.status, ...((await response.json()) as { code: string; facts: { field: string } }) }
 }
 
-test('there are sixty of them and more', () => {
+test('there are more than sixty bad amounts', () => {
   expect(hostile.length).toBeGreaterThanOrEqual(60)
 })
 
@@ -95,7 +95,7 @@ const fields: [string, () => Promise<(value: unknown) => ReturnType<typeof send>
   ],
 ]
 
-test.each(fields)('A6: %s takes none of them, and none is a fault', async (_, open, field) => {
+test.each(fields)('A6: %s refuses every one of them without a fault', async (_, open, field) => {
   const attempt = await open()
   for (const value of hostile) {
     const answer = await attempt(value)
@@ -105,7 +105,7 @@ test.each(fields)('A6: %s takes none of them, and none is a fault', async (_, op
   await house.audit()
 })
 
-test('A6: nothing at all cannot have arrived', async () => {
+test('A6: zero cannot be the amount that arrived', async () => {
   const { id } = await an.call(requestDeposit, await depositForm(an), randomUUID())
   await finance.call(takeDeposit, { id })
   for (const move of ['pass', 'agree']) {

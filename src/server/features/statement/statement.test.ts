@@ -44,7 +44,7 @@ const shown = ({ kind, account, amount, before, after }: Line) =>
   [kind, account, formatCents(amount), formatCents(before), formatCents(after)].join(' ')
 type Line = { kind: string; account: string; amount: Cents; before: Cents; after: Cents }
 
-test('A9: shows every movement of both accounts, newest first, and each begins where the one before it ended', async () => {
+test('A9: shows every movement of both accounts, newest first, each starting from the balance before it', async () => {
   const { items, next } = await an.call(listStatement, {})
   expect(items.map(shown)).toEqual([
     'withdrawal_rejected held -20.00 20.00 0.00',
@@ -64,7 +64,7 @@ test('A9: shows every movement of both accounts, newest first, and each begins w
   )
 })
 
-test('can be asked for one kind, one account and a stretch of time', async () => {
+test('can be filtered by kind, account and time', async () => {
   const { items } = await an.call(listStatement, {})
   const instants = items.map(({ at }) => at)
   const kinds = async (filter: Parameters<typeof ask>[0]) => (await ask(filter)).map(({ kind }) => kind)
@@ -89,7 +89,7 @@ test('adds up: net deposits since opening are what came in less what went out', 
   })
 })
 
-test('is exported as CSV that has every line, in the player’s language, and says nothing of anybody else', async () => {
+test('is exported as CSV with every line, in the player’s language, and with nobody else’s data', async () => {
   const { name, csv } = await an.call(exportStatement, {})
   expect(name).toMatch(/^statement-\d{4}-\d\d-\d\d-2026-11-02\.csv$/)
   const lines = csv.replace('\uFEFF', '').trimEnd().split('\r\n')
@@ -104,7 +104,7 @@ test('is exported as CSV that has every line, in the player’s language, and sa
   expect((await binh.call(exportStatement, {})).csv.trimEnd().split('\r\n')).toHaveLength(1)
 })
 
-test('every change of balance and review is told to the player’s browsers, in the order it happened, and to nobody else', async () => {
+test('the player’s browsers, and no others, are notified of every change of balance and review, in order', async () => {
   const events = await house.app.db.query
     .selectFrom('event')
     .select(['kind', 'body', 'audience'])
@@ -135,7 +135,7 @@ test('every change of balance and review is told to the player’s browsers, in 
   ])
 })
 
-test('what is kept about the player can be taken along, without the number of a card', async () => {
+test('the export of a player’s data contains their movements, without card numbers', async () => {
   const taken = await an.call(exportMe, {})
   expect(taken).toMatchObject({
     wallets: [{ kind: 'digital', network: 'TRC20' }],
@@ -148,7 +148,7 @@ test('what is kept about the player can be taken along, without the number of a 
   expect(JSON.stringify(taken)).not.toContain('card_sealed')
 })
 
-test('is read page by page without a gap or a repetition, also while it grows', async () => {
+test('is read page by page without gaps or repeats, even while it grows', async () => {
   const chi = await house.player()
   const grant = () =>
     transaction(house.app.db, house.app.random, (tx) =>

@@ -43,10 +43,10 @@ const webp = await drawing({ width: 40, height: 40 }).webp().toBuffer()
 const frames = sharp(randomBytes(40 * 80 * 3), { raw: { width: 40, height: 80, channels: 3, pageHeight: 40 } })
 const end = pngChunk('IEND', Buffer.alloc(0))
 
-// Made before the house opens: drawing it takes the thread that the server answers on.
+// Made before the house opens, because drawing it blocks the event loop on which the server answers.
 const largest = await drawing({ width: 5000, height: 5000 }).png({ compressionLevel: 1 }).toBuffer()
 
-/** A JPEG that says of itself in its header to be of another size. */
+/** A JPEG whose header states another size. */
 function jpegOf(width: number, height: number): Buffer {
   const file = Buffer.from(jpeg)
   const header = file.indexOf(Buffer.from([0xff, 0xc0]))
@@ -55,7 +55,7 @@ function jpegOf(width: number, height: number): Buffer {
   return file
 }
 
-/** A lossless WebP's header of 16,383 × 16,383, the most it can say. */
+/** The header of a lossless WebP of 16,383 × 16,383, the largest possible. */
 function webpOfMost(): Buffer {
   const content = Buffer.concat([Buffer.from([0x2f, 0xfe, 0xbf, 0xff, 0x0f]), Buffer.alloc(201)])
   const chunk = Buffer.concat([text('VP8L'), Buffer.from([content.length, 0, 0, 0]), content])
@@ -127,7 +127,7 @@ const malformed: [string, Uint8Array][] = [
   ['a JPEG without height', jpegOf(64, 0)],
 ]
 
-test.each(malformed)('%s is refused as no picture and nothing is kept', async (_, bytes) => {
+test.each(malformed)('%s is refused because it is not a picture, and nothing is stored', async (_, bytes) => {
   const before = await storedFiles()
   await expect(send(bytes)).rejects.toMatchObject({ code: 'picture_malformed' })
   expect(await storedFiles()).toBe(before)
@@ -146,7 +146,7 @@ test.each(oversized)('%s is refused as too large', async (_, bytes, max) => {
   await expect(send(bytes)).rejects.toMatchObject({ code: 'picture_too_large', facts: { max } })
 })
 
-test('a file without an end is read up to 5 MB, and then its sender is cut off', async () => {
+test('an endless file is read up to 5 MB, and then its sender is disconnected', async () => {
   const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n'
   const headers = {
     'content-type': 'multipart/form-data; boundary=b',
@@ -168,11 +168,11 @@ test('a file without an end is read up to 5 MB, and then its sender is cut off',
     await pause(1)
   }
   expect(sent).toBeLessThan(50_000_000)
-  // Being cut off may overtake the answer.
+  // The connection may be cut before the answer arrives.
   expect([413, undefined]).toContain(status)
 })
 
-test('a picture of nearly 5 MB is taken', async () => {
+test('a picture of nearly 5 MB is accepted', async () => {
   const side = 1290
   const noise = sharp(randomBytes(side * side * 3), { raw: { width: side, height: side, channels: 3 } })
   const file = await noise.png({ compressionLevel: 0 }).toBuffer()
@@ -181,7 +181,7 @@ test('a picture of nearly 5 MB is taken', async () => {
 })
 
 describe('bombs', () => {
-  /** How long it takes and how much memory is in use at the highest, above what was before. */
+  /** The time it takes, and the peak of additional memory. */
   const cost = async (work: () => Promise<unknown>) => {
     globalThis.gc?.()
     const before = process.memoryUsage.rss()
@@ -196,7 +196,7 @@ describe('bombs', () => {
     return { ms, megabytes: (Math.max(peak, process.memoryUsage.rss()) - before) / 1e6 }
   }
 
-  test('a PNG of 16,000 × 16,000 is refused within 100 ms and without memory', async () => {
+  test('a PNG of 16,000 × 16,000 is refused within 100 ms and without much memory', async () => {
     const bomb = await greyPng({ width: 16_000, height: 16_000 })
     expect(bomb.length).toBeLessThan(1_000_000)
     const refused = () => expect(send(bomb)).rejects.toMatchObject({ code: 'picture_too_large' })
@@ -207,32 +207,35 @@ describe('bombs', () => {
     })
     // The picture itself would be 256 MB.
     expect(megabytes).toBeLessThan(64)
-    // Other tests share the machine: the quicker ones tell what the work takes, the others what waiting took.
+    // Other tests share the machine, so the fastest run shows the cost of the work; the others include waiting.
     expect(times.sort((a, b) => a - b)[4]).toBeLessThan(100)
   })
 
-  test.each(['zTXt', 'iCCP', 'iTXt'])('a chunk %s that unfolds to 300 MB neither lasts nor grows', async (type) => {
-    const head = { zTXt: 'a\0\0', iCCP: 'a\0\0', iTXt: 'a\0\x01\0\0\0' }[type]!
-    const chunk = pngChunk(type, Buffer.concat([text(head), await packedZeros(300_000_000)]))
-    const file = await greyPng({ width: 50, height: 50 }, { chunks: [chunk] })
-    const { ms, megabytes } = await cost(() =>
-      send(file).catch((error: { code: string }) => expect(error.code).toBe('picture_malformed')),
-    )
-    expect(ms).toBeLessThan(2_000)
-    expect(megabytes).toBeLessThan(100)
-  })
+  test.each(['zTXt', 'iCCP', 'iTXt'])(
+    'a chunk %s that unpacks to 300 MB costs neither time nor memory',
+    async (type) => {
+      const head = { zTXt: 'a\0\0', iCCP: 'a\0\0', iTXt: 'a\0\x01\0\0\0' }[type]!
+      const chunk = pngChunk(type, Buffer.concat([text(head), await packedZeros(300_000_000)]))
+      const file = await greyPng({ width: 50, height: 50 }, { chunks: [chunk] })
+      const { ms, megabytes } = await cost(() =>
+        send(file).catch((error: { code: string }) => expect(error.code).toBe('picture_malformed')),
+      )
+      expect(ms).toBeLessThan(2_000)
+      expect(megabytes).toBeLessThan(100)
+    },
+  )
 
-  test('a JPEG that asks for 800 passes over 25 megapixels is refused at once, one with 20 is a picture', async () => {
+  test('a JPEG with 800 scans over 25 megapixels is refused at once, one with 20 is accepted', async () => {
     const [hostile, honest] = [scansJpeg(800), scansJpeg(20)]
     expect(hostile.length).toBeLessThan(100_000)
     const refused = () => expect(send(hostile)).rejects.toMatchObject({ code: 'picture_malformed' })
     const times = [await cost(refused), await cost(refused), await cost(refused)].map(({ ms }) => ms)
-    // The quickest tells what the work takes, the others what waiting took.
+    // The fastest run shows the cost of the work; the others include waiting.
     expect(Math.min(...times)).toBeLessThan(500)
     expect(await send(honest)).toMatchObject({ width: 2400 })
   })
 
-  /** Sends the largest picture, and returns the longest that somebody else waited meanwhile. */
+  /** Sends the largest picture, and returns the longest time another request waited meanwhile. */
   async function longestWait(): Promise<number> {
     const upload = send(largest)
     const waits: number[] = []
@@ -251,14 +254,14 @@ describe('bombs', () => {
     return Math.max(...waits)
   }
 
-  test('the largest picture allowed is taken, and the server answers meanwhile', async () => {
-    // What holds the server up does so every time; a machine that is busy elsewhere does not.
+  test('the largest picture allowed is accepted, and the server answers meanwhile', async () => {
+    // If the picture blocks the server it does so every time; a busy machine does not.
     const waits = [await longestWait(), await longestWait(), await longestWait()]
     expect(Math.min(...waits)).toBeLessThan(500)
   })
 })
 
-describe('what is kept', () => {
+describe('a stored picture', () => {
   const secrets = ['CANARY-MAKE', 'CANARY-XMP', 'CANARY-COMMENT', 'script>', '<?php', 'PK\x03\x04', 'Exif', 'http://ns']
   const trailing = text(`<script>alert(1)</script>${php}PK\x03\x04`)
   const kept = async (bytes: Uint8Array) => {
@@ -279,7 +282,7 @@ describe('what is kept', () => {
       .toBuffer()
 
   test.each(['jpeg', 'png', 'webp'] as const)(
-    'a %s stands upright and lost its place, camera, profile and all that followed it',
+    'of type %s is upright, without location, camera, colour profile and trailing data',
     async (format) => {
       const original = await marked(format)
       expect(await sharp(original).metadata()).toMatchObject({ orientation: 6, exif: expect.any(Buffer) as Buffer })
@@ -299,14 +302,14 @@ describe('what is kept', () => {
     },
   )
 
-  test('a comment and unknown segments go too', async () => {
+  test('has no comments and no unknown segments', async () => {
     const comment = Buffer.concat([Buffer.from('fffe0010', 'hex'), text('CANARY-COMMENT')])
     const own = Buffer.concat([Buffer.from('ffed0010', 'hex'), text('CANARY-COMMENT')])
     const { bytes } = await kept(Buffer.concat([jpeg.subarray(0, 2), comment, own, jpeg.subarray(2)]))
     expect(bytes.includes(text('CANARY'))).toBe(false)
   })
 
-  test('transparency becomes white, other colours become sRGB, and a long side 2400', async () => {
+  test('has white instead of transparency, sRGB colours, and at most 2400 pixels on its long side', async () => {
     const clear = await sharp({ create: { width: 30, height: 30, channels: 4, background: '#0000' } })
       .png()
       .toBuffer()

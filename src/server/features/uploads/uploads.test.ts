@@ -37,7 +37,7 @@ const attach = (player: Player, id: string, purpose: UploadPurpose = 'voucher') 
     attachUpload(tx, { id, playerId: player.id, purpose, nowMs: house.clock.nowMs() }),
   )
 
-/** Any form, also one that no client of ours would send. */
+/** Sends any form, including forms that our clients never send. */
 const post = async (player: Visitor, body: BodyInit, headers: Record<string, string> = {}) => {
   const response = await player.fetch('/api/v1/uploads', {
     method: 'POST',
@@ -53,7 +53,7 @@ const form = (...parts: [string, string | Blob][]) => {
 }
 
 describe('an uploaded picture', () => {
-  test('is recorded as it came and as it is kept, and kept under a name of its own', async () => {
+  test('is recorded with its original and stored form, under a random storage name', async () => {
     const an = await house.player()
     const { id, width, height } = await send(an)
     expect({ width, height }).toEqual({ width: 64, height: 48 })
@@ -98,7 +98,7 @@ describe('an uploaded picture', () => {
     expect(head.headers.get('content-disposition')).toContain(id)
   })
 
-  test('is its owner’s alone: to anybody else it is as unknown as one that never was', async () => {
+  test('is visible only to its owner: for anybody else it does not exist', async () => {
     const [an, binh] = [await house.player(), await house.player()]
     const { id } = await send(an)
     const foreign = await view(binh, id)
@@ -112,7 +112,7 @@ describe('an uploaded picture', () => {
     await expect(send(house.visitor())).rejects.toMatchObject({ code: 'not_signed_in' })
   })
 
-  test.each(operatorRoles)('a %s sees it in the console with the capability alone', async (role) => {
+  test.each(operatorRoles)('a %s sees it in the console only with the capability', async (role) => {
     const an = await house.player()
     const { id } = await send(an)
     const operator = await house.operator(role)
@@ -120,7 +120,7 @@ describe('an uploaded picture', () => {
     expect(answer.status).toBe(can(role, 'uploads.view') ? 200 : 403)
     const unknown = await operator.fetch(addressOf(viewUploadAsOperator, { id: randomUUID() }))
     expect(unknown.status).toBe(can(role, 'uploads.view') ? 404 : 403)
-    // A session of the console is none on the players' address.
+    // A console session is not valid on the players' address.
     const cookie = `clearball=${operator.cookies.get('clearball-console')!}`
     const direct = await fetch(house.playerUrl + addressOf(viewUpload, { id }), { headers: { cookie } })
     expect(direct.status).toBe(401)
@@ -148,7 +148,7 @@ describe('a key', () => {
     expect(await rowsOf(an)).toHaveLength(1)
   })
 
-  test('repeats its answer also to a player who has no room left', async () => {
+  test('repeats its answer even to a player who has no space left', async () => {
     const an = await house.player()
     const key = randomUUID()
     const { id } = await send(an, 'chat', key)
@@ -159,7 +159,7 @@ describe('a key', () => {
 })
 
 describe('limits', () => {
-  test('of 30 pictures at once 20 are kept; attaching one makes room', async () => {
+  test('of 30 pictures at once 20 are accepted; attaching one frees a place', async () => {
     const an = await house.player()
     const results = await Promise.allSettled(Array.from({ length: 30 }, () => send(an)))
     const kept = results.flatMap((each) => (each.status === 'fulfilled' ? [each.value.id] : []))
@@ -172,7 +172,7 @@ describe('limits', () => {
     await expect(send(an)).rejects.toMatchObject({ code: 'pictures_too_many' })
   })
 
-  test('100 MB in all, attached ones included, whatever comes at once', async () => {
+  test('at most 100 MB in all, including attached ones, even with uploads at once', async () => {
     const an = await house.player()
     await send(an)
     const [first] = await rowsOf(an)
@@ -227,7 +227,7 @@ describe('forms', () => {
     expect(await rowsOf(an)).toEqual([])
   })
 
-  test('what is no form, or half of one, is refused', async () => {
+  test('a body that is not a form, or is cut off, is refused', async () => {
     const an = await house.player()
     const type = { 'content-type': 'multipart/form-data; boundary=b' }
     const half = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\n\r\nabc'
@@ -243,7 +243,7 @@ describe('forms', () => {
     }
   })
 
-  test('a name given to the file is of no account', async () => {
+  test('the file’s own name is ignored', async () => {
     const an = await house.player()
     const body = form(['purpose', 'chat'])
     body.append('file', blob, '../../../etc/passwd\0.php')
@@ -262,7 +262,7 @@ describe('forms', () => {
     ]) {
       expect(await post(an, body(), headers as Record<string, string>)).toMatchObject({ code: 'foreign_origin' })
     }
-    // A plain form of another page could not add the key.
+    // A plain form on a foreign page cannot add the idempotency key.
     expect(await post(an, body(), { 'idempotency-key': '' })).toMatchObject({ code: 'key_missing' })
     expect(await post(an, body(), { origin: house.playerUrl, 'sec-fetch-site': 'same-origin' })).toHaveProperty('id')
     const elsewhere = await an.fetch('/api/v1/session', { method: 'POST', body: body() })
@@ -284,7 +284,7 @@ describe('attaching', () => {
     expect((await view(an, id)).status).toBe(200)
   })
 
-  test('is for good: neither the app nor the schema’s owner can undo it', async () => {
+  test('is permanent: neither the app nor the schema’s owner can undo it', async () => {
     const an = await house.player()
     const { id } = await send(an)
     await attach(an, id)
@@ -302,7 +302,7 @@ describe('attaching', () => {
 })
 
 describe('housekeeping', () => {
-  test('removes file and row of what was attached to nothing for a day, and nothing else', async () => {
+  test('removes file and row of pictures that were unattached for a day, and nothing else', async () => {
     const own = await openHouse()
     const an = await own.player()
     const [left, used] = [await send(an), await send(an)]
@@ -322,7 +322,7 @@ describe('housekeeping', () => {
     await own.close()
   })
 
-  test('finishes what a crash left half done, in whatever order it stopped', async () => {
+  test('finishes what a crash left half done, at whatever step', async () => {
     const an = await house.player()
     const ids = [(await send(an)).id, (await send(an)).id, (await send(an)).id]
     const { query } = house.app.db
@@ -331,10 +331,10 @@ describe('housekeeping', () => {
       query.updateTable('upload').set(set).where('id', '=', id).execute()
     await mark(ids[0]!, { removed_at: now })
     await mark(ids[1]!, { removed_at: now })
-    // A picture on its way out can be neither seen nor attached.
+    // A picture that is being removed can be neither seen nor attached.
     expect((await view(an, ids[0]!)).status).toBe(404)
     expect(await attach(an, ids[0]!)).toBe(false)
-    // Of the second the file is gone already; of the third it never came.
+    // The second one's file is gone already; the third one's was never stored.
     const rows = await rowsOf(an)
     const storage = openStorage(house.app.config, house.clock.nowMs())
     await storage.remove(rows.find((row) => row.id === ids[1])!.storage_name)
@@ -351,7 +351,7 @@ describe('housekeeping', () => {
 })
 
 describe('a bucket', () => {
-  test('keeps pictures instead of the folder; when it fails, the retry with the same key ends what was begun', async () => {
+  test('stores pictures instead of the folder; after a failure, a retry with the same idempotency key finishes the upload', async () => {
     const s3 = await openFakeS3()
     const far = await openHouse({ s3: s3.settings })
     const an = await far.player()
@@ -373,7 +373,7 @@ describe('a bucket', () => {
     await sweepUploads(far.app)
     expect(s3.objects.size).toBe(0)
     expect(await rowsOf(an, far)).toEqual([])
-    // A replay after the picture left repeats the answer and brings nothing back.
+    // A replay after the picture was removed repeats the answer and restores nothing.
     expect((await send(an, 'voucher', key)).id).toBe(id)
     expect(s3.objects.size).toBe(0)
     await far.close()

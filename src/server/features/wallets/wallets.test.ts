@@ -22,13 +22,13 @@ async function payer(given: Parameters<House['player']>[0] = {}): Promise<Player
   return player
 }
 
-/** Another last character than it has, whichever that is. */
+/** The text with another last character. */
 const mistyped = (address: string) => `${address.slice(0, -1)}${address.endsWith('2') ? '3' : '2'}`
 
 const add = (player: Player, form: Input<typeof addWallet>, key = randomUUID()) => player.call(addWallet, form, key)
 
 describe('adding', () => {
-  test('an address and a card: listed in full but for the card’s number, usable after a day, with a notice', async () => {
+  test('an address and a card: both are listed, the card’s number only in part, usable after a day, with a notice', async () => {
     const an = await payer({ certified: true, language: 'fr' })
     const usableFrom = house.clock.nowMs() + dayMs
     const digital = digitalForm()
@@ -45,7 +45,7 @@ describe('adding', () => {
     expect(mails[0]!.text).toContain('3 nov. 2026, 04:00 UTC')
   })
 
-  test('neither the database nor the log can tell a card number', async () => {
+  test('neither the database nor the log contains a readable card number', async () => {
     const an = await payer()
     await add(an, { ...bankForm(), cardNumber: '4000 1234 5678 9017' })
     const rows = await house.app.db.query.selectFrom('wallet').selectAll().where('player_id', '=', an.id).execute()
@@ -96,12 +96,12 @@ describe('adding', () => {
     expect((await an.call(listWallets, {})).items).toEqual([])
   })
 
-  test('asks for a payment password where there is none', async () => {
+  test('refuses a player without a payment password', async () => {
     const an = await house.player()
     await expect(add(an, digitalForm())).rejects.toMatchObject({ code: 'payment_password_unset' })
   })
 
-  test('the same one twice is refused, however the card is written; of ten at once one is added', async () => {
+  test('the same wallet twice is refused, however the card is written; of ten at once one is added', async () => {
     const an = await payer()
     const results = await Promise.allSettled(
       Array.from({ length: 10 }, (_, at) =>
@@ -112,7 +112,7 @@ describe('adding', () => {
     expect(codes.sort()).toEqual(['added', ...Array<string>(9).fill('wallet_known')])
   })
 
-  test('ten are enough, also when the last places are asked for at once', async () => {
+  test('at most ten are allowed, even when several compete for the last places', async () => {
     const an = await payer()
     for (let at = 0; at < walletsMost - 1; at++) await add(an, digitalForm())
     const results = await Promise.allSettled(Array.from({ length: 4 }, () => add(an, digitalForm())))
@@ -120,7 +120,7 @@ describe('adding', () => {
     await expect(add(an, digitalForm())).rejects.toMatchObject({ code: 'wallets_too_many', facts: { max: '10' } })
   })
 
-  test('a card in another name than the certified one is flagged to its owner; accents and order are no difference', async () => {
+  test('a card in another name than the certified one is flagged to its owner, ignoring accents and order', async () => {
     const an = await payer({ certified: true })
     expect((await add(an, { ...bankForm(), cardholder: 'AN, Nguyen Van' })).nameDiffers).toBe(false)
     expect((await add(an, { ...bankForm(), cardholder: 'Tran Thi Binh' })).nameDiffers).toBe(true)
@@ -140,7 +140,7 @@ describe('adding', () => {
     else await expect(adding).rejects.toMatchObject({ code: 'account_abnormal' })
   })
 
-  test('is done once per key, and asked for again by login password after half an hour', async () => {
+  test('happens once per idempotency key, and needs the login password again after half an hour', async () => {
     const an = await payer()
     const [form, key] = [digitalForm(), randomUUID()]
     const answers = await Promise.all(Array.from({ length: 10 }, () => add(an, form, key)))
@@ -151,8 +151,8 @@ describe('adding', () => {
   })
 })
 
-describe('keeping', () => {
-  test('one default at a time, and another takes its place when it is removed', async () => {
+describe('managing', () => {
+  test('there is one default, and another wallet becomes it when it is removed', async () => {
     const an = await payer()
     const later = async () => {
       house.clock.forward(1_000)

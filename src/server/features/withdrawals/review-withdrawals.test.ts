@@ -39,7 +39,7 @@ const codes = (results: PromiseSettledResult<unknown>[]) =>
 const worth = async (ref: Parameters<typeof balanceOf>[1]) => formatCents(await balanceOf(house.app.db.query, ref))
 
 describe('passing', () => {
-  test('sends amount less fee out of the house and keeps the fee; the player sees reference and steps, and a mail', async () => {
+  test('pays out the amount less the fee and keeps the fee; the player sees reference and steps, and gets a mail', async () => {
     const an = await withdrawer(house, '100.00')
     const id = await ask(an, '50.01')
     const [fees, world] = [
@@ -72,7 +72,7 @@ describe('passing', () => {
     for (const fact of ['50.01', '1.01', '49.00', 'TX 77-1']) expect(mail!.text).toContain(fact)
   })
 
-  test('of twenty decisions at once one is the decision, and the money moves once', async () => {
+  test('of twenty decisions at once one counts, and the money moves once', async () => {
     const an = await withdrawer(house, '100.00')
     const id = await ask(an, '50.00')
     await finance.call(takeWithdrawal, { id })
@@ -89,7 +89,7 @@ describe('passing', () => {
     expect(await an.balance()).toBe(status === 'passed' ? '50.00' : '100.00')
   })
 
-  test('of twenty people at once one takes and pays it', async () => {
+  test('of twenty operators at once one takes and pays it', async () => {
     const an = await withdrawer(house, '100.00')
     const id = await ask(an, '50.00')
     const people = await Promise.all(Array.from({ length: 20 }, () => house.colleague('finance')))
@@ -106,7 +106,7 @@ describe('passing', () => {
     expect(await worth(`player:${an.id}:held`)).toBe('0.00')
   })
 
-  test('needs finance, a reference, and the case in hand', async () => {
+  test('needs finance, a reference, and a lease on the case', async () => {
     const an = await withdrawer(house, '100.00')
     const id = await ask(an, '50.00')
     const pass = (who: Visitor, payoutReference = 'TX') => who.call(passWithdrawal, { id, payoutReference })
@@ -122,7 +122,7 @@ describe('passing', () => {
     expect(items.find((item) => item.id === id)).toMatchObject({ status: 'under_review', takenBy: 'reviewer' })
   })
 
-  test('K1: above the threshold one agrees and another pays; neither can be both, in however many sessions', async () => {
+  test('K1: above the threshold one operator agrees and another pays; nobody can do both, in any session', async () => {
     const an = await withdrawer(house, '9000.00')
     const id = await ask(an, '5000.01')
     expect(await finance.call(takeWithdrawal, { id })).toMatchObject({ needsTwo: true, agreedBy: null })
@@ -154,7 +154,7 @@ describe('passing', () => {
     ])
   })
 
-  test('J16: what is asked for in parts is looked at as a whole', async () => {
+  test('J16: several parts together count as one sum', async () => {
     const an = await withdrawer(house, '9000.00')
     const first = await ask(an, '3000.00')
     const second = await ask(an, '2000.01')
@@ -204,8 +204,8 @@ describe('F9: rejecting', () => {
   })
 })
 
-describe('J8: what the reviewer is told of the wallet', () => {
-  test('a card in another name, and one that other accounts have or had, with its number in full', async () => {
+describe('J8: the reviewer’s view of the wallet shows', () => {
+  test('a card in another name or shared with other accounts, with its full number', async () => {
     const [an, binh] = [await withdrawer(house, '100.00'), await withdrawer(house, '100.00')]
     const card = { ...bankForm(), cardNumber: '6222 0200 9999 0001' }
     await binh.call(addWallet, card, randomUUID())

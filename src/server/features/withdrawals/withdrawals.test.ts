@@ -31,8 +31,8 @@ const codes = (results: PromiseSettledResult<unknown>[]) =>
   results.map((each) => (each.status === 'fulfilled' ? 'done' : (each.reason as { code: string }).code)).sort()
 const confirm = (player: Player) => player.call(confirmSession, { password: player.password })
 
-describe('asking', () => {
-  test('holds the money at once and says what it costs and what arrives', async () => {
+describe('a request', () => {
+  test('holds the money at once and states the fee and the amount that arrives', async () => {
     const an = await withdrawer(house, '100.00')
     expect(await an.call(withdrawalOptions, {})).toMatchObject({
       available: money('100.00'),
@@ -87,7 +87,7 @@ describe('asking', () => {
     ['0.01', '0.00'],
     ['9.99', '0.20'],
   ])(
-    'for all of a balance of %s, below the minimum, is taken, and the account can be closed after it',
+    'for a whole balance of %s, below the minimum, is accepted, and then the account can be closed',
     async (all, fee) => {
       const an = await withdrawer(house, all)
       const { id } = await ask(an, all)
@@ -99,7 +99,7 @@ describe('asking', () => {
     },
   )
 
-  test('under a key that the house makes for a decision is refused, so that nobody can block the decision', async () => {
+  test('under an idempotency key of the form that decisions use is refused, so that nobody can block a decision', async () => {
     const an = await withdrawer(house, '100.00')
     const { id } = await ask(an, '20.00')
     await expect(ask(an, '20.00', derivedId(id, 'settled'))).rejects.toMatchObject({ code: 'key_missing' })
@@ -108,7 +108,7 @@ describe('asking', () => {
     expect(await balances(an)).toEqual(['100.00', '0.00'])
   })
 
-  test('with a wrong payment password is refused, and the fifth time locks it, for the right one too', async () => {
+  test('with a wrong payment password is refused; five failures lock it, even for the right one', async () => {
     const an = await withdrawer(house, '100.00')
     const guess = () =>
       an.call(
@@ -121,7 +121,7 @@ describe('asking', () => {
     expect(await balances(an)).toEqual(['100.00', '0.00'])
   })
 
-  test('without a payment password, or to a wallet that is not one’s own or was removed, is refused', async () => {
+  test('without a payment password, or to another player’s or a removed wallet, is refused', async () => {
     const [an, binh] = [await withdrawer(house, '100.00'), await withdrawer(house, '100.00')]
     const bare = await house.player({ balance: '50.00' })
     await expect(ask({ ...bare, walletId: an.walletId }, '10.00')).rejects.toMatchObject({
@@ -156,8 +156,8 @@ describe('asking', () => {
   })
 })
 
-describe('at once', () => {
-  test('A7: fifty copies of one request are one withdrawal with one answer; another body under its key is refused', async () => {
+describe('concurrent requests', () => {
+  test('A7: fifty copies of one request make one withdrawal with one answer; another body under its idempotency key is refused', async () => {
     const an = await withdrawer(house, '100.00')
     for (const key of [randomUUID(), randomUUID()]) {
       const answers = await Promise.all(Array.from({ length: 50 }, () => ask(an, '20.00', key)))
@@ -168,7 +168,7 @@ describe('at once', () => {
     expect((await an.call(listWithdrawals, {})).items).toHaveLength(2)
   })
 
-  test('A7: a key that made a withdrawal makes no other, also after its answer was forgotten or by another player', async () => {
+  test('A7: an idempotency key makes no second withdrawal, even after its answer expired or by another player', async () => {
     const [an, binh] = [await withdrawer(house, '100.00'), await withdrawer(house, '100.00')]
     const key = randomUUID()
     await ask(an, '20.00', key)
@@ -179,14 +179,14 @@ describe('at once', () => {
     expect(await balances(binh)).toEqual(['100.00', '0.00'])
   })
 
-  test('B1: of twenty that want everything one gets it', async () => {
+  test('B1: of twenty for the whole balance one succeeds', async () => {
     const an = await withdrawer(house, '20.00')
     const results = await Promise.allSettled(Array.from({ length: 20 }, () => ask(an, '20.00')))
     expect(codes(results)).toEqual(['done', ...Array<string>(19).fill('insufficient_balance')])
     expect(await balances(an)).toEqual(['0.00', '20.00'])
   })
 
-  test('B2: of twenty with one time left today one is taken, and tomorrow there are three again', async () => {
+  test('B2: of twenty with one withdrawal left today one succeeds, and tomorrow there are three again', async () => {
     const an = await withdrawer(house, '1000.00')
     await ask(an, '10.00')
     await ask(an, '10.00')
@@ -199,7 +199,7 @@ describe('at once', () => {
     await ask(an, '10.00')
   })
 
-  test('what was rejected does not count as a time', async () => {
+  test('a rejected one does not count towards the daily number', async () => {
     const an = await withdrawer(house, '100.00')
     finance = await house.operator('finance')
     for (let at = 0; at < 4; at++) {
@@ -211,8 +211,8 @@ describe('at once', () => {
   })
 })
 
-describe('J7: waiting', () => {
-  test('a new wallet is paid to after a day and not a minute earlier', async () => {
+describe('J7: waiting times', () => {
+  test('a new wallet can be used after a full day', async () => {
     const an = await house.player({ balance: '100.00', certified: true })
     await an.call(setPaymentPassword, { password: paymentPassword, repeat: paymentPassword })
     const { id: walletId } = await an.call(addWallet, digitalForm(), randomUUID())
@@ -230,7 +230,7 @@ describe('J7: waiting', () => {
     await ask({ ...an, walletId }, '10.00')
   })
 
-  test('after a password reset nothing goes out until the pause is over', async () => {
+  test('after a password reset withdrawals are refused until the pause is over', async () => {
     const an = await withdrawer(house, '100.00')
     const until = new Date(house.clock.nowMs() + dayMs)
     await house.app.db.query
