@@ -1,5 +1,5 @@
--- Bets: placed in batches by `place_bets`, never changed, paid in pieces by `settle_bets` and `pay_rebates`. The app writes none of
--- these tables but `repeat_order` by itself.
+-- Bets: `place_bets` places them in batches, they never change, and `settle_bets` and `pay_rebates` pay them in ranges. Of these tables
+-- the app itself writes only `repeat_order`; the functions write the others.
 
 -- The bets and stakes that a period has taken so far. Each batch updates the row, and so gets numbers without gaps for its bets.
 create table betting (
@@ -124,8 +124,8 @@ create table repeat_order (
   stops_on_win boolean not null,
   first_period integer not null references period,
   current_period integer references period,
-  -- The key of the bet that is being placed on `current_period`. Whoever claims the repeat order anew makes another key, and a bet that
-  -- still comes under the old one is refused.
+  -- The key of the bet that is being placed on `current_period`. A node that claims the repeat order again makes another key, and a
+  -- bet that still arrives under the old key is refused.
   claim_key uuid,
   claimed_until timestamptz,
   -- The last period that was dealt with, also by a refusal, and the last one that was bet on.

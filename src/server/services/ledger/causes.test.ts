@@ -43,7 +43,7 @@ test('the audit finds money that is still held for a withdrawal that was decided
   ])
 })
 
-test('a damaged repeat order is found: more or less set aside than it is still to stake', async () => {
+test('the audit finds a repeat order for which more or less is set aside than it is still to stake', async () => {
   const an = await house.player({ balance: '10.00', certified: true })
   const { drawId, rules } = await periodNow(an, 'k3_5m')
   const slip = { drawId, rules, bets: [chosen('k3.sum_big_small big 2.00')], periods: 3, stopsOnWin: false }

@@ -2,9 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from '../../world/members/database.ts'
 
 /**
- * What stands behind the money: withdrawals, repeat orders, top-ups and draws. Each query returns the rows that break the rule it is
- * named by. They are about what the books cannot know by themselves, since a transfer that balances may still be one that nobody
- * had a reason for.
+ * The causes of money's movements: withdrawals, repeat orders, top-ups and draws. Each query returns the rows that break the rule in
+ * its name. The ledger alone cannot show this: a transfer can balance and still have no cause.
  */
 export const causes: Record<string, RawBuilder<{ what: string }>> = {
   'what is held is what undecided withdrawals ask for': sql`

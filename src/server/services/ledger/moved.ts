@@ -21,7 +21,7 @@ type Played = {
 
 /**
  * What a player staked from an instant on, or ever: what was bet and not given back, bets that are yet to be drawn included. Money
- * that is set aside for a repeat order is not staked. The one meaning that it has, for limits (`play_used`) as for everything shown.
+ * that is set aside for a repeat order is not staked. Limits (`play_used`) and everything shown use this meaning.
  */
 async function stakedSince(db: Queryable, playerId: string, sinceMs: number | null): Promise<Cents> {
   const before = sinceMs === null ? '-infinity' : new Date(sinceMs - 1)

@@ -7,7 +7,7 @@ export type Reconciliation = {
   readonly available: Cents
   /** Held for withdrawals that are not decided yet. */
   readonly held: Cents
-  /** For what repeat orders are still to stake. */
+  /** Set aside for the coming bets of repeat orders. */
   readonly repeatOrders: Cents
   readonly periods: Cents
   readonly house: Cents

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterEach(() => house.audit())
 afterAll(() => house.close())
 
-test('staked is what was bet, for limits, reality check, console and review alike; a repeat order that was cancelled is not', async () => {
+test('limits, reality check, console and review count the same bets as staked, and no cancelled repeat order', async () => {
   const an = await withdrawer(house, '1.00')
   const { id } = await an.call(requestDeposit, await depositForm(an), randomUUID())
   await finance.call(takeDeposit, { id })

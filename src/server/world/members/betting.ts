@@ -8,7 +8,7 @@ import type { Limits } from '#core/rules/stake-limits'
 /** The steps between a checked slip and the SQL statement that places it. */
 export type Betting = {
   place(slip: Slip, period: OpenPeriod): Promise<Placed>
-  /** The same for the bet of a repeat order, under its claim. Alone, since a claim's row is locked with it. */
+  /** Places the bet of a repeat order under its claim. Not in a batch with others, because it also locks the claim's row. */
   placeClaimed(slip: Slip, period: OpenPeriod): Promise<Placed>
   /** A scheduled period, ready to take bets; null if there is none with this id. */
   openPeriod(drawId: string): Promise<OpenPeriod | null>

@@ -9,7 +9,7 @@ declare
   slip constant slip_to_place := slips[1];
   claimed repeat_order;
 begin
-  -- The period, the player, then the repeat order: in this order `place_bets` takes the first two as well.
+  -- Lock order: the period, the player, the repeat order. `place_bets` locks the first two in the same order.
   perform pg_advisory_xact_lock_shared(7261003, periods[1]);
   perform from player where is_limited and id = slip.player_id for no key update;
   select * into claimed from repeat_order where claim_key = slip.key for no key update;

@@ -1,5 +1,5 @@
--- What a player with limits may still stake and lose; null where nothing limits it. What is held for repeat orders is apart: it counts
--- against everything but the repeat orders' own bets.
+-- What a player with limits may still stake and lose; null where there is no limit. `reserved` is what is held for repeat orders: it
+-- counts against all bets except those of the repeat orders.
 create or replace function play_room(of_player uuid, moment timestamptz)
 returns table (stake_left bigint, loss_left bigint, reserved bigint)
 language sql stable set search_path = public, pg_temp as $$
