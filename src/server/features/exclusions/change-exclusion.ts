@@ -8,8 +8,8 @@ import { notifyPlayer } from '../../services/mails/notify-player.ts'
 import { exclusionFacts, exclusionOf } from './exclusions.ts'
 
 /**
- * In force with the commit: whatever takes stakes or top-ups asks the player's row. No money moves here, so it works while
- * the books are being checked as well; the repeat orders’ job frees what running repeat orders hold as soon as it sees the row.
+ * In force with the commit: everything that takes stakes or top-ups checks the player's row. No money moves here, so it
+ * works even while money is stopped; the job of repeat orders frees what running ones hold as soon as it sees the row.
  */
 export const beginExclusionHandler = handle(beginExclusion, async (context) => {
   const { input, caller, tx, nowMs, random, refuse, publish } = context

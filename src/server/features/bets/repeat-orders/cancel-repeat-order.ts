@@ -4,7 +4,7 @@ import { repeatOrderEvents, endRepeatOrder } from './repeat-order-row.ts'
 
 const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Frees all that is set aside. A bet that is being placed in this moment was placed before, or not at all. */
+/** Frees all money that is held. A bet that is being placed at this moment is either already placed or will not be. */
 export const cancelRepeatOrderHandler = handle(
   cancelRepeatOrder,
   async ({ tx, caller, input, nowMs, random, refuse, publish }) => {

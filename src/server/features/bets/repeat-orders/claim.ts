@@ -10,20 +10,25 @@ import { repeatOrderEvents, chosenBets, endRepeatOrder } from './repeat-order-ro
 
 type Row = Selectable<RepeatOrder>
 
-/** A repeat order, the period it is to be bet on, and the key under which this node alone may do so. */
+/** A repeat order, the period to bet on, and the key under which only this node may place that bet. */
 export type Claim = Row & { readonly current_period: number; readonly claim_key: string }
 
-/** Whoever claimed a repeat order and says nothing for so long is taken for dead, and the next one claims it anew. */
+/**
+ * A node that claimed a repeat order and does not finish within this time counts as dead, and the next node claims it.
+ */
 const claimMs = 10_000
 
 /** How long to wait for a draw that is being settled, and for a schedule that is not there yet. */
 const settlingMs = 1_000
 const unscheduledMs = 5_000
 
-/** RepeatOrders looked at in one round, those that waited longest first; the others are in the next one. */
+/** Repeat orders handled in one run, those that waited longest first; the others follow in the next run. */
 const repeatOrdersMost = 1_000
 
-/** The repeat orders of which something is due. One whose owner may not bet any more is due at once, unless it cannot go on. */
+/**
+ * The repeat orders with something due. One whose owner may no longer bet is due at once, unless it is postponed after
+ * a failure.
+ */
 export async function dueRepeatOrders({ db, clock }: App): Promise<string[]> {
   const now = new Date(clock.nowMs())
   const { rows } = await sql<{ id: string }>`
@@ -34,7 +39,9 @@ export async function dueRepeatOrders({ db, clock }: App): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Claims what is to be bet on next; null where the repeat order has to wait, is over by now, or is another node's. */
+/**
+ * Claims the next period to bet on; null where the repeat order has to wait, is over, or is claimed by another node.
+ */
 export async function claimNext(app: App, tx: Tx, id: string): Promise<Claim | null> {
   const nowMs = app.clock.nowMs()
   const repeatOrder = await tx

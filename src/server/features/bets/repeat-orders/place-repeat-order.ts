@@ -15,7 +15,7 @@ import { playLimitRefusal } from '../../play-limits/play-limits.ts'
 import { readSlip } from '../placing/read-slip.ts'
 import { repeatOrderEvents, wireBets } from './repeat-order-row.ts'
 
-/** Sets the whole stake aside. The bets themselves are placed by the repeat orders’ job, period after period, as anybody's are. */
+/** Holds the whole stake. A job places the bets, period after period, by the rules of every other bet. */
 export const placeRepeatOrderHandler = handle(
   placeRepeatOrder,
   async ({ tx, caller, input, nowMs, random, refuse, publish }) => {
@@ -34,7 +34,7 @@ export const placeRepeatOrderHandler = handle(
     })
     const stop = await stopOf(tx, period.game)
     if (stop) refuse('game_stopped', { why: stop.why })
-    // Locked, so that an exclusion begun at the same time comes before it or after it, and then finds the repeat order.
+    // Locked, so that an exclusion begun at the same time either comes first or finds the repeat order.
     const player = await lockPlayer(tx, caller.playerId)
     const refusal = actionRefusal(player.status as AccountStatus, 'bet')
     if (refusal) refuse(refusal)

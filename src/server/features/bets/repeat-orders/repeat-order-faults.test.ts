@@ -64,7 +64,7 @@ async function blindNode(): Promise<App & { close(): Promise<void> }> {
   return { ...house.app, db, beacon, close: () => db.close() }
 }
 
-test('a draw that was not bet on cannot win a repeat order', async () => {
+test('a draw without a bet does not count as a win of the repeat order', async () => {
   const an = await gambler()
   const { drawsAt } = await repeatOrder(an, { bets: both, periods: 3, stopsOnWin: true })
   const risk = await house.operator('risk')
@@ -113,7 +113,7 @@ test('a claim that another node took over, or that its owner ended, places no be
   await an.call(cancelRepeatOrder, { id })
 })
 
-test('a repeat order that cannot go on is put aside with an alarm; everybody else’s goes on, and its owner can still end it', async () => {
+test('a repeat order that fails is postponed with an alarm; the others continue, and its owner can still cancel it', async () => {
   const [an, binh] = [await gambler(), await gambler()]
   const { id, drawId, rules } = await repeatOrder(an, { bets: one, periods: 3 })
   const slip = { drawId, rules, bets: one.map(chosen), periods: 3, stopsOnWin: false }
@@ -134,7 +134,7 @@ test('a repeat order that cannot go on is put aside with an alarm; everybody els
   expect(await an.balance()).toBe('20.00')
 })
 
-test('an open page is told when a repeat order ends, and when a draw of it was not bet on', async () => {
+test('an open page is notified when a repeat order ends, and when it could not bet on a draw', async () => {
   const an = await gambler()
   const { drawsAt } = await repeatOrder(an, { bets: both, periods: 3, stopsOnWin: true })
   await runRepeatOrders(house.app)
@@ -157,7 +157,7 @@ test('an open page is told when a repeat order ends, and when a draw of it was n
   refusing.close()
 })
 
-test('a repeat orders’ job that waits for a player’s account holds up nobody’s events', async () => {
+test('a job that waits for a player’s account delays nobody’s events', async () => {
   const an = await gambler()
   await repeatOrder(an, { bets: one, periods: 3 })
   const tomorrow = new Date(house.clock.nowMs() + 86_400_000)
@@ -173,7 +173,7 @@ test('a repeat orders’ job that waits for a player’s account holds up nobody
   expect(rows).toEqual([{ free: true }])
 })
 
-test('no bet that a player can place is taken for the repeat order’s own', async () => {
+test('no bet placed by a player is mistaken for the repeat order’s own', async () => {
   const an = await gambler()
   const { id, drawId, rules } = await repeatOrder(an, { bets: one, periods: 2 })
   const period = await house.app.db.query

@@ -10,7 +10,7 @@ import { post } from '../../../services/ledger/post.ts'
 
 type Chosen = Input<typeof placeBets>['bets'][number]
 
-/** Bets as the row keeps them: as they came over the wire. */
+/** Bets as the row stores them: in their wire form. */
 export function wireBets(bets: readonly Chosen[]) {
   return bets.map(({ stake, ...rest }) => ({ ...rest, stake: formatCents(stake) }))
 }
@@ -19,7 +19,7 @@ export function chosenBets({ bets }: Pick<Selectable<RepeatOrder>, 'bets'>): Cho
   return (bets as ReturnType<typeof wireBets>).map(({ stake, ...rest }) => ({ ...rest, stake: parseCents(stake)! }))
 }
 
-/** What is set aside for a repeat order: for the periods to come, and for the one that a bet is being placed on. */
+/** The money held for a repeat order: for the periods to come, and for the one on which a bet is being placed. */
 export function setAside({
   stake,
   left_over: left,
@@ -35,8 +35,8 @@ type Ending = {
 }
 
 /**
- * Ends a repeat order whose row is locked, and frees what was set aside for it. A bet that is being placed has been placed by then, or
- * finds its claim gone.
+ * Ends a repeat order whose row is locked, and frees the money held for it. A bet that is being placed is either placed
+ * by then or finds its claim gone.
  */
 export async function endRepeatOrder(
   tx: Tx,
@@ -56,10 +56,10 @@ export async function endRepeatOrder(
   return freed
 }
 
-/** What a repeat order says of a bet that is being placed when none is. */
+/** The claim columns of a repeat order for which no bet is being placed. */
 export const noClaim = { current_period: null, claim_key: null, claimed_until: null }
 
-/** What the player's open pages are told when a repeat order of theirs moved. */
+/** The events for the player's open pages when a repeat order of theirs changed. */
 export function repeatOrderEvents({ id, player_id }: Pick<Selectable<RepeatOrder>, 'id' | 'player_id'>): LiveEvent[] {
   const audience = `player:${player_id}` as const
   return [

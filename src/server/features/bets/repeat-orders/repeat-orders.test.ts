@@ -27,7 +27,7 @@ async function repeatOrder(
   return player.call(placeRepeatOrder, { drawId, rules, bets: bets.map(chosen), periods, stopsOnWin }, randomUUID())
 }
 
-/** Lets the current period end, with the repeat orders’ job looking in before and after. */
+/** Lets the current period end, and runs the job of repeat orders before and after. */
 async function onePeriod(player: Player) {
   await runRepeatOrders(house.app)
   const { drawsAt } = await periodNow(player, 'speed_racing')
@@ -55,7 +55,7 @@ test('the whole stake is held at once, each period is bet on once, and nothing i
   expect(await held(an)).toBe(0n)
 }, 120_000)
 
-test('a win stops a repeat order that is to stop, and frees the rest', async () => {
+test('a win ends a repeat order that stops on a win, and frees the rest', async () => {
   const an = await house.player({ balance: '20.00', certified: true })
   await repeatOrder(an, { bets: both, periods: 5, stopsOnWin: true })
   await onePeriod(an)
@@ -78,7 +78,7 @@ test('cancelling frees the money held for later draws, keeps placed bets, and is
   expect((await an.call(listBets, {})).items).toHaveLength(1)
 })
 
-test('killed between any two of its acts, a repeat order bets once', async () => {
+test('killed between any two steps, a repeat order bets once', async () => {
   const an = await house.player({ balance: '20.00', certified: true })
   const { id } = await repeatOrder(an, { bets: ['pk10.position_number@1 1 2.00'], periods: 2, stopsOnWin: false })
   // Killed while it holds the claim: no other node gets it until it expires.
@@ -91,7 +91,7 @@ test('killed between any two of its acts, a repeat order bets once', async () =>
   expect((await an.call(listRepeatOrders, {})).items[0]).toMatchObject({ placed: 1, held: 2_00n })
 })
 
-test('a repeat order of more than there is, by somebody not certified, or on a closed draw is refused and holds nothing', async () => {
+test('a repeat order above the balance, by a player who is not certified, or on a closed draw is refused and holds nothing', async () => {
   const an = await house.player({ balance: '5.00', certified: true })
   const bets = ['pk10.position_number@1 1 2.00']
   await expect(repeatOrder(an, { bets, periods: 3, stopsOnWin: false })).rejects.toMatchObject({
@@ -108,7 +108,7 @@ test('a repeat order of more than there is, by somebody not certified, or on a c
   expect([await an.balance(), await held(an)]).toEqual(['5.00', 0n])
 })
 
-test('a player who may not bet any more is not bet for: the repeat order stops and everything is free again', async () => {
+test('a repeat order stops when its player may no longer bet, and all its money is freed', async () => {
   const an = await house.player({ balance: '20.00', certified: true })
   await repeatOrder(an, { bets: ['pk10.position_number@1 1 2.00'], periods: 3, stopsOnWin: false })
   await house.app.db.query.updateTable('player').set({ status: 'frozen' }).where('id', '=', an.id).execute()

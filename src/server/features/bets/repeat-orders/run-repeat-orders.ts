@@ -12,21 +12,18 @@ import { repeatOrderEvents, chosenBets, endRepeatOrder, noClaim } from './repeat
 import { type Claim, claimNext, dueRepeatOrders, isShutOut } from './claim.ts'
 
 /**
- * Takes every repeat order as far as it goes now, each on its own. First the next period is claimed, then the bet is placed and the claim
- * ended, in one transaction; where it is refused, the claim ends with the money being free. Whoever is killed in between leaves a
- * claim that runs out, and nothing happens twice.
+ * Advances every due repeat order, each on its own. First the next period is claimed; then the bet is placed and the
+ * claim ended in one transaction. If the bet is refused, the claim ends and its money is freed. A node that is killed
+ * in between leaves a claim that expires, and nothing happens twice.
  */
 export async function runRepeatOrders(app: App): Promise<void> {
   for (const id of await dueRepeatOrders(app)) {
     try {
       await advance(app, id)
     } catch (error) {
-      // While money stands still every repeat order waits, and none of them is at fault.
+      // While money is stopped every repeat order waits; none of them has failed.
       if (error instanceof Refusal && error.code === 'money_stopped') return
-      app.log.error(
-        { err: error, repeatOrder: id },
-        'a repeat order cannot go on; it is put aside and tried again later',
-      )
+      app.log.error({ err: error, repeatOrder: id }, 'a repeat order failed and will be tried again later')
       await postpone(app, id, error)
     }
   }
@@ -119,10 +116,13 @@ async function endClaim(app: App, tx: Tx, { claim, outcome }: { claim: Claim; ou
   await app.hub.record(tx, repeatOrderEvents(repeatOrder))
 }
 
-/** The longest that a repeat order waits to be tried again. */
+/** The longest time until a failed repeat order is retried. */
 const postponedMostSeconds = 600
 
-/** Lets the others go on. Each time it waits twice as long; after a few times the alarm for repeat orders names it. */
+/**
+ * Postpones a repeat order that failed, so that the others continue. The delay doubles each time; after a few failures
+ * an alarm names it.
+ */
 async function postpone({ db, clock }: App, id: string, error: unknown): Promise<void> {
   const problem = error instanceof Error ? error.message : String(error)
   await sql`
