@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { type Json, canonical } from '#core/fairness/canonical'
+import { canonical } from '#core/fairness/canonical'
 import { games } from '#core/games/catalogue'
 import { readRules, rulesDocument } from '#core/games/rules'
-import { type Cents, parseCents } from '#core/money/cents'
+import { parseCents } from '#core/money/cents'
 import { defaultLimits } from '#core/rules/stake-limits'
 import { readSlip } from './read-slip.ts'
 
@@ -12,9 +12,9 @@ const published = () => JSON.parse(canonical(rulesDocument(game, defaultLimits))
 const periodWith = (rules: Document) => ({
   family: game.family,
   rulesHash: 'hash',
-  ...readRules(rules as unknown as Json),
+  ...readRules(rules),
 })
-const big = { play: 'k3.sum_big_small', selection: 'big', stake: parseCents('1.00') as Cents, odds: 196 }
+const big = { play: 'k3.sum_big_small', selection: 'big', stake: parseCents('1.00')!, odds: 196 }
 const read = (rules: Document) => readSlip({ rules: 'hash', bets: [big] }, periodWith(rules))
 
 describe('a release that is newer than the rules of an open draw', () => {
