@@ -2,11 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Secret } from '../../world/secrets/secret.ts'
 import { openMailSink } from '../../testing/mail-sink.ts'
 import { type House, openHouse } from '../../testing/open-house.ts'
+import { openMailServer } from '../../services/mails/open-mail-server.ts'
 import { startMailer } from './mailer.ts'
 
 let house: House
 beforeAll(async () => void (house = await openHouse({ smtpUrl: null })))
 afterAll(() => house.close())
+
+const mailServerAt = (url: string) => openMailServer({ ...house.app.config, smtpUrl: new Secret(url) })!
 
 test('a mail to a refused address is given up, marked as the address’s fault and logged; other mails are sent', async () => {
   const { app } = house
@@ -17,7 +20,8 @@ test('a mail to a refused address is given up, marked as the address’s fault a
     .insertInto('mail')
     .values(ids.map((each) => ({ ...each, subject: 'News', body: 'None.', created_at: now, due_at: now })))
     .execute()
-  const mailer = startMailer({ ...app, config: { ...app.config, smtpUrl: new Secret(sink.url) } })
+  const server = mailServerAt(sink.url)
+  const mailer = startMailer({ ...app, mail: server })
   const outcomes = async () =>
     (
       await app.db.query
@@ -39,6 +43,7 @@ test('a mail to a refused address is given up, marked as the address’s fault a
     true,
   )
   await mailer.stop()
+  server.close()
   await sink.close()
 })
 
@@ -49,11 +54,13 @@ test('a mailer with a long outbox stops after the current mail, and the next mai
   const mails = Array.from({ length: 10 }, () => ({ ...mail, id: app.random.uuid() }))
   await app.db.query.insertInto('mail').values(mails).execute()
   const sink = await openMailSink()
-  const sending = { ...app, config: { ...app.config, smtpUrl: new Secret(sink.url) } }
+  const server = mailServerAt(sink.url)
+  const sending = { ...app, mail: server }
   await startMailer(sending).stop()
   expect(sink.received.length).toBeLessThanOrEqual(1)
   const mailer = startMailer(sending)
   await expect.poll(() => sink.received.length, { timeout: 20_000 }).toBe(10)
   await mailer.stop()
+  server.close()
   await sink.close()
 })

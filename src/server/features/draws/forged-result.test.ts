@@ -44,12 +44,12 @@ test('the app’s database role cannot write a result that is not in the log', a
   const { pool } = house.app.db
   await expect(pool.query(asDrawn, [drawId])).rejects.toThrow('cannot go from scheduled to drawn')
   const closed = `update period set status = 'closed', closed_at = now(), bets = 1, stake_total = 1000 where draw_id = $1`
-  await expect(pool.query(closed, [drawId])).rejects.toThrow('the public log does not say')
+  await expect(pool.query(closed, [drawId])).rejects.toThrow('contradicts the public log')
   const copied = `insert into period (draw_id, game, day, number, issue, opens_at, closes_at, draws_at, chain_hash, round, round_at,
       rules_hash, commit, secret_sealed, schedule_seq, status, outcome, closed_at, bets, stake_total, ended_at)
     select 'k3_5m:20261102:9999', game, day, 9999, issue, opens_at, closes_at, draws_at, chain_hash, round, round_at, rules_hash,
       commit, secret_sealed, schedule_seq, 'drawn', '{6,6,5}', now(), 1, 1000, now() from period where draw_id = $1`
-  await expect(pool.query(copied, [drawId])).rejects.toThrow('the public log does not say')
+  await expect(pool.query(copied, [drawId])).rejects.toThrow('contradicts the public log')
 })
 
 test('a forged drawn row, written with the database’s checks disabled, pays nobody and stops money', async () => {

@@ -14,14 +14,14 @@ export async function whatRemains(
   const { rows: locked } = await sql<{ total: bigint }>`select lock_accounts(${accountsOf(playerId)}) as total`.execute(
     tx,
   )
-  const { rows } = await sql<{ bets: boolean; repeatOrders: boolean; requests: boolean }>`
+  const { rows } = await sql<{ bets: boolean; repeat_orders: boolean; requests: boolean }>`
     select has_open_bets(${playerId}) as bets,
       exists (select from repeat_order where player_id = ${playerId} and status = 'running') as repeat_orders,
       exists (select from deposit where player_id = ${playerId} and status = any (${undecided}))
         or exists (select from withdrawal where player_id = ${playerId} and status = any (${undecided})) as requests`.execute(
     tx,
   )
-  const { bets, repeatOrders, requests } = rows[0]!
+  const { bets, repeat_orders: repeatOrders, requests } = rows[0]!
   if (bets || repeatOrders) return 'bets_remain'
   if (requests) return 'requests_remain'
   return locked[0]!.total > 0n ? 'balance_remains' : null

@@ -14,6 +14,7 @@ import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts
 import { failedSteps, verifyDraws } from '../../testing/draws/verify-draws.ts'
 import { changeOperatorKey } from './change-key.ts'
 import { keyProblem } from './check-keys.ts'
+import { openLogMark } from './log-mark.ts'
 import { openPublicLog } from './public-log.ts'
 
 let house: DrawHouse
@@ -37,7 +38,10 @@ test('the key changes in the middle of a draw, and a verifier that knows only th
   await house.liveUntil(across.closesAt)
   const next = new Secret('0d'.repeat(32))
   const { seq, publicKey } = await changeOperatorKey(house.app, next)
-  const successor: App = { ...house.app, config: { ...house.app.config, operatorKey: next } }
+  // As the next start would find it: the mark as it was written, and the new key.
+  await house.app.logMark.written()
+  const config = { ...house.app.config, operatorKey: next }
+  const successor: App = { ...house.app, config, logMark: openLogMark(config, house.clock) }
   expect(await keyProblem(successor)).toBeNull()
   expect(await keyProblem(house.app)).toMatch('OPERATOR_KEY')
   const append = (app: App) => transaction(app.db, app.random, async (tx) => void (await openPublicLog(app, tx)))
