@@ -27,10 +27,19 @@ test('an operator adds a passkey, changes the password, comes back by the passke
     },
   })
   await enterConsole(page, there, { role: 'admin' })
+  // The list comes while the name is typed, and takes nothing of it away.
+  const typed = Promise.withResolvers<void>()
+  await page.route('**/factors', async (route) => {
+    await typed.promise
+    await route.continue()
+  })
   await page.getByRole('link', { name: 'My account' }).click()
   house.clock.forward(30_000)
   const factors = page.getByRole('heading', { name: 'Second factors' }).locator('../..')
   await factors.getByLabel('Name of the passkey').fill('Laptop')
+  typed.resolve()
+  await expect(factors.getByText('Authenticator app')).toBeVisible()
+  await expect(factors.getByLabel('Name of the passkey')).toHaveValue('Laptop')
   await factors.getByLabel('Password').fill(testPassword)
   await factors.getByLabel('Authenticator code or recovery code').fill(house.operatorCode())
   await factors.getByRole('button', { name: 'Add a passkey' }).click()

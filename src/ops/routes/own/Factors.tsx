@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { operatorFactors } from '#contract/factors'
 import { proofOfCode } from '#contract/second-factor'
 import { createPasskey, hasPasskeys } from '#ui/browser/passkeys.ts'
@@ -14,6 +15,7 @@ import { Panel } from '../../parts/Panel.tsx'
 /** The second factors in use, and a form to add a passkey, which nobody can guess or lock. */
 export function Factors() {
   const client = useQueryClient()
+  const [timesAdded, setTimesAdded] = useState(0)
   const { data } = useQuery({ queryKey: ['factors'], queryFn: () => call(operatorFactors.list, {}) })
   const add = useMutation({
     mutationFn: async ({ name, password, code }: Readonly<Record<string, string>>) => {
@@ -23,6 +25,7 @@ export function Factors() {
     },
     onSuccess: () => {
       toast(t('own.added'))
+      setTimesAdded((times) => times + 1)
       void client.invalidateQueries({ queryKey: ['factors'] })
     },
   })
@@ -40,7 +43,8 @@ export function Factors() {
       {hasPasskeys() ? (
         <>
           <p className="mb-3 text-sm text-quiet">{t('own.passkeyText')}</p>
-          <Form key={data?.factors.length} error={add.error} onSend={(given) => add.mutate(given)}>
+          {/* Emptied after each that was added, and not when the list arrives while somebody types. */}
+          <Form key={timesAdded} error={add.error} onSend={(given) => add.mutate(given)}>
             <Input label={t('own.passkeyName')} name="name" required maxLength={40} autoComplete="off" />
             <Input label={t('password')} name="password" type="password" autoComplete="current-password" required />
             <Input label={t('code')} name="code" autoComplete="one-time-code" required />

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { addPlayerNote, setPlayerStatus } from '#contract/console/players'
 import { type AccountStatus, accountStatuses, mayBecome } from '#core/rules/account-status'
 import { toast } from '#ui/Toast'
@@ -53,10 +54,14 @@ export function SetStatus({ player }: { player: Player }) {
 /** Notes for colleagues; once written they stay. */
 export function Notes({ player }: { player: Player }) {
   const client = useQueryClient()
+  const [timesAdded, setTimesAdded] = useState(0)
   const mayNote = useMay('players.note')
   const add = useMutation({
     mutationFn: (text: string) => call(addPlayerNote, { id: player.id, text }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['player', player.id] }),
+    onSuccess: () => {
+      setTimesAdded((times) => times + 1)
+      return client.invalidateQueries({ queryKey: ['player', player.id] })
+    },
   })
   return (
     <Panel title={t('players.notes')}>
@@ -72,7 +77,7 @@ export function Notes({ player }: { player: Player }) {
           ))}
         </ul>
         {mayNote ? (
-          <Form key={player.notes.length} error={add.error} onSend={({ text }) => add.mutate(text!)}>
+          <Form key={timesAdded} error={add.error} onSend={({ text }) => add.mutate(text!)}>
             <TextArea label={t('players.note')} name="text" required minLength={5} maxLength={500} rows={2} />
             <div>
               <Button type="submit" disabled={add.isPending}>
