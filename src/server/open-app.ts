@@ -50,7 +50,6 @@ export async function openApp({ url, size, source, ...world }: Given): Promise<A
   const hub = await openHub({ url, db, clock, log })
   const beacon = watchBeacon({ source: source ?? openBeacon(config, { clock, log }), clock, db, log })
   const logMark = openLogMark(config, clock)
-  guardConnections({ db, logMark })
   const mail = openMailServer(config)
   const opened = {
     ...world,
@@ -110,6 +109,7 @@ export async function startApp(app: App): Promise<Running> {
   // stopped money.
   await beat(app)
   if (config.selfCheck) await watchRelease(app)
+  guardConnections(app)
   await watchLog(app)
   try {
     const playerUrl = await listen(player, config.port, config.host)
