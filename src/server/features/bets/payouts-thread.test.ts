@@ -3,7 +3,6 @@ import { acceptedBet } from '#core/games/bets'
 import { families } from '#core/games/families'
 import { playCode, positionsOf } from '#core/games/market'
 import { pricesOf } from '#core/games/odds'
-import type { Cents } from '#core/money/cents'
 import { addToBook, openBook } from '#core/rules/exposure'
 import { mostOf } from './payouts-thread.ts'
 
@@ -13,7 +12,7 @@ const everything = (family: keyof typeof families) =>
     positionsOf(market).map((position) => {
       const selection = market.selections[0]!
       const odds = pricesOf(market).get(selection)!.oddsHundredths
-      return acceptedBet({ play: playCode(market, position), selection, stake: 1_00n as Cents, odds })
+      return acceptedBet({ play: playCode(market, position), selection, stake: 1_00n, odds })
     }),
   )
 
