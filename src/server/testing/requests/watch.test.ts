@@ -42,6 +42,7 @@ const planted = {
       await new Promise((resolve) => setTimeout(resolve, 1))
     }
   },
+  'compute-for-long-input': (url: string) => (url.length > 1_000 ? spend(120) : undefined),
   wait: () => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300),
   'collect-garbage': () => {
     const gc = collect()
@@ -56,8 +57,8 @@ beforeAll(async () => {
   const plant = (message: unknown) => {
     const { fastify } = message as { fastify: FastifyInstance }
     for (const [name, act] of Object.entries(planted)) {
-      fastify.get(`/planted/${name}`, async () => {
-        await act()
+      fastify.get(`/planted/${name}`, async ({ url }) => {
+        await act(url)
         return {}
       })
     }
@@ -89,6 +90,14 @@ describe('a request that blocks the event loop', () => {
       expect(found).not.toContain('/api/v1/games')
     },
   )
+
+  test('is named although a hundred small requests to its path were quick', async () => {
+    const path = '/planted/compute-for-long-input'
+    const visitor = house.visitor()
+    for (let times = 0; times < 100; times++) await visitor.fetch(path)
+    for (let times = 0; times < 4; times++) await visitor.fetch(`${path}?${'a'.repeat(2_000)}`)
+    expect(await house.audit().catch(String)).toContain(`GET ${path} kept the event loop`)
+  })
 
   test.each(['compute-in-turns', 'wait', 'collect-garbage'] as const)(
     'is not one that yields to others, waits, or coincides with garbage collection: %s',

@@ -23,7 +23,7 @@ const onceMostMs = 1_000
 type Request = {
   readonly port: string
   readonly name: string
-  readonly path: string
+  readonly kind: string
   readonly mostMs: number
   slice: Slice
 }
@@ -34,6 +34,7 @@ type Slice = { readonly turn: number; readonly fromMs: number; toMs: number; ms:
 const begunBy = Symbol('the request that something was begun by')
 type Resource = { [begunBy]?: Request }
 
+const paths = new Set<string>()
 const timesAsked = new Map<string, number>()
 const tooLong = new Map<Slice, Request>()
 const timesSlow = new Map<string, number>()
@@ -59,10 +60,10 @@ export function watchRequests(urls: readonly string[]): { slowRequests(): string
   }
 }
 
-function isRepeated({ path }: Request): boolean {
-  const times = (timesSlow.get(path) ?? 0) + 1
-  timesSlow.set(path, times)
-  return times >= timesSuspicious && times >= (timesAsked.get(path) ?? 0) * shareSuspicious
+function isRepeated({ kind }: Request): boolean {
+  const times = (timesSlow.get(kind) ?? 0) + 1
+  timesSlow.set(kind, times)
+  return times >= timesSuspicious && times >= (timesAsked.get(kind) ?? 0) * shareSuspicious
 }
 
 let quickestMs = Infinity
@@ -120,15 +121,22 @@ function requestOf({ request, server }: Started): Request {
   const address = server.address()
   const name = `${request.method} ${request.url?.split('?')[0]}`
   const path = name.replaceAll(/[^/]*\d[^/]*/g, '*')
-  const timesBefore = timesAsked.get(path) ?? 0
-  timesAsked.set(path, timesBefore + 1)
+  const isFirst = !paths.has(path)
+  paths.add(path)
+  const kind = `${path} ${sizeClass(request)}`
+  timesAsked.set(kind, (timesAsked.get(kind) ?? 0) + 1)
   return {
     port: address && typeof address === 'object' ? String(address.port) : '',
     name,
-    path,
-    mostMs: timesBefore === 0 ? firstMostMs : mostMs,
+    kind,
+    mostMs: isFirst ? firstMostMs : mostMs,
     slice: { turn: -1, fromMs: 0, toMs: 0, ms: 0, slowness: 1 },
   }
+}
+
+/** Requests of one path that differ in size do different work: a large one is compared with other large ones only. */
+function sizeClass({ url = '', headers }: IncomingMessage): number {
+  return Math.ceil(Math.log2(url.length + Number(headers['content-length'] ?? 0) + 1))
 }
 
 function goOnWith(next: Request | undefined): void {
