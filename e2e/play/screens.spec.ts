@@ -12,7 +12,7 @@ const groups: readonly (readonly Locale[])[] = [locales.slice(0, 3), locales.sli
 
 for (const spoken of groups) {
   test(`home and every board with draws fit a small phone (${spoken.join(', ')})`, async ({ page, house }) => {
-    test.setTimeout(240_000)
+    test.setTimeout(120_000)
     await house.liveUntil(house.clock.nowMs() + 310_000)
     const an = await house.player({ certified: true, balance: '1234567.89' })
     await play(page, house, { who: an, game: 'k3_5m' })
