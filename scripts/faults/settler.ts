@@ -1,23 +1,10 @@
 // A node that settles what is due and kills itself with -9 at the statement of that number, as a lost machine would.
 import { settleDuePeriods } from '#server/features/bets/settling/settle-due'
-import { openApp } from '#server/open-app'
-import { openLog } from '#server/world/log'
-import { systemRandom } from '#server/world/random'
-import { replayBeacon } from '#server/testing/draws/replay-beacon'
-import { testConfig } from '#server/testing/open-house'
+import { openReplayApp } from '#server/testing/draws/replay-app'
 
 const [url, atMs, step] = process.argv.slice(2) as [string, string, string]
 const clock = { nowMs: () => Number(atMs), steadyMs: () => Number(atMs) }
-const log = openLog('fatal')
-const app = await openApp({
-  config: testConfig(),
-  clock,
-  random: systemRandom,
-  log,
-  url,
-  size: 4,
-  source: replayBeacon({ clock }),
-})
+const app = await openReplayApp(url, clock, 4)
 await app.beacon.look()
 let count = 0
 const query = app.db.query.withPlugin({
