@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { dismissOperator, listOperators } from '#contract/console/operators'
 import { setPlayerStatus } from '#contract/console/players'
@@ -59,18 +60,34 @@ describe('a stream that is resumed', () => {
     for (const each of [resumed, late]) each.close()
   })
 
+  test('looks at a bounded number of events, whoever they are for', async () => {
+    const first = await listen(house.visitor())
+    await vi.waitFor(() => expect(first.lastId()).not.toBe('0'), 5_000)
+    const before = first.lastId()
+    await sql`insert into event (audience, kind, body, at)
+      select 'operators', 'service.changed', '{}', now() from generate_series(1, 10000)`.execute(house.app.db.query)
+    await publish(event('everybody'))
+    await vi.waitFor(() => expect(Number(first.lastId())).toBeGreaterThan(Number(before) + 10_000), 5_000)
+    first.close()
+    const late = await listen(house.visitor(), before)
+    expect((await late.until(1)).map(({ kind }) => kind)).toEqual(['resync'])
+    late.close()
+  })
+
   test('gives a visitor events for everybody, and none of a player, an operator or another visitor', async () => {
     const player = await house.player()
     const first = await listen(house.visitor())
     await vi.waitFor(() => expect(first.lastId()).not.toBe('0'), 5_000)
-    first.close()
+    const before = first.lastId()
     await publish(
       event(`player:${player.id}`),
       event('operators'),
       event(`visitor:${randomUUID()}`),
       event('everybody'),
     )
-    const resumed = await listen(house.visitor(), first.lastId())
+    await vi.waitFor(() => expect(Number(first.lastId())).toBeGreaterThan(Number(before) + 3), 5_000)
+    first.close()
+    const resumed = await listen(house.visitor(), before)
     await resumed.until(1)
     await publish(event('everybody'))
     expect(await resumed.until(2)).toHaveLength(2)
