@@ -11,20 +11,27 @@ import { texts } from '../../world/texts.ts'
 
 const brotli = promisify(brotliCompress)
 
-/** An app's calls, its name, and the cookie that holds a session over https. */
-const ofPlayers = { calls: playerApi, title: 'Clearball', cookie: '__Host-clearball' } as const
+const ofPlayers = { title: 'Clearball', cookie: '__Host-clearball' }
+
+/** Written once per process, because it takes a twentieth of a second and depends on nothing but the contract. */
 const described = {
-  player: ofPlayers,
-  demo: { ...ofPlayers, calls: { ...playerApi, ...demoApi } },
-  console: { calls: consoleApi, title: 'Clearball console', cookie: '__Host-clearball-console' },
-} as const
+  player: describe(playerApi, ofPlayers),
+  demo: describe({ ...playerApi, ...demoApi }, ofPlayers),
+  console: describe(consoleApi, { title: 'Clearball console', cookie: '__Host-clearball-console' }),
+}
+
+/** Describes an app's calls; `cookie` names the one that holds a session over https. */
+function describe(calls: Record<string, Endpoint>, named: { title: string; cookie: string }) {
+  const document = JSON.stringify(describeApi(calls, { ...named, texts: texts.en }))
+  return { document, page: renderPage(named.title, calls) }
+}
 
 /**
  * The published description of one app's calls: for programs at `/api/openapi.json`, for people at `/api/docs`. It is
  * compressed once, and clients cache it until it changes.
  */
 export function serveDescription(server: FastifyInstance, served: keyof typeof described): void {
-  const { calls, title, cookie } = described[served]
+  const { document, page } = described[served]
   const serve = (path: string, type: string, text: string) => {
     const tag = `"${hash('sha256', text).slice(0, 32)}"`
     // Compressing takes a quarter of a second, off the event loop; the first request waits for it.
@@ -38,9 +45,8 @@ export function serveDescription(server: FastifyInstance, served: keyof typeof d
       return reply.header('content-encoding', 'br').send(await packed)
     })
   }
-  const description = describeApi(calls, { title, cookie, texts: texts.en })
-  serve('/api/openapi.json', 'application/json', JSON.stringify(description))
-  serve('/api/docs', 'text/html', renderPage(title, calls))
+  serve('/api/openapi.json', 'application/json', document)
+  serve('/api/docs', 'text/html', page)
   serve('/api/docs.css', 'text/css', style)
 }
 

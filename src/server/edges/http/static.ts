@@ -38,8 +38,8 @@ export async function serveStatic(
       wildcard: false,
       index: false,
       // `/index.html`, which the installed app requests, must also be the page with the server's additions, not the raw
-      // file.
-      globIgnore: ['index.html*'],
+      // file. A compressed file is sent in place of the plain one, and has no address of its own.
+      globIgnore: ['index.html*', '**/*.br'],
       preCompressed: true,
       // Built files carry a content hash in their name; the page that names them must never be stale.
       setHeaders: (reply, path) => {
