@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
+import { passwordMemoryKib } from '#server/world/config'
 import { hashPassword } from '#server/world/secrets/passwords'
-import { Secret } from '#server/world/secrets/secret'
 import { openHouse } from '#server/testing/open-house'
 import { testPassword } from '#server/testing/person'
 import { startTestCluster } from '#server/testing/test-cluster'
@@ -11,7 +11,7 @@ const total = 200
 /** Log-ins over HTTP, beside the password hashes that they need. */
 export const signIn: Bench = async ({ figure, progress }) => {
   const { stop } = await startTestCluster()
-  const house = await openHouse({ checkOutputs: false })
+  const house = await openHouse({ checkOutputs: false, passwordMemoryKib })
   // Eight players, because the guard would take eight parallel log-ins of one player for guesses.
   const players = await Promise.all(Array.from({ length: 8 }, () => house.player()))
   const perSecond = async (work: (worker: number) => Promise<unknown>) => {
@@ -24,9 +24,8 @@ export const signIn: Bench = async ({ figure, progress }) => {
     )
     return total / ((performance.now() - startedMs) / 1000)
   }
-  const pepper = new Secret('only for measuring')
   progress('hashes alone')
-  const hashes = await perSecond(() => hashPassword(testPassword, pepper))
+  const hashes = await perSecond(() => hashPassword(testPassword, house.app.config))
   progress('log-ins')
   const entries = await perSecond((worker) => house.visitor().signIn(players[worker]!.account, testPassword))
   figure({

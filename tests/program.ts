@@ -22,7 +22,14 @@ export function openPrograms(folder: () => string): Programs {
   return {
     run: (env = {}, args = ['--port', '0']) => {
       const app = spawn(process.execPath, ['src/server/main.ts', ...args], {
-        env: { PATH: process.env.PATH, DATA_DIR: folder(), RATE_LIMIT_FACTOR: '1000', CAPTCHA_COST: '1', ...env },
+        env: {
+          PATH: process.env.PATH,
+          NODE_COMPILE_CACHE: '.cache/compiled',
+          DATA_DIR: folder(),
+          RATE_LIMIT_FACTOR: '1000',
+          CAPTCHA_COST: '1',
+          ...env,
+        },
         stdio: ['ignore', 'pipe', 'pipe'],
       })
       started.add(app)

@@ -61,6 +61,8 @@ export type House = Running & {
   close(): Promise<void>
   /** The same without the audit, for a house whose ledger was broken on purpose. */
   abandon(): Promise<void>
+  /** The same, but the database is left as a template with this name. */
+  leave(template: string): Promise<void>
 }
 
 export type TestClock = Clock & {
@@ -71,7 +73,7 @@ export type TestClock = Clock & {
 }
 
 /** An ordinary noon, so that no test starts close to midnight by accident. */
-const openingMs = Date.UTC(2026, 10, 2, 4, 0, 0)
+export const openingMs = Date.UTC(2026, 10, 2, 4, 0, 0)
 
 const names = [
   'an',
@@ -98,14 +100,18 @@ type Opening = Partial<RunningConfig> & {
   atMs?: number
   /** For tests of the ledger itself, which move money without a cause: only the ledger is audited, not the causes. */
   hasMadeUpMoney?: true
+  /** The database to copy, left by another house: it has its people already. */
+  template?: string
   /** A beacon to use instead of the house beacon. */
   beaconFrom?: (given: { clock: Clock; log: Log }) => BeaconSource
 }
 
 export async function openHouse(given: Opening = {}): Promise<House> {
-  const { seed = 'house', atMs = openingMs, beaconFrom, hasMadeUpMoney, ...settings } = given
+  const { seed = 'house', atMs = openingMs, beaconFrom, hasMadeUpMoney, template, ...settings } = given
   const database = `house_${randomUUID().replaceAll('-', '')}`
-  await asSuperuser(`create database ${database} template ${templateDatabase} owner clearball_owner`)
+  await asSuperuser(
+    `create database ${database} template ${template ?? templateDatabase} owner clearball_owner strategy file_copy`,
+  )
   if (settings.mode === 'real') await asSuperuser('update house set is_demo = false', database)
   const mail = await openMailSink()
   const logged: string[] = []
@@ -114,11 +120,16 @@ export async function openHouse(given: Opening = {}): Promise<House> {
     { smtpUrl: new Secret(mail.url), ...settings },
     { seed, logged, atMs, ...(beaconFrom && { beaconFrom }) },
   )
-  await seedHouse(app)
+  if (!template) await seedHouse(app)
   const running = await startApp(app)
   const watch = watchRequests([running.playerUrl, running.consoleUrl])
   let guests = 0
   let isStopped = false
+  const end = async () => {
+    if (!isStopped) await house.stop()
+    await mail.close()
+    await rm(app.config.dataFolder, { recursive: true, force: true })
+  }
 
   const house: House = {
     ...running,
@@ -164,10 +175,12 @@ export async function openHouse(given: Opening = {}): Promise<House> {
       refuseSlow(watch.slowRequests())
     },
     abandon: async () => {
-      if (!isStopped) await house.stop()
-      await mail.close()
-      await rm(app.config.dataFolder, { recursive: true, force: true })
+      await end()
       await asSuperuser(`drop database ${database} with (force)`)
+    },
+    leave: async (name) => {
+      await end()
+      await asSuperuser(`alter database ${database} rename to ${name}`)
     },
   }
   return house
@@ -195,6 +208,8 @@ export function testConfig(): RunningConfig {
     // A test runs in the server's own process, and its own computations would count as the server's load.
     loopDelayMostMs: 60_000,
     captchaCost: 1,
+    // A hash of full strength takes 40 ms; half of the time of all tests went into them.
+    passwordMemoryKib: 8,
     pepper: new Secret('a pepper for tests, and only for them'),
     operatorKey: new Secret('0a'.repeat(32)),
     drawKey: new Secret('a key for the secrets of test draws'),
@@ -258,7 +273,7 @@ const operatorSecret = 'CLEARBALLHOUSEOPERATORSECRET2345'
 async function seedHouse(app: App): Promise<void> {
   const now = new Date(app.clock.nowMs())
   const id = app.random.uuid()
-  const hash = await hashPassword(testPassword, app.config.pepper)
+  const hash = await hashPassword(testPassword, app.config)
   const roles: OperatorRole[] = ['admin', 'auditor', 'finance', 'reviewer', 'risk', 'support']
   const operators = roles.map((role, at) => ({
     id: at === 0 ? id : app.random.uuid(),

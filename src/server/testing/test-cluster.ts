@@ -1,6 +1,7 @@
-import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Client } from 'pg'
 import { type Cluster, type ClusterRole, createDatabase, startCluster, stopCluster } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
 
@@ -21,7 +22,7 @@ export async function startTestCluster({ isDurable = false } = {}): Promise<{
   stop(): Promise<void>
 }> {
   await removeAbandoned()
-  const folder = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`))
+  const folder = await mkdtemp(join(isDurable ? tmpdir() : await quickFolder(), `${prefix}${process.pid}-`))
   await chmod(folder, 0o755)
   const cluster = await startCluster(folder, isDurable ? ['max_connections=400'] : settings)
   await createDatabase(cluster, templateDatabase)
@@ -39,6 +40,14 @@ export async function startTestCluster({ isDurable = false } = {}): Promise<{
   }
 }
 
+const memoryFolder = '/dev/shm'
+
+/** Copying a database of 300 files takes 20 ms in memory and 250 ms on a disk that is busy. */
+async function quickFolder(): Promise<string> {
+  const memory = await statfs(memoryFolder).catch(() => null)
+  return memory && memory.bavail * memory.bsize > 4 * 2 ** 30 ? memoryFolder : tmpdir()
+}
+
 /** The address of a database on the test run's server. */
 export function testDatabaseUrl(role: ClusterRole, database: string): string {
   const addresses = JSON.parse(process.env[variable] ?? '{}') as Partial<Record<ClusterRole, string>>
@@ -47,12 +56,28 @@ export function testDatabaseUrl(role: ClusterRole, database: string): string {
   return address.replace(anyDatabase, database)
 }
 
+/** Makes a database that tests copy, unless a process of this test run already did; returns its name. */
+export async function madeOnce(name: string, make: (name: string) => Promise<void>): Promise<string> {
+  const client = new Client({ connectionString: testDatabaseUrl('postgres', 'postgres') })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock(hashtext($1))', [name])
+    const found = await client.query('select 1 from pg_database where datname = $1', [name])
+    if (found.rowCount === 0) await make(name)
+    return name
+  } finally {
+    await client.end()
+  }
+}
+
 /** Removes the servers and folders that killed test runs of the same user left behind. */
 async function removeAbandoned(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
+  const namesIn = async (parent: string) => (await readdir(parent).catch(() => [])).map((name) => ({ parent, name }))
+  for (const { parent, name } of (await Promise.all([tmpdir(), memoryFolder].map(namesIn))).flat()) {
     const pid = name.startsWith(prefix) ? Number(name.slice(prefix.length).split('-')[0]) : 0
     if (!pid || isAlive(pid)) continue
-    const folder = join(tmpdir(), name)
+    const folder = join(parent, name)
     const uid = process.getuid?.()
     if (uid !== undefined && (await stat(folder).catch(() => null))?.uid !== uid) continue
     await stopCluster(folder).catch(() => {})

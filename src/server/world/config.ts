@@ -30,6 +30,8 @@ export type Config = {
   readonly pepper: Secret | null
   /** Six, as the specification says, or more. */
   readonly passwordLengthMin: number
+  /** How much memory a password's hash takes. */
+  readonly passwordMemoryKib: number
   readonly smtpUrl: Secret | null
   readonly mailFrom: string
   readonly logLevel: string
@@ -222,6 +224,9 @@ function readArgs(args: readonly string[]): { values: Record<string, string> } |
   }
 }
 
+/** 19 MiB: the OWASP minimum for Argon2id with two passes. No setting lowers it. */
+export const passwordMemoryKib = 19_456
+
 type Settings = z.infer<z.ZodMiniObject<typeof settings>>
 
 function toConfig(read: Settings): Config {
@@ -247,6 +252,7 @@ function toConfig(read: Settings): Config {
     databasePool: read.DATABASE_POOL,
     pepper: secret(read.PASSWORD_PEPPER),
     passwordLengthMin: read.PASSWORD_LENGTH_MIN,
+    passwordMemoryKib,
     smtpUrl: secret(read.SMTP_URL),
     mailFrom: read.MAIL_FROM,
     logLevel: read.LOG_LEVEL,

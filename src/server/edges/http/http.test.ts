@@ -6,6 +6,7 @@ import { api, consoleApi, playerApi } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'
 import { locales } from '#contract/locales'
 import { type House, openHouse } from '../../testing/open-house.ts'
+import { passwordMemoryKib } from '../../world/config.ts'
 import { registration, testPassword } from '../../testing/person.ts'
 import { texts } from '../../world/texts.ts'
 
@@ -228,16 +229,18 @@ describe('overload', () => {
   })
 
   test('log-ins beyond what can be checked are refused with a time to retry', async () => {
+    const full = await openHouse({ passwordMemoryKib })
     const body = (at: number) => JSON.stringify({ account: `burst${at}`, password: 'abcdef' })
     const answers = await Promise.all(
       Array.from({ length: 120 }, (_, at) =>
-        house.visitor().fetch('/api/v1/session', { method: 'POST', headers: json, body: body(at) }),
+        full.visitor().fetch('/api/v1/session', { method: 'POST', headers: json, body: body(at) }),
       ),
     )
     const busy = answers.filter((each) => each.status === 503)
     expect(busy.length).toBeGreaterThan(0)
     expect(busy[0]!.headers.get('retry-after')).toBe('2')
     expect(answers.filter((each) => each.status === 403).length).toBeGreaterThanOrEqual(60)
+    await full.close()
   })
 })
 

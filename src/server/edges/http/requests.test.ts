@@ -5,6 +5,7 @@ import { exportMe } from '#contract/people/profile'
 import { confirmSession } from '#contract/people/sessions'
 import { refusals } from '#contract/refusals'
 import { sayTyping } from '#contract/service/chat'
+import { passwordMemoryKib } from '../../world/config.ts'
 import { passwordsWaiting } from '../../world/secrets/passwords.ts'
 import { type House, openHouse } from '../../testing/open-house.ts'
 import { type Visitor, openVisitor, testPassword } from '../../testing/person.ts'
@@ -90,7 +91,7 @@ test.each(['/', '/games/k3_5m', '/api/health', '/api/v1/games', '/api/v1/events'
 )
 
 test('stopping answers every request under way and accepts no more', async () => {
-  const stopped = await openHouse()
+  const stopped = await openHouse({ passwordMemoryKib })
   const player = await stopped.visitor().join('an_')
   // An unknown account, because the passwords of one account are compared one after the other.
   const enter = async (_: unknown, at: number) => {

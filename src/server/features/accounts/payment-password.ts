@@ -28,7 +28,7 @@ async function compare(guard: Guard, { playerId, password, wrong }: Given): Prom
   const subjects = [{ kind: 'payment', name: playerId }] as const
   const { nextInMs } = await takeAttempt(guard, subjects).catch(asLocked)
   try {
-    if (await isPassword(password ?? '', player.payment_hash, guard.config.pepper)) {
+    if (await isPassword(password ?? '', player.payment_hash, guard.config)) {
       return await forgiveAttempts(guard, subjects)
     }
   } catch (error) {

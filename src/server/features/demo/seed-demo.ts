@@ -16,11 +16,10 @@ const openingBalance = parseCents('1000.00')!
 /** Adds the demonstration's people to an empty database, in one transaction, so that it happens completely and once. */
 export async function seedDemo(app: App): Promise<void> {
   if (!(await isEmpty(app.db.query))) return
-  const { pepper } = app.config
   const hashes = {
-    operator: await hashPassword(demo.operatorPassword, pepper),
-    login: await hashPassword(demo.player.password, pepper),
-    payment: await hashPassword(demo.player.paymentPassword, pepper),
+    operator: await hashPassword(demo.operatorPassword, app.config),
+    login: await hashPassword(demo.player.password, app.config),
+    payment: await hashPassword(demo.player.paymentPassword, app.config),
   }
   const pictures = await storeDemoPictures(app)
   await transaction(app.db, app.random, async (tx) => {

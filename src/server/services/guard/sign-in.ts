@@ -54,7 +54,7 @@ export async function tryPassword(
 ): Promise<boolean> {
   await takeAttempt(guard, subjects)
   try {
-    const matches = await isPassword(password, stored, guard.config.pepper)
+    const matches = await isPassword(password, stored, guard.config)
     if (matches) await forgiveAttempts(guard, subjects)
     return matches
   } catch (error) {

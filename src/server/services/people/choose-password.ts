@@ -14,7 +14,7 @@ type Wanted = {
 export async function choosePassword({ password, otherHash, config }: Wanted): Promise<string> {
   const problem = passwordProblem(password, config.passwordLengthMin)
   if (problem) throw new Refusal(problem, { field: 'password', min: String(config.passwordLengthMin) })
-  if (otherHash && (await isPassword(password, otherHash, config.pepper)))
+  if (otherHash && (await isPassword(password, otherHash, config)))
     throw new Refusal('passwords_same', { field: 'password' })
-  return hashPassword(password, config.pepper)
+  return hashPassword(password, config)
 }

@@ -1,7 +1,8 @@
 import type { Clock } from '../../world/clock.ts'
 import type { RunningConfig } from '../../world/app.ts'
 import { openTicker } from '../../edges/jobs/ticker.ts'
-import { type House, openHouse } from '../open-house.ts'
+import { type House, openHouse, openingMs } from '../open-house.ts'
+import { madeOnce } from '../test-cluster.ts'
 import { type ReplayBeacon, replayBeacon } from './replay-beacon.ts'
 
 /** A house with a beacon whose games are drawn when the test moves the clock. */
@@ -12,9 +13,23 @@ export type DrawHouse = House & {
   liveUntil(ms: number): Promise<void>
 }
 
-export async function openDrawHouse(
-  given: Partial<RunningConfig> & { atMs?: number; seed?: string } = {},
-): Promise<DrawHouse> {
+type Opening = Partial<RunningConfig> & { atMs?: number; seed?: string }
+
+/** Publishing 5,000 draws takes two seconds, so houses that open at the same instant copy one published schedule. */
+export async function openDrawHouse({
+  seed = 'house',
+  atMs = openingMs,
+  ...settings
+}: Opening = {}): Promise<DrawHouse> {
+  if (settings.beacon) return openWithTicker({ seed, atMs, ...settings })
+  const template = await madeOnce(`published_${atMs}`, async (name) => {
+    await (await openWithTicker({ atMs })).leave(name)
+  })
+  // Another seed than the template's, so that no identifier is made twice.
+  return openWithTicker({ seed: `copy of ${seed}`, atMs, template, ...settings })
+}
+
+async function openWithTicker(given: Opening & { template?: string }): Promise<DrawHouse> {
   let beacon: ReplayBeacon | undefined
   const beaconFrom = ({ clock }: { clock: Clock }) => (beacon = replayBeacon({ clock }))
   const house = await openHouse({ ...given, beaconFrom })
