@@ -37,6 +37,8 @@ describe('what money could be sent to', () => {
     '1234567890123456789',
     'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
     '0x52908400098527886E0F7030069857D2E4169EE7',
+    // Without enough digits in a row to be taken for a card.
+    '0xdeadbeefcafe0123fedcba9876543210abcdef98',
     '4111:1111:1111:1111',
     '4111=1111=1111=1111',
     '4111 (1111) 1111 (1111)',
@@ -52,6 +54,7 @@ describe('what money could be sent to', () => {
     'send to TJRabPrwbZy45sbav / fcjinPJC18kjpRTv8 now',
     'ТJRаbРrwbZу45sbаvfсjinPJС18kjрRТv8',
     '0x 5290 8400 0985 2788 6E0F 7030 0698 57D2 E416 9EE7',
+    '0x dead beef cafe 0123 fedc ba98 7654 a210 abcd ef98',
     '0х52908400098527886Е0F7030069857D2Е4169ЕЕ7',
   ])('%s is seen', (text) => expect(namesDestination(text)).toBe(true))
 

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { consoleApi } from '#contract/api'
 import { passWithdrawal, takeWithdrawal, agreeWithdrawal } from '#contract/console/withdrawals'
+import { agreeDeposit, passDeposit, takeDeposit } from '#contract/console/deposits'
 import type { Endpoint } from '#contract/endpoint'
+import { requestDeposit } from '#contract/money/deposits'
 import { requestWithdrawal } from '#contract/money/withdrawals'
 import {
   changeOperatorPassword,
@@ -14,7 +16,7 @@ import {
 } from '#contract/ops'
 import { confirmationLifeMs } from '#core/rules/session'
 import { type House, openHouse } from '../../testing/open-house.ts'
-import { changeSettings, money, paymentPassword, withdrawer } from '../../testing/money.ts'
+import { changeSettings, depositForm, money, paymentPassword, publishAddress, withdrawer } from '../../testing/money.ts'
 import { type Visitor, openVisitor, testPassword } from '../../testing/person.ts'
 import { rolesWith } from '../../services/calls/capabilities.ts'
 
@@ -86,6 +88,26 @@ describe('an operator’s session', () => {
     })
     await finance.call(confirmOperator, { password: testPassword })
     expect(await finance.call(passWithdrawal, { id: large, payoutReference })).toEqual({ status: 'passed' })
+  })
+
+  test('passes a small top-up without a fresh password, and a large one only with it', async () => {
+    const [admin, reviewer] = [await house.operator('admin'), await house.operator('reviewer')]
+    await publishAddress(await house.operator('finance'), admin)
+    const an = await house.player({ certified: true })
+    const ask = async (amount: string) =>
+      (await an.call(requestDeposit, { ...(await depositForm(an)), amount: money(amount) }, randomUUID())).id
+    const [small, large] = [await ask('20.00'), await ask('6000.00')]
+    const finance = await house.signedIn('finance')
+    await reviewer.call(takeDeposit, { id: large })
+    await reviewer.call(agreeDeposit, { id: large, received: money('6000.00') })
+    house.clock.forward(confirmationLifeMs.operator + 1)
+    await finance.call(takeDeposit, { id: small })
+    await finance.call(passDeposit, { id: small, received: money('20.00') })
+    await finance.call(takeDeposit, { id: large })
+    const pass = () => finance.call(passDeposit, { id: large, received: money('6000.00') })
+    await expect(pass()).rejects.toMatchObject({ code: 'confirm_again' })
+    await finance.call(confirmOperator, { password: testPassword })
+    expect(await pass()).toEqual({ status: 'passed' })
   })
 })
 

@@ -9,6 +9,7 @@ import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts
 import { move } from '../../testing/ledger.ts'
 import type { Player, Visitor } from '../../testing/person.ts'
 import { testDatabaseUrl } from '../../testing/test-cluster.ts'
+import { openLogMark } from './log-mark.ts'
 import { watchLog } from './watch-log.ts'
 
 let house: DrawHouse
@@ -85,6 +86,14 @@ test('what a node saw is stored in its data folder and survives a restart', asyn
   await house.app.logMark.written()
   const kept = JSON.parse(await readFile(house.app.logMark.file, 'utf8'))
   expect(kept.head).toEqual(await headOf())
+  const restarted = openLogMark(house.app.config, house.clock)
+  expect(await restarted.missingIn(house.app.db.query)).toBeNull()
+  await superuser.query(`create table kept_log as select * from log_record`)
+  await superuser.query(`delete from log_record where seq = (select max(seq) from log_record)`)
+  expect(await restarted.missingIn(house.app.db.query)).toContain('is behind')
+  await superuser.query(`insert into log_record select * from kept_log on conflict do nothing`)
+  await superuser.query(`drop table kept_log`)
+  await vi.waitFor(async () => expect(await watchLog(house.app)).toBeNull(), 10_000)
 })
 
 test('a connection to a server that is behind can only read, from its first statement on', async () => {
