@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks'
 import { Client } from 'pg'
 import { stakeOf } from '#core/games/bets'
 import { playCode } from '#core/games/market'
-import { openLane } from '#server/features/bets/placing/lane'
+import { openBatches } from '#server/features/bets/placing/batches'
 import { placeBatch } from '#server/features/bets/placing/place-batch'
 import { privateKeyOf, signBet } from '#server/features/bets/receipts'
 import { askTogether } from '#server/db/together'
@@ -26,9 +26,9 @@ export const bets: Bench = async ({ figure, progress }) => {
   house.periodIds = [first!, second!]
   await preparePlain(house.owner)
   const { app } = house
-  const lane = openLane(app)
+  const batches = openBatches(app)
   const place = (player?: number) => async (at: number) => {
-    const { outcome } = await lane.place(someSlip(house, at, player))
+    const { outcome } = await batches.place(someSlip(house, at, player))
     if (outcome !== 'accepted') throw new Error(`a bet was refused: ${outcome}`)
   }
   const waiting = (clients: number, player?: number) => () => perSecond({ clients, seconds }, place(player))

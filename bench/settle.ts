@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import { openLane } from '#server/features/bets/placing/lane'
+import { openBatches } from '#server/features/bets/placing/batches'
 import { payRebates } from '#server/features/bets/rebates/pay-rebates'
 import { payBatches, usualBatch } from '#server/features/bets/settling/settle-period'
 import { balanceOf } from '#server/services/ledger/balances'
@@ -51,9 +51,9 @@ export const settle: Bench = async ({ figure, progress }) => {
   await fill(house, periodId, many)
   house.periodIds = [house.periodIds[0]!]
   progress('bets of the same players meanwhile')
-  const lane = openLane(house.app)
+  const batches = openBatches(house.app)
   const place = async (at: number) => {
-    const { outcome } = await lane.place(someSlip(house, at))
+    const { outcome } = await batches.place(someSlip(house, at))
     if (outcome !== 'accepted') throw new Error(`a bet was refused: ${outcome}`)
   }
   await latencies({ rate: 2_000, seconds: 2 }, place)

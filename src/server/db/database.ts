@@ -8,7 +8,7 @@ import { failureOf, failures } from '../world/database-failures.ts'
 import { addressesOf } from '../world/database-addresses.ts'
 import { openHosts } from './hosts.ts'
 import type { Tables } from '../world/members/tables.generated.ts'
-import { trackFailures } from './trouble.ts'
+import { trackFailures } from './track-failures.ts'
 import type { Db, FailureTracker, Tx } from '../world/members/database.ts'
 
 const bigintType = 20

@@ -2,7 +2,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { showDesk } from '#contract/console/desk'
 import { failureOf, failures } from './database-failures.ts'
-import { trackFailures } from '../db/trouble.ts'
+import { trackFailures } from '../db/track-failures.ts'
 import { type House, openHouse } from '../testing/open-house.ts'
 import type { Player, Visitor } from '../testing/person.ts'
 

@@ -15,7 +15,7 @@
 \ir console.sql
 \ir money.sql
 \ir protection.sql
-\ir functions/head_told.sql
+\ir functions/head_field.sql
 \ir functions/refuse_period_change.sql
 \ir functions/require_period_record.sql
 \ir draws.sql

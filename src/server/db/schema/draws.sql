@@ -38,7 +38,7 @@ create index log_record_by_day on log_record (day, seq);
 create index log_record_keys on log_record (seq) where type = 'key';
 -- Each chain's head is published once an hour, however many nodes try.
 create unique index log_record_one_head_an_hour on log_record (
-  head_told(line, 'book'), date_trunc('hour', at at time zone 'UTC')
+  head_field(line, 'book'), date_trunc('hour', at at time zone 'UTC')
 ) where type = 'head';
 -- A draw ends once: with its numbers, void, cancelled or skipped.
 create unique index log_record_one_ending on log_record (draw_id) where type in ('result', 'void', 'cancel', 'skip');

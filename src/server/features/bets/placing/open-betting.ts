@@ -1,6 +1,6 @@
 import type { AppWithoutBetting } from '../../../world/app.ts'
 import type { Betting, Bettor, OpenPeriod, Placed, Slip } from '../../../world/members/betting.ts'
-import { openLane } from './lane.ts'
+import { openBatches } from './batches.ts'
 import { openPeriods } from './open-periods.ts'
 import { asRefusal } from '../../../services/ledger/post.ts'
 import { retried } from '../../../db/database.ts'
@@ -10,10 +10,10 @@ import { openPlacedNotifier } from './tell-placed.ts'
 /** How many bettors are cached; then the cache is emptied. */
 const bettorsMost = 100_000
 
-/** Opens the lane at start, so that the first bets do not wait for connections. */
+/** Opens the batches' connections at start, so that the first bets wait for none. */
 export function openBetting(app: AppWithoutBetting): Betting {
   const bettors = new Map<string, Bettor>()
-  const lane = openLane(app)
+  const batches = openBatches(app)
   const periods = openPeriods(app)
   const tellPlaced = openPlacedNotifier(app)
   const remember = (slip: Slip, { firstSeq }: Placed, { drawId, closesAtMs }: OpenPeriod) => {
@@ -22,7 +22,7 @@ export function openBetting(app: AppWithoutBetting): Betting {
   }
   return {
     place: async (slip, period) => {
-      const placed = await lane.place(slip)
+      const placed = await batches.place(slip)
       if (placed.outcome === 'accepted') remember(slip, placed, period)
       return placed
     },

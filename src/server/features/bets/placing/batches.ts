@@ -19,13 +19,13 @@ const stuckMs = 50
 const attempts = 5
 
 /** Takes slips and commits the slips of many requests in one transaction. */
-export type Lane = { place(slip: Slip): Promise<Placed> }
+export type Batches = { place(slip: Slip): Promise<Placed> }
 
 /**
- * Group commit. An idle lane sends at once what it has; while it is busy, the next batch collects. So no slip waits for
+ * Group commit. While nothing is under way, a slip is sent at once; otherwise it joins the next batch. So no slip waits for
  * a timer. Under load a second batch is computed while the first one waits for the disk.
  */
-export function openLane(app: AppWithoutBetting): Lane {
+export function openBatches(app: AppWithoutBetting): Batches {
   // An empty batch opens the connection and plans the statement, so that the first bet waits for neither. If it fails,
   // the first bet retries it.
   for (let each = 0; each < bettingPoolSize; each++) void placeBatch(app, [], app.db.bettingPool).catch(() => {})
