@@ -5,7 +5,15 @@ import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
 import { chromium } from '@playwright/test'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'microsoft-edge']
+/** The shell without windows first: it starts in a fifth of the time and draws the same pages. */
+const names = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome-stable',
+  'google-chrome',
+  'microsoft-edge',
+]
 
 /** The first of: the one named by CHROMIUM_PATH, Playwright's own, the system's. Null when there is none. */
 export function findChromium(): string | null {
@@ -30,7 +38,10 @@ export function ensureChromium(): string {
   if (!findChromium() && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     const options = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const
     execFileSync('apt-get', ['update', '-qq'], options)
-    execFileSync('apt-get', ['install', '-y', '-qq', 'chromium', 'fonts-noto-cjk', 'fonts-noto-core'], options)
+    // Older releases have the shell only as a part of the whole browser.
+    for (const name of ['chromium-headless-shell', 'chromium'])
+      if (!findChromium())
+        spawnSync('apt-get', ['install', '-y', '-qq', name, 'fonts-noto-cjk', 'fonts-noto-core'], options)
   }
   const fetched = findChromium()
   if (!fetched)
