@@ -3,7 +3,7 @@ import { setPlayerStatus } from '#contract/console/players'
 import { listRepeatOrders } from '#contract/play/bets'
 import { runRepeatOrders } from '#server/features/bets/repeat-orders/run-repeat-orders'
 import { testPassword } from '#server/testing/person'
-import { appIsUp, expect, expectAccessible, picture, signInHere, statuses, wordsOf } from '../journey.ts'
+import { appIsUp, expect, expectAccessible, go, picture, signInHere, statuses, wordsOf } from '../journey.ts'
 import { betsOf, buy, letTimeRun, play, test } from './playing.ts'
 
 // The reveal of a result is motion.
@@ -20,6 +20,7 @@ const {
   my,
   draw,
   game,
+  money,
 } = (await wordsOf('en')) as Record<string, Record<string, string>>
 
 const big = (page: Page) => page.getByRole('button', { name: /^Big 1\.96/ }).first()
@@ -243,6 +244,9 @@ test('a repeat order is bought with its total shown, stops on a win, and the res
   await sheetOf(page).getByRole('button', { name: common!.confirm! }).click()
   await expect(page.getByText(success!.purchased!)).toBeVisible()
   expect(await an.balance()).toBe('92.00')
+  await go(page, '/pay/lslist')
+  await expect(page.getByText(`${money!.held!}: $0.00`)).toBeVisible()
+  await expect(page.getByText(`${money!.repeatOrder!}: $8.00`)).toBeVisible()
   await runRepeatOrders(house.app)
   await house.liveUntil(house.clock.nowMs() + 320_000)
   await runRepeatOrders(house.app)

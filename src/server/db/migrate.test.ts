@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { Client } from 'pg'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { describeTables } from '../../../scripts/tables/table-types.ts'
 import { testDatabaseUrl } from '../testing/test-cluster.ts'
 import { migrate, serverProblem } from './migrate.ts'
@@ -77,7 +77,16 @@ describe('the schema', () => {
     expect(await tables()).toEqual(['migration'])
   })
 
-  test('a server that is too old is refused, and the message names its version', () => {
+  test('a server that is too old is refused before anything is written, and the message names its version', async () => {
+    const { address, tables } = await emptyDatabase()
+    const ask = Client.prototype.query
+    const older = vi.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, ...given: unknown[]) {
+      const isAsked = given[0] === 'show server_version'
+      return Reflect.apply(ask, this, isAsked ? [`select '15.8' as server_version`] : given)
+    } as typeof ask)
+    await expect(migrate(address, 'demo')).rejects.toThrow('The database server is PostgreSQL 15.8; Clearball needs 16')
+    older.mockRestore()
+    expect(await tables()).toEqual([])
     expect(serverProblem('15.8 (Debian 15.8-1)')).toBe(
       'The database server is PostgreSQL 15.8 (Debian 15.8-1); Clearball needs 16 or newer.',
     )
