@@ -208,6 +208,15 @@ describe('live streams are bounded', () => {
     await busy.close()
   })
 
+  test('by the rate limits, however soon each is closed again', async () => {
+    const busy = await openHouse({ rateLimitFactor: 1, trustedProxies: ['127.0.0.1'] })
+    const visitor = busy.visitorAt('198.51.100.9')
+    const ask = async () => (await visitor.fetch('/api/v1/events', { method: 'HEAD' })).status
+    const statuses = await Promise.all(Array.from({ length: 301 }, ask))
+    expect([200, 429].map((status) => statuses.filter((each) => each === status).length)).toEqual([300, 1])
+    await busy.close()
+  })
+
   test('in all, and visitors never keep players out', () => {
     const places = openStreamPlaces({ perAccount: 2, perNetwork: 100, inAll: 8 })
     const visitors = Array.from({ length: 8 }, (_, at) => places.take({ network: `192.0.2.${at}` }))
