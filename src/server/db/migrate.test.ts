@@ -79,11 +79,12 @@ describe('the schema', () => {
 
   test('a server that is too old is refused before anything is written, and the message names its version', async () => {
     const { address, tables } = await emptyDatabase()
-    const ask = Client.prototype.query
-    const older = vi.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, ...given: unknown[]) {
-      const isAsked = given[0] === 'show server_version'
-      return Reflect.apply(ask, this, isAsked ? [`select '15.8' as server_version`] : given)
-    } as typeof ask)
+    const { query } = Client.prototype
+    const answerAsOlder = function (this: Client, text: unknown, ...rest: unknown[]): unknown {
+      const asked = text === 'show server_version' ? `select '15.8' as server_version` : text
+      return Reflect.apply(query, this, [asked, ...rest])
+    }
+    const older = vi.spyOn(Client.prototype, 'query').mockImplementation(answerAsOlder)
     await expect(migrate(address, 'demo')).rejects.toThrow('The database server is PostgreSQL 15.8; Clearball needs 16')
     older.mockRestore()
     expect(await tables()).toEqual([])
