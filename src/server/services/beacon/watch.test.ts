@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { currentDraws } from '#contract/play/draws'
 import { quicknet, roundTimeMs } from '#core/fairness/beacon'
 import vectors from '../../../core/fairness/testing/drand-quicknet.json' with { type: 'json' }
+import { localAlarms } from '../node/local-alarms.ts'
 import { openHouse } from '../../testing/open-house.ts'
 import { openRelay } from '../../testing/draws/stand-in-relay.ts'
 
@@ -45,12 +46,13 @@ test('a server that starts with its clock two hours ahead takes no bets and draw
   await relay.close()
 })
 
-test('before the first round no bet is taken', async () => {
+test('before the first round no bet is taken, and the first look decides whether that is an alarm', async () => {
   const relay = await openRelay(() => ({ status: 503 }))
   const house = await openHouse({ beacon: 'public', beaconRelays: [relay.url] })
-  expect([house.app.beacon.stop(), house.app.beacon.fences(1)]).toEqual(['no_beacon', true])
+  const alarms = () => localAlarms(house.app).map(({ kind }) => kind)
+  expect([house.app.beacon.stop(), house.app.beacon.fences(1), alarms()]).toEqual(['no_beacon', true, []])
   await house.app.beacon.look()
-  expect(house.app.beacon.stop()).toBe('no_beacon')
+  expect([house.app.beacon.stop(), alarms()]).toEqual(['no_beacon', ['beacon']])
   await house.close()
   await relay.close()
 })

@@ -18,6 +18,7 @@ export function watchBeacon(given: { source: BeaconSource; clock: Clock; db: Db;
   let delayed = 0
   let told: BettingStop | null = null
 
+  let hasLooked = false
   const newestRoundMs = () => (newest === null ? null : roundTimeMs(source.chain, newest))
   const verdict = () =>
     clockVerdict({
@@ -51,8 +52,9 @@ export function watchBeacon(given: { source: BeaconSource; clock: Clock; db: Db;
     driftMs,
     fences: (round) => newest === null || isFenced(round, newest),
     mayAct: () => verdict() !== 'wrong',
+    hasLooked: () => hasLooked,
     look: async () => {
-      const found = await source.newest()
+      const found = await source.newest().finally(() => (hasLooked = true))
       if (found !== null) newest = Math.max(newest ?? 0, found)
       const isFresh = found !== null && found === newest
       if (isFresh && confirmsClock({ nowMs: clock.nowMs(), newestRoundMs: newestRoundMs()!, roundMs })) {

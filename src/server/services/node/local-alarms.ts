@@ -29,5 +29,5 @@ function clockAlarm(beacon: App['beacon']): Alarm | null {
 
 function beaconAlarm(beacon: App['beacon']): Alarm | null {
   const stop = beacon.stop()
-  return stop && stop !== 'clock' ? { kind: 'beacon', what: stop, since: null } : null
+  return stop && stop !== 'clock' && beacon.hasLooked() ? { kind: 'beacon', what: stop, since: null } : null
 }

@@ -23,6 +23,8 @@ export type BettingStop = (typeof bettingStops)[number]
 export type BeaconWatch = Pick<BeaconSource, 'mode' | 'chain' | 'fetch' | 'check' | 'close'> & {
   /** Fetches the newest round and checks the clock against it; a job does so every second. */
   look(): Promise<void>
+  /** False until the first look has ended: before it, nothing is known of the beacon. */
+  hasLooked(): boolean
   /** Why no game may take bets, or null. Called for every bet, so it answers from memory. */
   stop(): BettingStop | null
   /** True when the beacon's newest round shows that a bet on this round would be too late, whatever our clock says. */
