@@ -9,6 +9,7 @@ import { publishHeads } from '#server/services/fairness/publish-head'
 import { ledgerHead, sealLedger } from '#server/services/ledger/seal'
 import { intrude } from '#server/testing/ledger'
 import { openHouse } from '#server/testing/open-house'
+import { programEnv } from './program.ts'
 
 test('npm run audit reports balances, whether they add up, and whether a published head still matches', async () => {
   const house = await openHouse()
@@ -17,7 +18,7 @@ test('npm run audit reports balances, whether they add up, and whether a publish
   const { number, hash } = (await ledgerHead(house.app.db.query))!
   const audit = (...args: string[]) =>
     promisify(execFile)(process.execPath, ['scripts/audit.ts', ...args], {
-      env: { PATH: process.env.PATH, DATABASE_URL: house.databaseUrl('clearball_server') },
+      env: { ...programEnv, DATABASE_URL: house.databaseUrl('clearball_server') },
     }).then(
       ({ stdout }) => ({ code: 0, said: stdout }),
       ({ code, stdout, stderr }) => ({ code, said: stdout + stderr }),

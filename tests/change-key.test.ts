@@ -7,6 +7,7 @@ import { publicKeyOf } from '#core/fairness/signatures'
 import { publishHeads } from '#server/services/fairness/publish-head'
 import { sealLedger } from '#server/services/ledger/seal'
 import { openHouse } from '#server/testing/open-house'
+import { programEnv } from './program.ts'
 
 test('npm run change-operator-key changes the key once, keeps the old one, and finishes a killed run', async () => {
   const house = await openHouse()
@@ -17,7 +18,7 @@ test('npm run change-operator-key changes the key once, keeps the old one, and f
   const run = (env: Record<string, string> = {}) =>
     promisify(execFile)(process.execPath, ['scripts/change-operator-key.ts'], {
       env: {
-        PATH: process.env.PATH,
+        ...programEnv,
         DATA_DIR: dataFolder,
         DATABASE_URL: house.databaseUrl('clearball_server'),
         ...env,

@@ -5,6 +5,7 @@ import { type Socket, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { programEnv } from './program.ts'
 
 let folder: string
 let app: ChildProcess
@@ -15,7 +16,7 @@ beforeAll(async () => {
   // A file descriptor limit far below any real one, so that few connections reach it.
   const limited = 'ulimit -n 400 && exec "$0" src/server/main.ts --port 0'
   app = spawn('sh', ['-c', limited, process.execPath], {
-    env: { PATH: process.env.PATH, DATA_DIR: folder, RATE_LIMIT_FACTOR: '1000', TICKER: 'off' },
+    env: { ...programEnv, DATA_DIR: folder, RATE_LIMIT_FACTOR: '1000', TICKER: 'off' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   for (const stream of [app.stdout!, app.stderr!]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openVisitor, registration } from '#server/testing/person'
-import { openPrograms } from './program.ts'
+import { openPrograms, programEnv } from './program.ts'
 
 let folder: string
 const { run, stopAll } = openPrograms(() => folder)
@@ -140,7 +140,7 @@ function demoCode(operator: string, env: Record<string, string> = {}): Promise<s
 
 async function script(name: string, words: string[], env: Record<string, string>): Promise<string> {
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [`scripts/${name}.ts`, ...words], {
-    env: { PATH: process.env.PATH, DATA_DIR: folder, ...env },
+    env: { ...programEnv, DATA_DIR: folder, ...env },
   }).catch((error: { stdout: string; stderr: string }) => error)
   return stdout + stderr
 }

@@ -17,6 +17,7 @@ export async function openRealApp({ folder, url }: OwnCluster): Promise<RealApp>
   const port = await freePort()
   const env = {
     PATH: process.env.PATH,
+    NODE_COMPILE_CACHE: '.cache/compiled',
     PORT: String(port),
     CONSOLE_PORT: '0',
     METRICS_PORT: '0',
