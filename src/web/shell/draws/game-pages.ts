@@ -13,9 +13,9 @@ function boardOf(code: GameCode): string {
 /** Where a game is played. */
 export const gamePath = (code: GameCode): string => `${boardOf(code)}?game=${code}`
 
-/** The game that an address names, or the first of those that are played on its board. */
+/** The game that an address names, whichever board it is on; without a name, the first of those played on this board. */
 export function gameAt(path: string, search: string): GameCode {
   const named = new URLSearchParams(search).get('game')
-  const offered = games.filter(({ code }) => path.startsWith(boardOf(code)))
-  return (offered.find(({ code }) => code === named) ?? offered[0]!).code
+  const shown = games.find(({ code }) => code === named) ?? games.find(({ code }) => path.startsWith(boardOf(code)))
+  return shown!.code
 }
