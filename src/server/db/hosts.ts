@@ -1,3 +1,4 @@
+import { callbackify } from 'node:util'
 import { Client, type ClientConfig } from 'pg'
 import { addressesOf } from '../world/database-addresses.ts'
 
@@ -71,13 +72,7 @@ export function openHosts(url: string): Hosts {
         return this
       })
       if (!callback) return done
-      void done
-        .then(
-          () => null,
-          (error: Error) => error,
-        )
-        // oxlint-disable-next-line promise/no-callback-in-promise -- the pool passes a callback, and connecting waits for a promise first
-        .then((error) => tell(callback, error))
+      callbackify(() => done)(callback)
     }
   }
   return { Client: LedClient, look: () => void look().catch(() => (found = null)) }
@@ -103,11 +98,6 @@ async function firstWriting(addresses: readonly string[]): Promise<string> {
   const at = answers.findIndex((answer) => answer.status === 'fulfilled' && answer.value)
   if (at < 0) throw new Error('no host takes writes')
   return addresses[at]!
-}
-
-/** The driver's type demands an error, but null means connected. */
-function tell(callback: (error: Error) => void, error: Error | null): void {
-  callback(error as Error)
 }
 
 /** Destroys the socket, so that queries waiting on it fail at once. */
