@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { type Page, test as base, expect } from '@playwright/test'
 import type { Locale } from '#contract/locales'
 import { type House, openHouse } from '#server/testing/open-house'
@@ -52,24 +51,6 @@ const faults = ({ logged }: House) => logged.filter((line) => line.includes('"ms
 export async function wordsOf(locale: Locale) {
   const read = async (name: string) => JSON.parse(await readFile(`src/web/i18n/locales/${name}.json`, 'utf8')) as Words
   return { ...(await read(locale)), ...(await read(`screens/${locale}`)), ...(texts[locale] as unknown as Words) }
-}
-
-/** No accessibility violation on the page as it is now, in both themes. `more` names what is only more of the same. */
-export async function expectAccessible(page: Page, more?: string): Promise<void> {
-  for (const theme of ['light', 'dark']) {
-    const isThere = await page.evaluate((name) => {
-      document.documentElement.classList.toggle('dark', name === 'dark')
-      return 'axe' in window
-    }, theme)
-    // There are no frames whose results another page would have to put together, and a document needs the judge once.
-    const axe = new AxeBuilder({ page, ...(isThere && { axeSource: ';' }) }).setLegacyMode()
-    axe.options({ resultTypes: ['violations'] })
-    // Roles and names are the same in the dark; what differs is colour.
-    if (theme === 'dark') axe.withRules(['color-contrast'])
-    const { violations } = await (more ? axe.exclude(more) : axe).analyze()
-    expect(violations.map(({ id, nodes }) => `${theme}: ${id} ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
-  }
-  await page.evaluate(() => document.documentElement.classList.remove('dark'))
 }
 
 /** Keeps a picture when SCREENSHOTS names a folder; looked at by people, never compared by pixels. */
@@ -195,4 +176,5 @@ export async function enter(
 /** The statuses of the answers that the browser complained about. */
 export const statuses = (complaints: string[]) => complaints.splice(0).map((each) => /\b\d{3}\b/.exec(each)?.[0])
 
+export { expectAccessible } from './accessible.ts'
 export { expect, type House }
