@@ -1,5 +1,6 @@
 import { totpCode } from '#server/features/factors/totp'
 import { testPassword } from '#server/testing/person'
+import { consoleWords, expectQuiet, logInToConsole } from './console/desk.ts'
 import { expect, expectAccessible, picture, test } from './journey.ts'
 
 test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false, locale: 'en-GB' })
@@ -45,4 +46,16 @@ test('an operator without a second factor sets one up before anything else', asy
   await expect(page.getByText('Role: finance')).toBeVisible()
   // Asking who is logged in answers 401 before anybody is, and 403 before the second factor is there.
   expect(complaints.splice(0).every((each) => /401|403/.test(each))).toBe(true)
+})
+
+test('who opens an address of the console logs in and is there, in their language', async ({
+  page,
+  house,
+  complaints,
+}) => {
+  const says = await consoleWords('vi')
+  await logInToConsole(page, house, { role: 'finance', path: '/withdrawals', locale: 'vi' })
+  await expect(page).toHaveURL(/\/withdrawals/)
+  await expect(page.getByRole('heading', { name: says['withdrawals.title']!, exact: true })).toBeVisible()
+  expectQuiet(complaints)
 })

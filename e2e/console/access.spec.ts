@@ -1,7 +1,7 @@
 import { confirmationLifeMs } from '#core/rules/session'
 import { testPassword } from '#server/testing/person'
 import { expect, expectAccessible, picture, test } from '../journey.ts'
-import { desktop, enterConsole } from './desk.ts'
+import { desktop, logInToConsole } from './desk.ts'
 
 test.use(desktop)
 
@@ -26,7 +26,7 @@ test('an operator adds a passkey, changes the password, comes back by the passke
       automaticPresenceSimulation: true,
     },
   })
-  await enterConsole(page, there, { role: 'admin' })
+  await logInToConsole(page, there, { role: 'admin' })
   // The list comes while the name is typed, and takes nothing of it away.
   const typed = Promise.withResolvers<void>()
   await page.route('**/factors', async (route) => {

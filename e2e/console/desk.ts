@@ -27,11 +27,23 @@ export async function consoleWords(locale: 'en' | 'vi'): Promise<Record<string, 
   return JSON.parse(await readFile(`src/ops/i18n/locales/${locale}.json`, 'utf8')) as Record<string, string>
 }
 
-/** Logs in by password and authenticator code, by the house's clock. */
-export async function enterConsole(
+type Seat = { role: OperatorRole; path?: string; locale?: 'en' | 'vi' }
+
+/** Opens a page of the console as an operator who has logged in, by the house's clock. */
+export async function enterConsole(page: Page, house: House, { role, path = '/', locale = 'en' }: Seat): Promise<void> {
+  const { cookies } = await house.signedIn(role)
+  const url = house.consoleUrl
+  await page.context().addCookies([...cookies].map(([name, value]) => ({ name, value, url })))
+  await page.clock.setFixedTime(house.clock.nowMs())
+  await page.goto(`${url}${path}?lang=${locale}`)
+  await seesRole(page, { role, locale })
+}
+
+/** The same through the form, with password and authenticator code. */
+export async function logInToConsole(
   page: Page,
   house: House,
-  { role, path = '/', locale = 'en' }: { role: OperatorRole; path?: string; locale?: 'en' | 'vi' },
+  { role, path = '/', locale = 'en' }: Seat,
 ): Promise<void> {
   const says = await consoleWords(locale)
   await page.clock.setFixedTime(house.clock.nowMs())
@@ -41,6 +53,11 @@ export async function enterConsole(
   await page.getByRole('button', { name: says.login! }).click()
   await page.getByLabel(says.code!, { exact: true }).fill(house.operatorCode())
   await page.getByRole('button', { name: says.login! }).click()
+  await seesRole(page, { role, locale })
+}
+
+async function seesRole(page: Page, { role, locale }: { role: OperatorRole; locale: 'en' | 'vi' }): Promise<void> {
+  const says = await consoleWords(locale)
   await expect(page.getByText(says.role!.replace('{{role}}', says[`role.${role}`]!))).toBeVisible()
 }
 
