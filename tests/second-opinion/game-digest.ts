@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Bet } from '#core/games/bets'
 import { formatFraction } from '#core/games/chance'
 import { drawShapes, eachOutcome, type Result } from '#core/games/draw-shape'
-import { type Market, seenAt } from '#core/games/market'
+import type { Market } from '#core/games/market'
 import { formatOdds, pricesOf } from '#core/games/odds'
 import { settle } from '#core/games/settle'
 import { formatCents, parseCents } from '#core/money/cents'
@@ -29,17 +29,27 @@ export function digestQuestion({ market, position, full }: Asked): string {
 export function digestMarket(asked: Asked): MarketDigest {
   const { market, position } = asked
   const bets = betsOn(market, position)
-  const texts = new Map<string, string>()
+  const texts = new Map<number, string>()
   const hash = createHash('sha256')
+  const reads = market.reads(position)
   let outcomes = 0
+  let waiting = ''
   eachResult(asked, (result) => {
-    const seen = seenAt(market, position, result)
-    const key = (market.isUnordered ? [...seen].sort((a, b) => a - b) : seen).join()
-    const text = texts.get(key) ?? settledText(bets, Object.freeze([...result]))
-    texts.set(key, text)
-    hash.update(text)
+    const key = keyOf(reads, result, market.isUnordered)
+    let text = texts.get(key)
+    if (text === undefined) {
+      text = settledText(bets, Object.freeze([...result]))
+      texts.set(key, text)
+    }
+    waiting += text
+    // One call of the hash for many outcomes: there are four million of them.
+    if (waiting.length > 1 << 16) {
+      hash.update(waiting)
+      waiting = ''
+    }
     outcomes += 1
   })
+  hash.update(waiting)
   const prices = [...pricesOf(market).values()].map(({ chance, oddsHundredths, playerReturn }) => ({
     win: formatFraction(chance.win),
     push: formatFraction(chance.push),
@@ -47,6 +57,14 @@ export function digestMarket(asked: Asked): MarketDigest {
     return: formatFraction(playerReturn),
   }))
   return { outcomes, digest: hash.digest('hex'), prices }
+}
+
+/** The numbers that the market reads as one number, the same for every order of them where the order is free. */
+function keyOf(reads: readonly number[], result: Result, isUnordered: boolean): number {
+  const base = 16
+  let key = 0
+  for (const at of reads) key = isUnordered ? key + base ** result[at]! : key * base + result[at]!
+  return key
 }
 
 function betsOn(market: Market, position: number | null): Bet[] {

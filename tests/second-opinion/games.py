@@ -9,13 +9,16 @@ places that are read can come out, and leaves the other places empty.
 import hashlib
 import json
 import sys
+from collections import Counter
 from fractions import Fraction
+from functools import cache
 from itertools import combinations, permutations, product
 
 NUMBERS = {"k3": range(1, 7), "pk10": range(1, 11), "ssc": range(10), "x11_5": range(1, 12)}
 PLACES = {"k3": 3, "pk10": 10, "ssc": 5, "x11_5": 5}
 
 
+@cache
 def side(n, big_from, choice):
     """Does n belong to a choice such as big, odd or small_even?"""
     is_big, is_odd = n >= big_from, n % 2 == 1
@@ -39,10 +42,17 @@ def pattern(three):
     return "mixed"
 
 
+@cache
 def numbers(selection):
-    return [int(n) for n in selection.split(",")]
+    return tuple(int(n) for n in selection.split(","))
 
 
+@cache
+def number_set(selection):
+    return frozenset(numbers(selection))
+
+
+@cache
 def faces(selection):
     return sorted(int(c) for c in selection if c.isdigit())
 
@@ -78,7 +88,7 @@ RULES = {
         "sum12": lambda r, p, s: r[0] + r[1] == int(s),
         "sum12_big_small": lambda r, p, s: side(r[0] + r[1], 12, s),
         "sum12_odd_even": lambda r, p, s: side(r[0] + r[1], 12, s),
-        "top2_pair": lambda r, p, s: {r[0], r[1]} == set(numbers(s)),
+        "top2_pair": lambda r, p, s: {r[0], r[1]} == number_set(s),
     },
     "ssc": {
         "ball_number": lambda r, p, s: r[p - 1] == int(s),
@@ -101,14 +111,14 @@ RULES = {
         "sum_tail": lambda r, p, s: side(sum(r) % 10, 5, s[len("tail_") :]),
         "dragon_tiger": lambda r, p, s: against(r[0], r[4], s),
         "any1": lambda r, p, s: int(s) in r,
-        "front2_direct": lambda r, p, s: list(r[:2]) == numbers(s),
-        "front2_group": lambda r, p, s: sorted(r[:2]) == numbers(s),
-        "front3_direct": lambda r, p, s: list(r[:3]) == numbers(s),
-        "front3_group": lambda r, p, s: sorted(r[:3]) == numbers(s),
+        "front2_direct": lambda r, p, s: r[:2] == numbers(s),
+        "front2_group": lambda r, p, s: tuple(sorted(r[:2])) == numbers(s),
+        "front3_direct": lambda r, p, s: r[:3] == numbers(s),
+        "front3_group": lambda r, p, s: tuple(sorted(r[:3])) == numbers(s),
     },
 }
 for k in range(2, 9):
-    RULES["x11_5"][f"pick{k}"] = lambda r, p, s: len(set(numbers(s)) & set(r)) == min(len(numbers(s)), 5)
+    RULES["x11_5"][f"pick{k}"] = lambda r, p, s: len(number_set(s).intersection(r)) == min(len(number_set(s)), 5)
 
 # The stake comes back whatever was chosen.
 PUSHES = {
@@ -131,7 +141,7 @@ def money(cents):
 
 def settle(q):
     """One bet; more numbers than the market picks are several lines, each with the stake."""
-    family, market, position, result = q["family"], q["market"], q.get("position"), q["result"]
+    family, market, position, result = q["family"], q["market"], q.get("position"), tuple(q["result"])
     stake, odds, lines = hundredths(q["stake"]), hundredths(q["odds"]), [q["selection"]]
     if market in PICKS:
         lines = [",".join(line) for line in combinations(q["selection"].split(","), PICKS[market])]
@@ -149,52 +159,61 @@ def odds_of(win, push):
 
 def read_key(family, market, position):
     """What a verdict can depend on, so that it is asked once for each: a guess too narrow would show as a difference."""
-    if market.startswith("pick"):
-        return lambda r: frozenset(r)
-    if market == "dragon_tiger" and family == "pk10":
+    if market.startswith("pick") or market in ("any1", "any_digit5"):
+        return frozenset
+    if family == "pk10" and market == "dragon_tiger":
         return lambda r: (r[position - 1], r[10 - position])
     if family == "pk10" and position is None:
         return lambda r: r[:2]
+    if market in ("dragon_tiger", "tie"):
+        return lambda r: (r[0], r[4])
     if market.startswith("front"):
         return lambda r: r[:3]
+    if market.startswith("sum"):
+        return sum
     if market in ("three_pattern", "any_digit3"):
         return lambda r: r[position - 1 : position + 2]
     return (lambda r: r) if position is None else (lambda r: r[position - 1])
 
 
+@cache
+def draws(family):
+    """Every result in ascending order: 100,000 at most, and kept for the next market. Those of a race are 3,628,800."""
+    ways = product(NUMBERS[family], repeat=PLACES[family]) if family in ("k3", "ssc") else permutations(NUMBERS[family], PLACES[family])
+    return list(ways)
+
+
 def outcomes(family, market, position, full):
-    if family != "pk10" or full:
-        draw = product if family in ("k3", "ssc") else permutations
-        sizes = {"repeat": PLACES[family]} if draw is product else {"r": PLACES[family]}
-        yield from draw(NUMBERS[family], **sizes)
-        return
+    if family != "pk10":
+        return draws(family)
+    if full:
+        return permutations(NUMBERS[family])
     read = [0, 1] if position is None else [position - 1]
     read = [position - 1, 10 - position] if market == "dragon_tiger" else read
+    results = []
     for seen in permutations(NUMBERS[family], len(read)):
         result = [None] * 10
         for place, number in zip(read, seen):
             result[place] = number
-        yield tuple(result)
+        results.append(tuple(result))
+    return results
 
 
 def enumerate_market(q):
     family, market, position, selections = q["family"], q["market"], q["position"], q["selections"]
-    key = read_key(family, market, position)
-    seen, order = {}, []
-    for result in outcomes(family, market, position, q["full"]):
-        at = key(result)
-        if at in seen:
-            seen[at][1] += 1
-        else:
-            push = PUSHES.get(f"{family}.{market}", lambda r, p: False)(result, position)
-            seen[at] = [push, 1, [] if push else [i for i, s in enumerate(selections) if RULES[family][market](result, position, s)]]
-        order.append(at)
-    total = len(order)
-    pushed = Fraction(sum(n for push, n, _ in seen.values() if push), total)
+    rule, pushes = RULES[family][market], PUSHES.get(f"{family}.{market}", lambda r, p: False)
+    order = list(map(read_key(family, market, position), outcomes(family, market, position, q["full"])))
+    ways, total = Counter(order), len(order)
+    # For each thing that can be seen one result that shows it.
+    seen = {}
+    for at, result in dict(zip(order, outcomes(family, market, position, q["full"]))).items():
+        push = pushes(result, position)
+        seen[at] = push, [] if push else [i for i, s in enumerate(selections) if rule(result, position, s)]
+    pushed = Fraction(sum(ways[at] for at, (push, _) in seen.items() if push), total)
     wins = [0] * len(selections)
-    for _, n, won in seen.values():
+    for at, (_, won) in seen.items():
         for i in won:
-            wins[i] += n
+            wins[i] += ways[at]
     prices, stake = [], hundredths(q["stake"])
     for i in wins:
         win = Fraction(i, total)
@@ -203,11 +222,9 @@ def enumerate_market(q):
         prices.append({"win": f"{win.numerator}/{win.denominator}", "push": f"{pushed.numerator}/{pushed.denominator}",
                        "odds": money(odds), "return": f"{back.numerator}/{back.denominator}"})
     text = {at: ("push" if push else ",".join(f"{selections[i]}={stake * hundredths(prices[i]['odds']) // 100}" for i in won)).encode() + b"\n"
-            for at, (push, _, won) in seen.items()}
-    digest = hashlib.sha256()
-    for at in order:
-        digest.update(text[at])
-    return {"outcomes": total, "digest": digest.hexdigest(), "prices": prices}
+            for at, (push, won) in seen.items()}
+    digest = hashlib.sha256(b"".join(map(text.__getitem__, order))).hexdigest()
+    return {"outcomes": total, "digest": digest, "prices": prices}
 
 
 for line in iter(sys.stdin.readline, ""):
