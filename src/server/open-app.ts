@@ -50,7 +50,7 @@ export async function openApp({ url, size, source, ...world }: Given): Promise<A
   const hub = await openHub({ url, db, clock, log })
   const beacon = watchBeacon({ source: source ?? openBeacon(config, { clock, log }), clock, db, log })
   const logMark = openLogMark(config, clock)
-  const mail = openMailServer(config)
+  const mail = await openMailServer(config)
   const opened = {
     ...world,
     node,

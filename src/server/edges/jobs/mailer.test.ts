@@ -9,7 +9,8 @@ let house: House
 beforeAll(async () => void (house = await openHouse({ smtpUrl: null })))
 afterAll(() => house.close())
 
-const mailServerAt = (url: string) => openMailServer({ ...house.app.config, smtpUrl: new Secret(url) })!
+const mailServerAt = async (url: string) =>
+  (await openMailServer({ ...house.app.config, smtpUrl: new Secret(url) }))!
 
 test('a mail to a refused address is given up, marked as the address’s fault and logged; other mails are sent', async () => {
   const { app } = house
@@ -20,7 +21,7 @@ test('a mail to a refused address is given up, marked as the address’s fault a
     .insertInto('mail')
     .values(ids.map((each) => ({ ...each, subject: 'News', body: 'None.', created_at: now, due_at: now })))
     .execute()
-  const server = mailServerAt(sink.url)
+  const server = await mailServerAt(sink.url)
   const mailer = startMailer({ ...app, mail: server })
   const outcomes = async () =>
     (
@@ -54,7 +55,7 @@ test('a mailer with a long outbox stops after the current mail, and the next mai
   const mails = Array.from({ length: 10 }, () => ({ ...mail, id: app.random.uuid() }))
   await app.db.query.insertInto('mail').values(mails).execute()
   const sink = await openMailSink()
-  const server = mailServerAt(sink.url)
+  const server = await mailServerAt(sink.url)
   const sending = { ...app, mail: server }
   await startMailer(sending).stop()
   expect(sink.received.length).toBeLessThanOrEqual(1)

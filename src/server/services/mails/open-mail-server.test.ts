@@ -7,11 +7,11 @@ import { Secret } from '../../world/secrets/secret.ts'
 import { openMailServer } from './open-mail-server.ts'
 
 const mailTo = (to: string) => ({ to, subject: 'Hello', text: 'A word.', messageId: `<${to}>` })
-const serverAt = (url: string) => openMailServer({ ...testConfig(), smtpUrl: new Secret(url) })!
+const serverAt = async (url: string) => (await openMailServer({ ...testConfig(), smtpUrl: new Secret(url) }))!
 
 test('successive mails share one connection', async () => {
   const sink = await openMailSink()
-  const server = serverAt(sink.url)
+  const server = await serverAt(sink.url)
   for (const name of ['an', 'binh', 'chi']) await server.send(mailTo(`${name}@players.example`))
   expect(sink.received.map(({ to }) => to)).toEqual([
     'an@players.example',
@@ -28,7 +28,7 @@ test('a server that accepts connections and never answers is given up within sec
   const silent = createServer()
   silent.listen(0, '127.0.0.1')
   await once(silent, 'listening')
-  const server = serverAt(`smtp://127.0.0.1:${(silent.address() as AddressInfo).port}`)
+  const server = await serverAt(`smtp://127.0.0.1:${(silent.address() as AddressInfo).port}`)
   await expect(server.send(mailTo('an@players.example'))).rejects.toThrow(/greeting/i)
   server.close()
   silent.close()

@@ -1,10 +1,10 @@
-import { createTransport } from 'nodemailer'
 import type { Config } from '../../world/config.ts'
 import type { MailServer } from '../../world/members/mail.ts'
 
 /** Null where no server is configured: mails then stay in the outbox, where the console shows them. */
-export function openMailServer({ smtpUrl, mailFrom }: Config): MailServer | null {
+export async function openMailServer({ smtpUrl, mailFrom }: Config): Promise<MailServer | null> {
   if (!smtpUrl) return null
+  const { createTransport } = await import('nodemailer')
   const transport = createTransport(
     {
       url: smtpUrl.reveal(),
