@@ -13,11 +13,10 @@ const brotli = promisify(brotliCompress)
 
 const ofPlayers = { title: 'Clearball', cookie: '__Host-clearball' }
 
-/** Written once per process, because it takes a twentieth of a second and depends on nothing but the contract. */
 const described = {
-  player: describe(playerApi, ofPlayers),
-  demo: describe({ ...playerApi, ...demoApi }, ofPlayers),
-  console: describe(consoleApi, { title: 'Clearball console', cookie: '__Host-clearball-console' }),
+  player: () => describe(playerApi, ofPlayers),
+  demo: () => describe({ ...playerApi, ...demoApi }, ofPlayers),
+  console: () => describe(consoleApi, { title: 'Clearball console', cookie: '__Host-clearball-console' }),
 }
 
 /** Describes an app's calls; `cookie` names the one that holds a session over https. */
@@ -28,15 +27,18 @@ function describe(calls: Record<string, Endpoint>, named: { title: string; cooki
 
 /**
  * The published description of one app's calls: for programs at `/api/openapi.json`, for people at `/api/docs`. It is
- * compressed once, and clients cache it until it changes.
+ * written and compressed at the first request, and clients cache it until it changes.
  */
 export function serveDescription(server: FastifyInstance, served: keyof typeof described): void {
-  const { document, page } = described[served]
-  const serve = (path: string, type: string, text: string) => {
-    const tag = `"${hash('sha256', text).slice(0, 32)}"`
+  let written: ReturnType<typeof describe> | null = null
+  const write = () => (written ??= described[served]())
+  const serve = (path: string, type: string, read: () => string) => {
+    let tag: string | null = null
     // Compressing takes a quarter of a second, off the event loop; the first request waits for it.
     let packed: Promise<Buffer> | null = null
     server.get(path, async (request, reply) => {
+      const text = read()
+      tag ??= `"${hash('sha256', text).slice(0, 32)}"`
       void reply.header('cache-control', 'public, max-age=3600').header('etag', tag).header('vary', 'accept-encoding')
       if (request.headers['if-none-match'] === tag) return reply.code(304).send()
       void reply.type(`${type}; charset=utf-8`)
@@ -45,9 +47,9 @@ export function serveDescription(server: FastifyInstance, served: keyof typeof d
       return reply.header('content-encoding', 'br').send(await packed)
     })
   }
-  serve('/api/openapi.json', 'application/json', document)
-  serve('/api/docs', 'text/html', page)
-  serve('/api/docs.css', 'text/css', style)
+  serve('/api/openapi.json', 'application/json', () => write().document)
+  serve('/api/docs', 'text/html', () => write().page)
+  serve('/api/docs.css', 'text/css', () => style)
 }
 
 function escape(text: string): string {
