@@ -37,6 +37,7 @@ export const ledger: Bench = async ({ figure, progress }) => {
   const url = cluster.url('clearball_server', 'clearball')
   const db = openDatabase({ url, log: openLog('silent'), size: load.clients })
   try {
+    progress(`${players} players get money`)
     const ids = Array.from({ length: players }, () => randomUUID())
     for (const id of ids) await send(db, [{ from: 'world:demo', to: `player:${id}:available`, amount: rich }])
     progress('a TPC-B-like transaction')

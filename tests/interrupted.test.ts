@@ -4,6 +4,7 @@ import { chmod, mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { programEnv } from './program.ts'
 
 /** Processes of this machine whose command names the folder. */
 async function processesIn(folder: string): Promise<string[]> {
@@ -16,7 +17,7 @@ test('an interrupted bench stops its database server too', { timeout: 240_000 },
   const folder = await mkdtemp(join(tmpdir(), 'clearball-interrupted-'))
   await chmod(folder, 0o755)
   const bench = spawn(process.execPath, ['bench/run.ts', 'ledger'], {
-    env: { ...process.env, TMPDIR: folder },
+    env: { ...programEnv, TMPDIR: folder },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   await once(bench.stderr, 'data')
