@@ -1,17 +1,20 @@
 import { execFile } from 'node:child_process'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { createServer } from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openVisitor, registration } from '#server/testing/person'
+import { quickFolder } from '#server/testing/test-cluster'
 import { openPrograms, programEnv } from './program.ts'
 
 let folder: string
 const { run, stopAll } = openPrograms(() => folder)
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'clearball-start-'))
+  folder = await mkdtemp(join(await quickFolder(), 'clearball-start-'))
   await chmod(folder, 0o755)
 })
 afterAll(async () => {
@@ -56,23 +59,22 @@ describe('starting', { timeout: 120_000 }, () => {
     app.app.kill('SIGTERM')
     expect(await app.ended).toBe(0)
   })
+})
+
+describe('a program that runs', { timeout: 120_000 }, () => {
+  let app: ReturnType<typeof run>
+  beforeAll(async () => {
+    app = run()
+    await app.ready()
+  }, 120_000)
 
   test('a second start on the same data reports in one sentence that one is running', async () => {
-    const first = run()
-    await first.ready()
     const second = run()
     expect(await second.ended).toBe(1)
     expect(second.said().trim()).toBe(`Clearball is already running on ${folder}; stop that one first.`)
-    const pid = Number((await readFile(join(folder, 'postgres/data/postmaster.pid'), 'utf8')).split('\n')[0])
-    first.app.kill('SIGINT')
-    expect(await first.ended).toBe(0)
-    // It has logged its end by then; the system may take a moment longer to remove the process.
-    await vi.waitFor(() => expect(() => process.kill(pid, 0), 'the database server is gone too').toThrow(), 10_000)
   })
 
   test('it prints addresses and accounts, and a second factor that opens the console', async () => {
-    const app = run()
-    await app.ready()
     for (const word of ['Player app', 'Console', 'demo / demo-player', 'admin, finance', 'WELCOME'])
       expect(app.said()).toContain(word)
     expect(app.said()).toMatch(/Their codes +admin \d{6}, auditor \d{6}, /)
@@ -99,31 +101,36 @@ describe('starting', { timeout: 120_000 }, () => {
     expect(await reviews('pass', waiting!, '249.50')).toBe('Credited 249.50.\n')
     expect(await reviews()).toBe('Nothing waits.\n')
     expect(await script('change-operator-key', [], {})).toBe(`Clearball is running on ${folder}; stop it first.\n`)
+  })
+
+  test('it stops its database server too, and then the key can be changed', async () => {
+    const pid = Number((await readFile(join(folder, 'postgres/data/postmaster.pid'), 'utf8')).split('\n')[0])
     app.app.kill('SIGINT')
-    await app.ended
+    expect(await app.ended).toBe(0)
+    // It has logged its end by then; the system may take a moment longer to remove the process.
+    await vi.waitFor(() => expect(() => process.kill(pid, 0), 'the database server is gone too').toThrow(), 10_000)
     // The tests that follow use the new key.
     expect(await script('change-operator-key', [], {})).toMatch(
       /^Record \d+ of the log names the new key [0-9a-f]{64}\./,
     )
     expect(await demoCode('finance')).toBe('Clearball is not running; start it first with npm start.\n')
   })
+})
 
+describe('a start that is refused', { timeout: 120_000 }, () => {
   test('bad settings stop it, each named; a port in use is reported in one sentence', async () => {
     const bad = run({ PORT: 'x', MODE: 'y' }, [])
     expect(await bad.ended).toBe(1)
     expect(bad.said()).toBe(
       'Clearball cannot start with these settings:\n  - MODE must be demo or real\n  - PORT must be a port, 0 to 65535\n',
     )
-    const first = run()
-    const { port } = new URL(await first.ready())
-    const other = await mkdtemp(join(tmpdir(), 'clearball-start-'))
-    await chmod(other, 0o755)
-    const second = run({ DATA_DIR: other }, ['--port', port])
-    expect(await second.ended).toBe(1)
-    expect(second.said().trim()).toBe(`Port ${port} is taken by another program; choose another with --port.`)
-    first.app.kill('SIGINT')
-    await first.ended
-    await rm(other, { recursive: true, force: true })
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const port = String((other.address() as AddressInfo).port)
+    const app = run({}, ['--port', port])
+    expect(await app.ended).toBe(1)
+    expect(app.said().trim()).toBe(`Port ${port} is taken by another program; choose another with --port.`)
+    other.close()
   })
 
   test('real money without what it needs does not start', async () => {
