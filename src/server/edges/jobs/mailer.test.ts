@@ -9,8 +9,7 @@ let house: House
 beforeAll(async () => void (house = await openHouse({ smtpUrl: null })))
 afterAll(() => house.close())
 
-const mailServerAt = async (url: string) =>
-  (await openMailServer({ ...house.app.config, smtpUrl: new Secret(url) }))!
+const mailServerAt = async (url: string) => (await openMailServer({ ...house.app.config, smtpUrl: new Secret(url) }))!
 
 test('a mail to a refused address is given up, marked as the address’s fault and logged; other mails are sent', async () => {
   const { app } = house
