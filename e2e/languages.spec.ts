@@ -1,69 +1,66 @@
 import type { Page } from '@playwright/test'
 import { type Locale, locales } from '#contract/locales'
-import type { House } from '#server/testing/open-house'
 import { pages } from '../src/web/pages.ts'
 import { flawsOf } from './flaws.ts'
-import { expect, expectAccessible, fetched, go, signInAs, speakIn, test, wordsOf } from './journey.ts'
+import { expect, expectAccessible, fetched, go, signInAs, speakIn, test } from './journey.ts'
+import { allWords, speakHere } from './speaking.ts'
 import { expectBars, routes } from './visit/route-table.ts'
 
-test.use({ viewport: { width: 360, height: 740 } })
+const smallPhone = { width: 360, height: 740 }
+const largePhone = { width: 430, height: 932 }
 
-type Walk = { page: Page; house: House; locale: Locale; style?: string; judge?: 'visitor' | 'player' }
+test.use({ viewport: smallPhone })
 
 /** Where a page is opened: an address that nothing has, and a draw that does not exist, are pages too. */
 const addressOf = (path: string) => (path === '*' ? '/no/such/place' : path.replace(':drawId', 'none'))
 
-/** Opens every screen as a visitor and as a player, and looks at each as it stands. */
-async function walk({ page, house, locale, style, judge }: Walk): Promise<void> {
-  const words = await wordsOf(locale)
-  const open = async (who: 'visitor' | 'player') => {
+const textSize = (page: Page, size: '' | '200%') =>
+  page.evaluate((name) => void (document.documentElement.style.fontSize = name), size)
+
+for (const who of ['visitor', 'player'] as const) {
+  test(`every screen of a ${who} speaks every language, fits a small phone, is accessible and cuts no large text off`, async ({
+    page,
+    house,
+  }) => {
+    test.setTimeout(400_000)
+    const words = await allWords()
+    const look = async (path: string, locale: Locale) => {
+      const route = routes.find((each) => each.path === path)
+      if (route) await expectBars(page, route, words.get(locale)!)
+      expect([locale, path, await flawsOf(page, words.get(locale)!)]).toEqual([locale, path, []])
+    }
     await page.goto(house.playerUrl)
-    if (style) await page.addStyleTag({ content: style })
+    if (who === 'player') await signInAs(page, house, await house.player({ certified: true, balance: '1234567.89' }))
+    // The app comes up in each language once; every other screen is opened once and spoken to in all of them.
+    for (const locale of locales) {
+      await speakIn(page, locale)
+      await page.goto(house.playerUrl)
+      await expect(page.locator('html')).toHaveAttribute('lang', locale)
+      await expect(page.locator('main:visible')).toBeVisible()
+      await fetched(page, words.get(locale)!.common!.loading!)
+      await look('/', locale)
+    }
     for (const { path: pattern, guard } of pages) {
       const path = addressOf(pattern)
       // What anybody may see is seen once; home is another page to whom it knows.
       const isMine = who === 'visitor' ? guard !== 'player' : guard === 'player' || path === '/'
       if (!isMine) continue
       await go(page, path)
-      await expect(page.locator('main:visible')).toBeVisible()
-      await expect(page.locator('html')).toHaveAttribute('lang', locale)
-      await fetched(page, words.common!.loading!)
-      const route = routes.find((each) => each.path === path)
-      if (route) await expectBars(page, route, words)
-      expect([path, await flawsOf(page, words)]).toEqual([path, []])
-      if (judge && path !== '/account/nation') await expectAccessible(page)
+      if (path !== '/')
+        for (const locale of locales) {
+          await speakHere(page, locale, words.get(locale)!)
+          await look(path, locale)
+        }
+      await page.setViewportSize(largePhone)
+      await textSize(page, '200%')
+      for (const locale of ['vi', 'th', 'en'] as const) {
+        await speakHere(page, locale, words.get(locale)!)
+        await look(path, locale)
+      }
+      await textSize(page, '')
+      await page.setViewportSize(smallPhone)
+      // One language is enough to judge roles, names and contrast by.
+      if (path !== '/account/nation') await expectAccessible(page)
     }
-  }
-  await page.goto(house.playerUrl)
-  await speakIn(page, locale)
-  if (judge !== 'player') await open('visitor')
-  if (judge === 'visitor') return
-  await signInAs(page, house, await house.player({ certified: true, balance: '1234567.89' }))
-  await open('player')
-}
-
-for (const locale of locales) {
-  test(`every screen speaks ${locale} and fits a small phone`, async ({ page, house }) => {
-    test.setTimeout(180_000)
-    await walk({ page, house, locale })
   })
 }
-
-// One language is enough to judge roles, names and contrast by.
-for (const judge of ['visitor', 'player'] as const) {
-  test(`every screen of a ${judge} is accessible, in light and dark`, async ({ page, house }) => {
-    test.setTimeout(240_000)
-    await walk({ page, house, locale: 'en', judge })
-  })
-}
-
-test.describe('with text at twice its size', () => {
-  // The policy lets no style in from outside; a browser's own text size is not bound by it.
-  test.use({ bypassCSP: true, viewport: { width: 430, height: 932 } })
-  for (const locale of ['vi', 'en', 'th'] as const) {
-    test(`nothing is cut off (${locale})`, async ({ page, house }) => {
-      test.setTimeout(180_000)
-      await walk({ page, house, locale, style: 'html { font-size: 200% }' })
-    })
-  }
-})

@@ -47,12 +47,25 @@ export const routes: readonly Route[] = [
 ]
 
 /** The top bar, the tabs and the browser's title of a page are those of its row. */
-export async function expectBars(page: Page, { level, title, name: called }: Route, words: Words): Promise<void> {
-  const [group, name] = (title ?? '').split('.')
-  const header = page.locator('header:has(button)').filter({ has: page.getByRole('heading', { level: 1 }) })
-  if (title) await expect(header.getByRole('heading', { level: 1 })).toHaveText(words[group!]![name!]!)
-  else await expect(header).toHaveCount(0)
-  const [part, tab] = (title ?? called ?? '').split('.')
-  await expect(page).toHaveTitle(tab ? `${words[part!]![tab]!} · Clearball` : 'Clearball')
-  await expect(page.getByRole('navigation', { name: words.page!.tabs! })).toHaveCount(level === 1 ? 1 : 0)
+export async function expectBars(page: Page, { path, level, title, name }: Route, words: Words): Promise<void> {
+  const say = (key: string) => words[key.split('.')[0]!]![key.split('.')[1]!]!
+  // One look at the page instead of one for each bar: this is asked of every screen in every language.
+  const look = (tabs: string) => {
+    const shown = (selector: string) =>
+      [...document.querySelectorAll(selector)].filter((each) => each.checkVisibility({ visibilityProperty: true }))
+    return {
+      bars: shown('header:has(button) h1').map(({ textContent }) => textContent),
+      tab: document.title,
+      tabs: shown(`nav[aria-label=${JSON.stringify(tabs)}]`).length,
+    }
+  }
+  const called = title ?? name
+  await expect
+    .poll(async () => ({ path, ...(await page.evaluate(look, words.page!.tabs!)) }))
+    .toEqual({
+      path,
+      bars: title ? [say(title)] : [],
+      tab: called ? `${say(called)} · Clearball` : 'Clearball',
+      tabs: level === 1 ? 1 : 0,
+    })
 }
