@@ -2,7 +2,18 @@ import type { Page } from '@playwright/test'
 import { playerFactors } from '#contract/factors'
 import type { House } from '#server/testing/open-house'
 import { openVisitor, testPassword } from '#server/testing/person'
-import { expect, expectAccessible, fillRegistration, picture, test, wordsOf } from './journey.ts'
+import {
+  type Words,
+  appIsUp,
+  expect,
+  expectAccessible,
+  fillRegistration,
+  picture,
+  settled,
+  test,
+  wordsOf,
+} from './journey.ts'
+import { inEach } from './speaking.ts'
 
 const fresh = 'seven quiet rivers'
 
@@ -21,66 +32,74 @@ async function expectNoOverflow(page: Page): Promise<void> {
   expect(scrolled).toBe(shown)
 }
 
-for (const locale of ['vi', 'en', 'th'] as const) {
-  test(`a forgotten password is replaced with the code from the mail, and lets in (${locale})`, async ({
-    page,
-    house,
-    complaints,
-  }) => {
-    const { account, recovery, refusal, success } = await wordsOf(locale)
-    const field = (label: string) => page.getByLabel(label, { exact: true })
-    const an = await house.player()
-    const address = `${an.account.toLowerCase()}@players.example`
-    await page.setViewportSize({ width: 360, height: 740 })
+test('a forgotten password is replaced with the code from the mail, and lets in, in several languages', async ({
+  page,
+  house,
+  complaints,
+}) => {
+  const spoken = ['vi', 'en', 'th'] as const
+  const { account, recovery, refusal, success } = await wordsOf('th')
+  const field = (label: string) => page.getByLabel(label, { exact: true })
+  const an = await house.player()
+  const address = `${an.account.toLowerCase()}@players.example`
+  await page.setViewportSize({ width: 360, height: 740 })
 
-    await page.goto(`${house.playerUrl}/account/login?lang=${locale}`)
-    await field(account!.accountOrEmail!).fill(an.account)
-    await page.getByRole('link', { name: account!.forget! }).click()
-    await expect(page).toHaveURL(/\/account\/forget/)
-    // What was typed at log-in need not be typed again.
-    await expect(field(account!.accountOrEmail!)).toHaveValue(an.account)
-    await field(account!.accountOrEmail!).fill('')
-    await field(account!.accountOrEmail!).blur()
-    await expect(page.getByText(refusal!.account_missing!)).toBeVisible()
+  await page.goto(`${house.playerUrl}/account/login?lang=th`)
+  await field(account!.accountOrEmail!).fill(an.account)
+  await page.getByRole('link', { name: account!.forget! }).click()
+  await expect(page).toHaveURL(/\/account\/forget/)
+  // What was typed at log-in need not be typed again.
+  await expect(field(account!.accountOrEmail!)).toHaveValue(an.account)
+  await field(account!.accountOrEmail!).fill('')
+  await field(account!.accountOrEmail!).blur()
+  await inEach(page, spoken, async (words, locale) => {
+    await expect(page.getByText(words.refusal!.account_missing!)).toBeVisible()
     await expectAccessible(page)
     await picture(page, `forget-account-${locale}`)
-    await field(account!.accountOrEmail!).fill(address)
-    await page.getByRole('button', { name: recovery!.send! }).click()
+  })
+  await field(account!.accountOrEmail!).fill(address)
+  await page.getByRole('button', { name: recovery!.send! }).click()
 
-    await expect(field(recovery!.code!)).toBeFocused()
+  await expect(field(recovery!.code!)).toBeFocused()
+  await inEach(page, spoken, async (words, locale) => {
+    await expect(field(words.recovery!.code!)).toBeFocused()
     await expect(page.getByRole('button', { name: /5\d|60/ })).toBeDisabled()
     await picture(page, `forget-sent-${locale}`)
-    await field(recovery!.code!).fill('12')
-    await field(recovery!.password!).fill('12345')
-    await field(recovery!.repeat!).fill('54321')
-    await field(recovery!.repeat!).blur()
-    await expect(page.getByText(refusal!.code_invalid!)).toBeVisible()
-    await expect(page.getByText(refusal!.password_short!.replace('{{min}}', '6'))).toBeVisible()
-    await expect(page.getByText(refusal!.passwords_differ!)).toBeVisible()
+  })
+  await field(recovery!.code!).fill('12')
+  await field(recovery!.password!).fill('12345')
+  await field(recovery!.repeat!).fill('54321')
+  await field(recovery!.repeat!).blur()
+  await inEach(page, spoken, async (words, locale) => {
+    await expect(page.getByText(words.refusal!.code_invalid!)).toBeVisible()
+    await expect(page.getByText(words.refusal!.password_short!.replace('{{min}}', '6'))).toBeVisible()
+    await expect(page.getByText(words.refusal!.passwords_differ!)).toBeVisible()
     await expectAccessible(page)
     await expectNoOverflow(page)
     await picture(page, `forget-errors-${locale}`)
-
-    const code = await codeFor(house, address)
-    await field(recovery!.code!).fill(String((Number(code) + 1) % 1_000_000).padStart(6, '0'))
-    await field(recovery!.password!).fill(fresh)
-    await field(recovery!.repeat!).fill(fresh)
-    await expect(page.getByText(refusal!.passwords_differ!)).toBeHidden()
-    await page.getByRole('button', { name: recovery!.set! }).click()
-    await expect(page.getByText(refusal!.code_invalid!)).toBeVisible()
-    await expect(field(recovery!.code!)).toBeFocused()
-    expect(complaints.splice(0)).toEqual([expect.stringContaining('422')])
-    await field(recovery!.code!).fill(code)
-    await page.getByRole('button', { name: recovery!.set! }).click()
-    await expect(page.getByText(success!.modified!)).toBeVisible()
-
-    await expect(page).toHaveURL(/\/account\/login/)
-    await expect(field(account!.accountOrEmail!)).toHaveValue(address)
-    await field(account!.password!).fill(fresh)
-    await page.getByRole('button', { name: account!.login! }).click()
-    await expect(page.getByText(success!.signed_in!)).toBeVisible()
   })
-}
+
+  const code = await codeFor(house, address)
+  await field(recovery!.code!).fill(String((Number(code) + 1) % 1_000_000).padStart(6, '0'))
+  await field(recovery!.password!).fill(fresh)
+  await field(recovery!.repeat!).fill(fresh)
+  await expect(page.getByText(refusal!.passwords_differ!)).toBeHidden()
+  await page.getByRole('button', { name: recovery!.set! }).click()
+  await inEach(page, spoken, async (words) => {
+    await expect(page.getByText(words.refusal!.code_invalid!)).toBeVisible()
+    await expect(field(words.recovery!.code!)).toBeFocused()
+  })
+  expect(complaints.splice(0)).toEqual([expect.stringContaining('422')])
+  await field(recovery!.code!).fill(code)
+  await page.getByRole('button', { name: recovery!.set! }).click()
+  await expect(page.getByText(success!.modified!)).toBeVisible()
+
+  await expect(page).toHaveURL(/\/account\/login/)
+  await expect(field(account!.accountOrEmail!)).toHaveValue(address)
+  await field(account!.password!).fill(fresh)
+  await page.getByRole('button', { name: account!.login! }).click()
+  await expect(page.getByText(success!.signed_in!)).toBeVisible()
+})
 
 test('an unknown account is told nothing else, and another code can be had after a minute', async ({ page, house }) => {
   const { account, recovery } = await wordsOf('vi')
@@ -163,13 +182,13 @@ for (const [locale, name, typed, nation] of [
   })
 }
 
-for (const [locale, head, under] of [
-  ['th', 'ก', 'เกาหลีใต้ +82'],
-  ['zh-CN', 'H', '韩国 +82'],
-] as const) {
-  test(`the index beside the countries jumps by keyboard and by finger (${locale})`, async ({ page, house }) => {
-    const { account, nation } = await wordsOf(locale)
-    await page.goto(`${house.playerUrl}/account/register?lang=${locale}`)
+test('the index beside the countries jumps by keyboard and by finger, whatever the alphabet', async ({
+  page,
+  house,
+}) => {
+  await page.goto(`${house.playerUrl}/account/register`)
+  await appIsUp(page)
+  const jump = async ({ account, nation }: Words, { locale, head, under }: Record<string, string>) => {
     await page.getByRole('button', { name: account!.country! }).click()
     const current = page.getByRole('button', { name: '+84' })
     await expect(current).toHaveAttribute('aria-current', 'true')
@@ -182,19 +201,28 @@ for (const [locale, head, under] of [
       expect(at).toBeLessThan(40)
       await index.press('ArrowDown')
     }
-    await expect(page.getByRole('button', { name: under })).toBeInViewport()
+    await expect(page.getByRole('button', { name: under! })).toBeInViewport()
     const { x, y, width, height } = (await index.boundingBox())!
     await page.mouse.move(x + width / 2, y + height / 2)
     await page.mouse.down()
     await page.mouse.move(x + width / 2, y + height - 2)
     await page.mouse.up()
     await expect(page.getByRole('heading', { level: 2 }).last()).toBeInViewport()
-    await expect(page.getByRole('button', { name: under })).not.toBeInViewport()
+    await expect(page.getByRole('button', { name: under! })).not.toBeInViewport()
     await index.tap({ position: { x: width / 2, y: 2 } })
     await expect(page.getByRole('heading', { level: 2 }).first()).toBeInViewport()
     await expectAccessible(page, 'section:nth-of-type(n + 3)')
-  })
-}
+    await page.goBack()
+    await settled(page, '/account/register')
+  }
+  const alphabets = {
+    th: { head: 'ก', under: 'เกาหลีใต้ +82' },
+    'zh-CN': { head: 'H', under: '韩国 +82' },
+  }
+  await inEach(page, ['th', 'zh-CN'], (words, locale) =>
+    jump(words, { locale, ...alphabets[locale as keyof typeof alphabets] }),
+  )
+})
 
 /** Sets up a passkey of the page's own authenticator for a player, as the page for second factors does. */
 async function addPasskey(page: Page, url: string, account: string): Promise<void> {

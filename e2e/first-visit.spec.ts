@@ -1,5 +1,6 @@
 import { games } from '#core/games/catalogue'
-import { appIsUp, expect, expectAccessible, fillRegistration, picture, test, wordsOf } from './journey.ts'
+import { type Words, appIsUp, expect, expectAccessible, fillRegistration, picture, test, wordsOf } from './journey.ts'
+import { inEach } from './speaking.ts'
 
 test('the app moves into the page that was drawn before it came: nothing is replaced, and the focus stays', async ({
   page,
@@ -23,65 +24,86 @@ test('the app moves into the page that was drawn before it came: nothing is repl
   await expect(page).toHaveURL(`${house.playerUrl}/account/login`)
 })
 
-for (const locale of ['vi', 'en', 'th'] as const) {
-  test(`a visitor registers, logs in, sees the nine games and logs out (${locale})`, async ({ page, house }) => {
-    const words = await wordsOf(locale)
-    const { account, home, success } = words as Record<string, Record<string, string>> & typeof words
+test('a visitor registers, logs in, sees the nine games and logs out, in several languages', async ({
+  page,
+  house,
+}) => {
+  const [vi, en, th] = [await wordsOf('vi'), await wordsOf('en'), await wordsOf('th')]
+  const button = (name: string) => page.getByRole('button', { name })
+  const field = (label: string) => page.getByLabel(label, { exact: true })
+  const greeting = ({ home }: Words) => home!.greeting!.replace('{{name}}', 'Linh')
 
-    await page.goto(locale === 'vi' ? house.playerUrl : `${house.playerUrl}/?lang=${locale}`)
+  await page.goto(house.playerUrl)
+  await appIsUp(page)
+  await inEach(page, ['vi', 'en', 'th'], async (words) => {
     await expect(page.getByRole('listitem')).toHaveCount(9)
     for (const { code } of games) await expect(page.getByText(words.game![code]!, { exact: true })).toBeVisible()
-    await appIsUp(page)
     await expectAccessible(page)
+  })
 
-    await page.getByRole('link', { name: account!.register!, exact: true }).click()
-    await expect(page).toHaveURL(`${house.playerUrl}/account/register`)
+  // Registers in Thai.
+  await page.getByRole('link', { name: th.account!.register!, exact: true }).click()
+  await expect(page).toHaveURL(`${house.playerUrl}/account/register`)
+  await button(th.account!.register!).click()
+  await inEach(page, ['vi', 'en', 'th'], async ({ account, refusal }, locale) => {
     await expect(page.getByRole('heading', { name: account!.register! })).toBeVisible()
-    await page.getByRole('button', { name: account!.register! }).click()
-    await expect(page.getByText(words.refusal!.account_missing!)).toBeVisible()
-    await expect(page.getByText(words.refusal!.age_unconfirmed!)).toBeVisible()
+    await expect(page.getByText(refusal!.account_missing!)).toBeVisible()
+    await expect(page.getByText(refusal!.age_unconfirmed!)).toBeVisible()
     await expectAccessible(page)
     await picture(page, `register-errors-${locale}`)
-
-    const linh = { account: 'Linh_2026', nickname: 'Linh', email: 'linh@players.example', phone: '0912345678' }
-    await fillRegistration(page, locale, { ...linh, password: 'six leaves fall' })
-    await page.getByLabel(account!.paymentNow!).check()
-    await page.getByLabel(account!.payment!, { exact: true }).fill('six leaves fall')
-    await page.getByLabel(account!.paymentRepeat!, { exact: true }).fill('six leaves fall')
-    await page.getByRole('button', { name: account!.register! }).click()
-    await expect(page.getByText(words.refusal!.passwords_same!)).toBeVisible()
-    await page.getByLabel(account!.payment!, { exact: true }).fill('paying with stones')
-    await page.getByLabel(account!.paymentRepeat!, { exact: true }).fill('paying with stones')
+  })
+  const linh = { account: 'Linh_2026', nickname: 'Linh', email: 'linh@players.example', phone: '0912345678' }
+  await fillRegistration(page, 'th', { ...linh, password: 'six leaves fall' })
+  await page.getByLabel(th.account!.paymentNow!).check()
+  await field(th.account!.payment!).fill('six leaves fall')
+  await field(th.account!.paymentRepeat!).fill('six leaves fall')
+  await button(th.account!.register!).click()
+  await inEach(page, ['vi', 'en', 'th'], ({ refusal }) =>
+    expect(page.getByText(refusal!.passwords_same!)).toBeVisible(),
+  )
+  await field(th.account!.payment!).fill('paying with stones')
+  await field(th.account!.paymentRepeat!).fill('paying with stones')
+  await inEach(page, ['vi', 'en', 'th'], async ({ account }, locale) => {
+    await expect(field(account!.paymentRepeat!)).toHaveValue('paying with stones')
     await expectAccessible(page)
     await picture(page, `register-filled-${locale}`)
-    await page.getByRole('button', { name: account!.register! }).click()
-    await expect(page.getByText(success!.registered!)).toBeVisible()
-    await expect(page).toHaveURL(`${house.playerUrl}/account/login`)
+  })
+  await button(th.account!.register!).click()
+  await expect(page.getByText(th.success!.registered!)).toBeVisible()
+  await expect(page).toHaveURL(`${house.playerUrl}/account/login`)
 
-    await page.getByLabel(account!.accountOrEmail!, { exact: true }).fill('linh_2026')
-    await page.getByLabel(account!.password!, { exact: true }).fill('six leaves fall')
+  // Logs in in English.
+  await field(th.account!.accountOrEmail!).fill('linh_2026')
+  await field(th.account!.password!).fill('six leaves fall')
+  await inEach(page, ['vi', 'th', 'en'], async ({ account }, locale) => {
+    await expect(field(account!.accountOrEmail!)).toHaveValue('linh_2026')
+    await expect(field(account!.password!)).toHaveValue('six leaves fall')
     await expectAccessible(page)
     await picture(page, `login-${locale}`)
-    await page.getByRole('button', { name: account!.login! }).click()
-    await expect(page.getByText(success!.signed_in!)).toBeVisible()
-    await expect(page).toHaveURL(`${house.playerUrl}/`)
-    await expect(page.getByText(home!.greeting!.replace('{{name}}', 'Linh'))).toBeVisible()
+  })
+  await button(en.account!.login!).click()
+  await expect(page.getByText(en.success!.signed_in!)).toBeVisible()
+  await expect(page).toHaveURL(`${house.playerUrl}/`)
+  await inEach(page, ['en', 'th', 'vi'], async (words) => {
+    await expect(page.getByText(greeting(words))).toBeVisible()
     await expect(page.getByRole('listitem')).toHaveCount(9)
     await expectAccessible(page)
+  })
 
-    const other = await page.context().newPage()
-    await other.goto(house.playerUrl)
-    await expect(other.getByText(home!.greeting!.replace('{{name}}', 'Linh'))).toBeVisible()
-
-    await page.getByRole('link', { name: words.page!.mine!, exact: true }).click()
-    await page.getByRole('button', { name: account!.logout! }).click()
-    await expect(page.getByRole('dialog')).toContainText(words.mine!.logoutTitle!)
+  // Logs out in Vietnamese. The other tab hears it and leaves too, without being touched.
+  const other = await page.context().newPage()
+  await other.goto(house.playerUrl)
+  await expect(other.getByText(greeting(vi))).toBeVisible()
+  await page.getByRole('link', { name: vi.page!.mine!, exact: true }).click()
+  await button(vi.account!.logout!).click()
+  await inEach(page, ['en', 'th', 'vi'], async ({ mine }, locale) => {
+    await expect(page.getByRole('dialog')).toContainText(mine!.logoutTitle!)
     await expectAccessible(page)
     await picture(page, `logout-${locale}`)
-    await page.getByRole('dialog').getByRole('button', { name: account!.logout! }).click()
-    await expect(page).toHaveURL(`${house.playerUrl}/`)
-    await expect(page.getByRole('link', { name: account!.login! })).toBeVisible()
-    // The other tab hears it and leaves too, without being touched.
-    await expect(other.getByRole('link', { name: account!.login! })).toBeVisible()
   })
-}
+  await page.getByRole('dialog').getByRole('button', { name: vi.account!.logout! }).click()
+  await expect(page).toHaveURL(`${house.playerUrl}/`)
+  const login = ({ account }: Words) => page.getByRole('link', { name: account!.login! })
+  await inEach(page, ['en', 'th', 'vi'], (words) => expect(login(words)).toBeVisible())
+  await expect(other.getByRole('link', { name: vi.account!.login! })).toBeVisible()
+})

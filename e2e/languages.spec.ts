@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { type Locale, locales } from '#contract/locales'
 import { pages } from '../src/web/pages.ts'
 import { flawsOf } from './flaws.ts'
-import { expect, expectAccessible, fetched, go, signInAs, speakIn, test } from './journey.ts'
-import { allWords, speakHere } from './speaking.ts'
+import { type Words, expect, expectAccessible, fetched, go, signInAs, speakIn, test, wordsOf } from './journey.ts'
+import { inEach } from './speaking.ts'
 import { expectBars, routes } from './visit/route-table.ts'
 
 const smallPhone = { width: 360, height: 740 }
@@ -23,22 +23,22 @@ for (const who of ['visitor', 'player'] as const) {
     house,
   }) => {
     test.setTimeout(400_000)
-    const words = await allWords()
-    const look = async (path: string, locale: Locale) => {
+    const look = (path: string) => async (words: Words, locale: Locale) => {
       const route = routes.find((each) => each.path === path)
-      if (route) await expectBars(page, route, words.get(locale)!)
-      expect([locale, path, await flawsOf(page, words.get(locale)!)]).toEqual([locale, path, []])
+      if (route) await expectBars(page, route, words)
+      expect([locale, path, await flawsOf(page, words)]).toEqual([locale, path, []])
     }
     await page.goto(house.playerUrl)
     if (who === 'player') await signInAs(page, house, await house.player({ certified: true, balance: '1234567.89' }))
     // The app comes up in each language once; every other screen is opened once and spoken to in all of them.
     for (const locale of locales) {
+      const words = await wordsOf(locale)
       await speakIn(page, locale)
       await page.goto(house.playerUrl)
       await expect(page.locator('html')).toHaveAttribute('lang', locale)
       await expect(page.locator('main:visible')).toBeVisible()
-      await fetched(page, words.get(locale)!.common!.loading!)
-      await look('/', locale)
+      await fetched(page, words.common!.loading!)
+      await look('/')(words, locale)
     }
     for (const { path: pattern, guard } of pages) {
       const path = addressOf(pattern)
@@ -46,17 +46,10 @@ for (const who of ['visitor', 'player'] as const) {
       const isMine = who === 'visitor' ? guard !== 'player' : guard === 'player' || path === '/'
       if (!isMine) continue
       await go(page, path)
-      if (path !== '/')
-        for (const locale of locales) {
-          await speakHere(page, locale, words.get(locale)!)
-          await look(path, locale)
-        }
+      if (path !== '/') await inEach(page, locales, look(path))
       await page.setViewportSize(largePhone)
       await textSize(page, '200%')
-      for (const locale of ['vi', 'th', 'en'] as const) {
-        await speakHere(page, locale, words.get(locale)!)
-        await look(path, locale)
-      }
+      await inEach(page, ['vi', 'th', 'en'], look(path))
       await textSize(page, '')
       await page.setViewportSize(smallPhone)
       // One language is enough to judge roles, names and contrast by.

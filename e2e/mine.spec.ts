@@ -6,8 +6,16 @@ import { signIn } from '#contract/people/accounts'
 import { openHouse } from '#server/testing/open-house'
 import { testPassword } from '#server/testing/person'
 import { type House, appIsUp, expect, expectAccessible, picture, signInAs, test, wordsOf } from './journey.ts'
+import { inEach } from './speaking.ts'
 
 const pageOf = (house: House, path: string, locale: Locale) => `${house.playerUrl}${path}?lang=${locale}`
+
+const spoken = ['vi', 'en', 'th'] as const
+
+/** What the page about us says. */
+async function aboutTexts(locale: Locale): Promise<Record<string, string>> {
+  return JSON.parse(await readFile(`src/web/routes/my/about/texts/${locale}.json`, 'utf8')) as Record<string, string>
+}
 
 /** Nothing sticks out to the side on the narrowest phone. */
 async function expectFits(page: Page): Promise<void> {
@@ -16,20 +24,24 @@ async function expectFits(page: Page): Promise<void> {
   await page.setViewportSize({ width: 390, height: 844 })
 }
 
-for (const locale of ['vi', 'en', 'th'] as const) {
-  test(`mine shows who one is and leads to everything (${locale})`, async ({ page, house }) => {
-    const { account, my, mine, page: tab, success, pay } = await wordsOf(locale)
-    const an = await house.player({ balance: '1234.50', certified: true })
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-    await signInAs(page, house, an)
-    await page.goto(pageOf(house, '/my/my', locale))
+test('mine shows who one is and leads to everything, in several languages', async ({ page, house }) => {
+  const an = await house.player({ balance: '1234.50', certified: true })
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  // A message stands for three seconds, which nobody has to wait for here.
+  await page.clock.install()
+  await signInAs(page, house, an)
+  await page.goto(`${house.playerUrl}/my/my`)
+  await appIsUp(page)
+  await inEach(page, spoken, async ({ account, my, mine, page: tab, success, pay }, locale) => {
     await expect(page.getByText(`${account!.account!} ${an.account}`, { exact: true })).toBeVisible()
     await expect(page.getByText(/1[.,\s]?234[.,]50/)).toBeVisible()
     await expect(page.getByRole('link', { name: my!.certification! })).toContainText(mine!.certPassed!)
     await expect(page.getByRole('link', { name: my!.paymentPassword! })).toContainText(mine!.unset!)
+    await page.evaluate(() => navigator.clipboard.writeText(''))
     await page.getByRole('button', { name: mine!.copy! }).click()
     await expect(page.getByText(success!.copied!)).toBeVisible()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(an.account)
+    await page.clock.fastForward(3_000)
     await expect(page.getByText(success!.copied!)).toBeHidden()
     await expectAccessible(page)
     await picture(page, `mine-${locale}`)
@@ -45,17 +57,21 @@ for (const locale of ['vi', 'en', 'th'] as const) {
     )
     await expect(page.getByRole('link', { name: pay!.topUp! })).toBeVisible()
     await expect(page.getByRole('link', { name: tab!.mine!, exact: true })).toHaveAttribute('aria-current', 'page')
+  })
 
-    await page.getByRole('switch', { name: mine!.dark! }).click()
-    await expect(page.locator('html')).toHaveClass(/dark/)
-    await expect(page.locator('meta[name=theme-color]')).toHaveAttribute('content', '#0b6e69')
-    await page.reload()
+  const dark = page.getByRole('switch', { name: (await wordsOf(spoken.at(-1)!)).mine!.dark! })
+  await dark.click()
+  await expect(page.locator('html')).toHaveClass(/dark/)
+  await expect(page.locator('meta[name=theme-color]')).toHaveAttribute('content', '#0b6e69')
+  await page.reload()
+  await expect(dark).toBeChecked()
+  await inEach(page, spoken, async ({ mine }, locale) => {
     await expect(page.getByRole('switch', { name: mine!.dark! })).toBeChecked()
     await page.getByRole('switch', { name: mine!.dark! }).scrollIntoViewIfNeeded()
     await expectAccessible(page)
     await picture(page, `mine-rows-${locale}`)
   })
-}
+})
 
 test('home says that money is play money, or under which licence it is real, and nothing moves when it learns which', async ({
   page,
@@ -196,13 +212,11 @@ test('one sees where one is logged in and ends one session or all others', async
   expect((await an.fetch('/api/v1/me')).status).toBe(401)
 })
 
-for (const locale of ['vi', 'en', 'th'] as const) {
-  test(`about us is open to visitors and says what this is (${locale})`, async ({ page, house }) => {
-    const says = JSON.parse(await readFile(`src/web/routes/my/about/texts/${locale}.json`, 'utf8')) as Record<
-      string,
-      string
-    >
-    await page.goto(pageOf(house, '/my/about', locale))
+test('about us is open to visitors and says what this is, in several languages', async ({ page, house }) => {
+  await page.goto(pageOf(house, '/my/about', 'vi'))
+  await appIsUp(page)
+  await inEach(page, spoken, async (_, locale) => {
+    const says = await aboutTexts(locale)
     for (const text of ['whoDemo', 'odds', 'draws', 'beaconHouse', 'check', 'kept'])
       await expect(page.getByText(says[text]!, { exact: true })).toBeVisible()
     await expect(page.getByRole('button', { name: says.export! })).toBeHidden()
@@ -210,7 +224,7 @@ for (const locale of ['vi', 'en', 'th'] as const) {
     await expectFits(page)
     await picture(page, `about-${locale}`)
   })
-}
+})
 
 test('a player takes their data along and closes the account, which asks for the password', async ({
   page,
@@ -218,7 +232,7 @@ test('a player takes their data along and closes the account, which asks for the
   complaints,
 }) => {
   const { common, account, refusal } = await wordsOf('en')
-  const says = JSON.parse(await readFile('src/web/routes/my/about/texts/en.json', 'utf8')) as Record<string, string>
+  const says = await aboutTexts('en')
   const an = await house.player()
   await signInAs(page, house, an)
   await page.goto(pageOf(house, '/my/about', 'en'))

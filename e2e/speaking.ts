@@ -1,17 +1,12 @@
 import type { Page } from '@playwright/test'
-import { type Locale, locales } from '#contract/locales'
+import type { Locale } from '#contract/locales'
 import { type Words, wordsOf } from './journey.ts'
-
-/** The words of every language. */
-export async function allWords(): Promise<ReadonlyMap<Locale, Words>> {
-  return new Map(await Promise.all(locales.map(async (each) => [each, await wordsOf(each)] as const)))
-}
 
 /**
  * Speaks a language on the page that is open, as it stands: by the function that the language page calls. Waits until
  * the page says so, shows something, and nothing that it shows is still fetched.
  */
-export async function speakHere(page: Page, locale: Locale, words: Words): Promise<void> {
+async function speakHere(page: Page, locale: Locale, words: Words): Promise<void> {
   const spoken = await page.evaluate(
     async ([name, loading]) => {
       type Choose = (locale: string) => Promise<void>
@@ -46,4 +41,17 @@ export async function speakHere(page: Page, locale: Locale, words: Words): Promi
     [locale, words.common!.loading!] as const,
   )
   if (spoken !== locale) throw new Error(spoken)
+}
+
+/** Looks at what is open in one language after the other, and leaves it in the last. */
+export async function inEach(
+  page: Page,
+  spoken: readonly Locale[],
+  look: (words: Words, locale: Locale) => Promise<void>,
+): Promise<void> {
+  for (const locale of spoken) {
+    const words = await wordsOf(locale)
+    await speakHere(page, locale, words)
+    await look(words, locale)
+  }
 }

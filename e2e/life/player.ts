@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { bankForm, voucherPicture } from '#server/testing/money'
 import { photo } from '#server/testing/pictures'
-import { fillRegistration } from '../journey.ts'
+import { fillRegistration, wordsOf } from '../journey.ts'
 import { type Stage, centsOf, expect, screenOf } from './stage.ts'
 
 export type Person = {
@@ -40,6 +40,15 @@ async function open(stage: Stage, row: string): Promise<void> {
 }
 
 export const back = ({ page, words }: Stage) => press(page, words.page!.back!)
+
+/** Chooses English on the page for it. */
+export async function speakEnglish(stage: Stage): Promise<Stage> {
+  await open(stage, stage.words.my!.language!)
+  await press(stage.page, 'English')
+  const english = { ...stage, locale: 'en', words: await wordsOf('en') } as const
+  await back(english)
+  return english
+}
 
 export async function register({ page, house, locale, words }: Stage, who: Person): Promise<void> {
   const { account, success } = words

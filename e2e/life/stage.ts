@@ -11,13 +11,13 @@ export const test = base.extend<{ house: DrawHouse }>({
 
 type Words = Awaited<ReturnType<typeof wordsOf>>
 
-/** A player and the house's operators, each in a browser of their own, in one language and by one clock. */
+/** A player and the house's operators, each in a browser of their own, by one clock. The operators speak Vietnamese. */
 export type Stage = {
   readonly house: DrawHouse
   /** The player's phone. */
   readonly page: Page
+  /** The player's language; what the player's app says, and what the console says. */
   readonly locale: 'vi' | 'en'
-  /** What the player's app says, and what the console says. */
   readonly words: Words
   readonly says: Record<string, string>
   /** What the operators' browsers complained of. */
@@ -30,11 +30,16 @@ export type Stage = {
   sleep(ms: number): Promise<void>
 }
 
-export async function openStage(
-  { page, house, browser }: { page: Page; house: DrawHouse; browser: Browser },
-  locale: 'vi' | 'en',
-): Promise<Stage> {
-  const says = await consoleWords(locale)
+export async function openStage({
+  page,
+  house,
+  browser,
+}: {
+  page: Page
+  house: DrawHouse
+  browser: Browser
+}): Promise<Stage> {
+  const says = await consoleWords('vi')
   const [desks, heard]: [Page[], string[]] = [[], []]
   const setClocks = async () => {
     for (const each of [page, ...desks].filter((one) => !one.isClosed()))
@@ -44,14 +49,14 @@ export async function openStage(
   return {
     house,
     page,
-    locale,
-    words: await wordsOf(locale),
+    locale: 'vi',
+    words: await wordsOf('vi'),
     says,
     heard,
     sitDown: async (role, path) => {
       const desk = await (await browser.newContext(desktop)).newPage()
       listen(desk, heard)
-      await enterConsole(desk, house, { role, path, locale })
+      await enterConsole(desk, house, { role, path, locale: 'vi' })
       desks.push(desk)
       return desk
     },

@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 import type { Locale } from '#contract/locales'
 import type { GameCode } from '#core/games/catalogue'
 import { flawsOf } from '../flaws.ts'
-import { expect, expectAccessible, picture, speakIn, wordsOf } from '../journey.ts'
+import { type Words, appIsUp, expect, expectAccessible, go, picture, wordsOf } from '../journey.ts'
+import { inEach } from '../speaking.ts'
 import { bet, periodNow } from '#server/testing/draws/betting'
 import { pathOf, play, test } from './playing.ts'
 
@@ -21,60 +22,64 @@ const places = (page: Page) =>
     return { cell: cell.getBoundingClientRect().bottom, slip: slip.getBoundingClientRect().top, height: innerHeight }
   })
 
-async function shown(page: Page, url: string, locale: Locale): Promise<void> {
-  await page.goto(url)
-  await expect(page.getByRole('group', { name: (await wordsOf(locale)).play!.markets! })).toBeVisible()
+/** Opens a game, and looks at its board in one language after the other. */
+async function openGame(
+  page: Page,
+  game: GameCode,
+  { spoken, look }: { spoken: readonly Locale[]; look: (words: Words, locale: Locale) => Promise<void> },
+): Promise<void> {
+  await go(page, pathOf(game))
+  await inEach(page, spoken, async (words, locale) => {
+    await expect(page.getByRole('group', { name: words.play!.markets! })).toBeVisible()
+    await look(words, locale)
+  })
 }
 
-test('on a small phone, upright or sideways, something to bet on is in sight at once, and no word is broken', async ({
+test('something to bet on is in sight and no word is broken: with text at twice its size, and on a small phone, upright or sideways', async ({
   page,
   house,
 }) => {
   test.setTimeout(120_000)
   await house.liveUntil(house.clock.nowMs() + 310_000)
   const an = await house.player({ certified: true, balance: '1234567.89' })
-  await bet(an, await periodNow(an, 'k3_5m'), { bets: ['k3.sum_big_small big 10.00', 'k3.sum_odd_even odd 10.00'] })
   await play(page, house, { who: an, game: 'k3_5m' })
+  await appIsUp(page)
+
+  // With large text every game can be read and played, and the slip leaves the board in sight.
+  await enlarge(page)
+  const { play: english } = await wordsOf('en')
+  for (const game of played) {
+    const spoken = ['th', 'ru', 'vi', 'en'] as const
+    const fits = async (words: Words, locale: Locale) =>
+      expect([locale, game, await flawsOf(page, words)]).toEqual([locale, game, []])
+    await openGame(page, game, { spoken, look: fits })
+    await page.getByRole('button', { name: english!.quickPick! }).click()
+    await page.getByRole('button', { name: '+100', exact: true }).click()
+    await inEach(page, spoken, async (words, locale) => {
+      const { slip, height } = await places(page)
+      expect([locale, game, slip > 0.4 * height]).toEqual([locale, game, true])
+      await fits(words, locale)
+      await picture(page, `large-${game}-${locale}`)
+    })
+  }
+  await expectAccessible(page)
+
+  // On a small phone something to bet on is in sight at once, also for who has bet and may bet the same again.
+  await bet(an, await periodNow(an, 'k3_5m'), { bets: ['k3.sum_big_small big 10.00', 'k3.sum_odd_even odd 10.00'] })
   for (const [width, height] of [
     [320, 568],
     [844, 390],
   ] as const) {
     await page.setViewportSize({ width, height })
-    for (const locale of ['ru', 'vi', 'th'] as const) {
-      await speakIn(page, locale)
-      for (const game of played) {
-        await shown(page, house.playerUrl + pathOf(game), locale)
+    await page.goto(house.playerUrl + pathOf('k3_5m'))
+    for (const game of played) {
+      const look = async (words: Words, locale: Locale) => {
         const { cell, slip } = await places(page)
         expect([width, locale, game, cell <= slip]).toEqual([width, locale, game, true])
-        expect([width, locale, game, await flawsOf(page, await wordsOf(locale))]).toEqual([width, locale, game, []])
+        expect([width, locale, game, await flawsOf(page, words)]).toEqual([width, locale, game, []])
         await picture(page, `size-${width}-${game}-${locale}`)
       }
+      await openGame(page, game, { spoken: ['ru', 'vi', 'th'], look })
     }
   }
-})
-
-test('with text at twice its size every game can be read and played, and the slip leaves the board in sight', async ({
-  page,
-  house,
-}) => {
-  test.setTimeout(120_000)
-  await house.liveUntil(house.clock.nowMs() + 310_000)
-  const an = await house.player({ certified: true, balance: '1234567.89' })
-  await play(page, house, { who: an, game: 'k3_5m' })
-  for (const locale of ['en', 'ru', 'vi', 'th'] as const) {
-    const words = await wordsOf(locale)
-    await speakIn(page, locale)
-    for (const game of played) {
-      await shown(page, house.playerUrl + pathOf(game), locale)
-      await enlarge(page)
-      expect([locale, game, await flawsOf(page, words)]).toEqual([locale, game, []])
-      await page.getByRole('button', { name: words.play!.quickPick! }).click()
-      await page.getByRole('button', { name: '+100', exact: true }).click()
-      const { slip, height } = await places(page)
-      expect([locale, game, slip > 0.4 * height]).toEqual([locale, game, true])
-      expect([locale, game, await flawsOf(page, words)]).toEqual([locale, game, []])
-      await picture(page, `large-${game}-${locale}`)
-    }
-  }
-  await expectAccessible(page)
 })
