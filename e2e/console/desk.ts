@@ -72,3 +72,6 @@ export const fact = (page: Page, name: string) =>
     .locator('dl > div')
     .filter({ has: page.getByText(name, { exact: true }) })
     .locator('dd')
+
+/** Lets the five seconds pass after which a desk asks again what waits. */
+export const askAgain = (page: Page) => page.clock.fastForward(5_000)

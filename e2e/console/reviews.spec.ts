@@ -5,7 +5,7 @@ import { applyForCertification } from '#contract/people/certifications'
 import { depositForm, money, paymentPassword, publishAddress, voucherPicture, withdrawer } from '#server/testing/money'
 import { application } from '#server/testing/person'
 import { expect, expectAccessible, picture, test, wordsOf } from '../journey.ts'
-import { desktop, enterConsole, expectQuiet, fact, phoneOf } from './desk.ts'
+import { askAgain, desktop, enterConsole, expectQuiet, fact, phoneOf } from './desk.ts'
 
 test.use(desktop)
 
@@ -150,6 +150,7 @@ test('a withdrawal is rejected and its money is back, the next one is paid; a la
   await phone.context().close()
 
   await ask('6000.00')
+  await askAgain(page)
   await expect(cases.getByRole('listitem')).toHaveCount(1)
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Take it' }).click()

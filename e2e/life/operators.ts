@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test'
 import { bankForm } from '#server/testing/money'
-import { fact } from '../console/desk.ts'
+import { askAgain, fact } from '../console/desk.ts'
 import { type Stage, expect } from './stage.ts'
 
 /** Takes the only case that waits. */
 async function takeCase(desk: Page, { says }: Stage): Promise<void> {
+  await askAgain(desk)
   await desk.getByRole('list', { name: says['case.open']! }).getByRole('button').click()
   await desk.getByRole('button', { name: says['case.take']!, exact: true }).click()
   await expect(desk.getByRole('button', { name: says['case.reject']! })).toBeVisible()
