@@ -14,7 +14,14 @@ const variable = 'CLEARBALL_TEST_CLUSTER'
 const prefix = 'clearball-test-'
 
 /** The data are thrown away with the test run, so the server need not wait for the disk. Tests of crashes use their own server. */
-const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=400']
+const settings = [
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'max_connections=400',
+  // A test run opens thousands of connections, and both sides would hash a password for 3 ms at each.
+  'scram_iterations=1',
+]
 
 /** Starts the server of a test run with a migrated template database; the returned function stops and removes it. */
 export async function startTestCluster({ isDurable = false } = {}): Promise<{
@@ -24,12 +31,16 @@ export async function startTestCluster({ isDurable = false } = {}): Promise<{
   await removeAbandoned()
   const folder = await mkdtemp(join(isDurable ? tmpdir() : await quickFolder(), `${prefix}${process.pid}-`))
   await chmod(folder, 0o755)
-  const cluster = await startCluster(folder, isDurable ? ['max_connections=400'] : settings)
+  // In memory the server's user can reach the folder, so it can also make its socket there.
+  const socketFolder = folder.startsWith(memoryFolder) ? join(folder, 'postgres') : null
+  const socket = socketFolder ? [`unix_socket_directories=${socketFolder}`] : []
+  const cluster = await startCluster(folder, isDurable ? ['max_connections=400'] : [...settings, ...socket])
   await createDatabase(cluster, templateDatabase)
   await migrate(cluster.url('clearball_owner', templateDatabase), 'demo')
   const roles: ClusterRole[] = ['postgres', 'clearball_owner', 'clearball_server']
+  const addresses = roles.map((role) => [role, cluster.url(role, anyDatabase)] as const)
   process.env[variable] = JSON.stringify(
-    Object.fromEntries(roles.map((role) => [role, cluster.url(role, anyDatabase)])),
+    Object.fromEntries(addresses.map(([role, url]) => [role, socketFolder ? bySocket(url, socketFolder) : url])),
   )
   return {
     cluster,
@@ -39,6 +50,9 @@ export async function startTestCluster({ isDurable = false } = {}): Promise<{
     },
   }
 }
+
+/** A query over a Unix socket takes a quarter less processor time than over TCP. */
+const bySocket = (url: string, folder: string) => url.replace('127.0.0.1', encodeURIComponent(folder))
 
 const memoryFolder = '/dev/shm'
 
