@@ -5,11 +5,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DestinationStream } from 'pino'
 import { Client } from 'pg'
-import { applyForCertification } from '#contract/people/certifications'
-import { passCertification, takeCertification } from '#contract/console/certifications'
 import { Refused } from '#contract/client'
-import { type OperatorRole, confirmOperator, signInOperator } from '#contract/ops'
-import { operatorSecondFactor } from '#contract/second-factor'
+import { type OperatorRole, confirmOperator } from '#contract/ops'
 import { demoGranted } from '#core/ledger/postings'
 import { type Cents, parseCents } from '#core/money/cents'
 import type { App, RunningConfig } from '../world/app.ts'
@@ -29,7 +26,8 @@ import { hashPassword } from '../world/secrets/passwords.ts'
 import { type Random, randomFrom } from '../world/random.ts'
 import { Secret } from '../world/secrets/secret.ts'
 import { type ReceivedMail, openMailSink } from './mail-sink.ts'
-import { type Player, type Visitor, application, openVisitor, testInvitation, testPassword } from './person.ts'
+import { admit, certify, enrol } from './enrol.ts'
+import { type Player, type Visitor, asPlayer, openVisitor, testInvitation, testPassword } from './person.ts'
 import { watchRequests } from './requests/watch.ts'
 import { templateDatabase, testDatabaseUrl } from './test-cluster.ts'
 
@@ -43,7 +41,7 @@ export type House = Running & {
   /** A visitor with this IP address, for a house that trusts its proxy. */
   visitorAt(address: string): Visitor
   player(given?: { account?: string; balance?: string; language?: string; certified?: true }): Promise<Player>
-  /** Logs in an operator with password and authenticator code, who gives the password again wherever a call asks for it. */
+  /** An operator who has logged in with a second factor, and who gives the password again wherever a call asks for it. */
   operator(role: OperatorRole, account?: string): Promise<Visitor>
   /** The same for an operator who does not give it again. */
   signedIn(role: OperatorRole): Promise<Visitor>
@@ -125,6 +123,14 @@ export async function openHouse(given: Opening = {}): Promise<House> {
   const watch = watchRequests([running.playerUrl, running.consoleUrl])
   let guests = 0
   let isStopped = false
+  let loginHash: Promise<string> | undefined
+  const enrolled = async (account: string, language = 'en'): Promise<Player> => {
+    loginHash ??= hashPassword(testPassword, app.config)
+    const { id, ...tokens } = await enrol(app, { account, language, loginHash: await loginHash })
+    const visitor = house.visitor(language)
+    keepCookies(visitor, { app, name: 'clearball', ...tokens })
+    return asPlayer(visitor, { id, account })
+  }
   const end = async () => {
     if (!isStopped) await house.stop()
     await mail.close()
@@ -145,9 +151,9 @@ export async function openHouse(given: Opening = {}): Promise<House> {
     player: async ({ account, balance, language, certified } = {}) => {
       const number = guests++
       const name = account ?? `${names[number % names.length]}${number < names.length ? '_' : number}`
-      const player = await house.visitor(language).join(name.length < 3 ? `${name}_` : name)
+      const player = await enrolled(name.length < 3 ? `${name}_` : name, language)
       if (balance) await grant(app, player.id, parseCents(balance)!)
-      if (certified) await certify(player, await house.operator('reviewer'))
+      if (certified) await certify(app, player.id)
       return player
     },
     operator: async (role, account = role) => attentive(await openOperator(app, running.consoleUrl, account)),
@@ -314,17 +320,19 @@ async function addColleague(app: App, role: OperatorRole): Promise<string> {
 
 async function openOperator(app: App, consoleUrl: string, account: string): Promise<Visitor> {
   const visitor = openVisitor(consoleUrl)
-  const step = await visitor.call(signInOperator, { account, password: testPassword })
-  if (step.next !== 'second_factor') throw new Error(`${account} was not asked for a second factor`)
-  // The clock stands still in a test, so the current code may have been used already; this lets it be used again.
-  await app.db.query
-    .updateTable('factor')
-    .set({ last_step: null })
-    .where('operator_id', '=', (eb) => eb.selectFrom('operator').select('id').where('account', '=', account))
-    .execute()
-  const code = totpCode(operatorSecret, app.clock.nowMs())
-  await visitor.call(operatorSecondFactor, { ticket: step.ticket, proof: { way: 'totp', code } })
+  keepCookies(visitor, { app, name: 'clearball-console', ...(await admit(app, account)) })
   return visitor
+}
+
+/** Gives a visitor the cookies that a log-in sets. */
+function keepCookies(
+  { cookies }: Visitor,
+  { app, name, token, device }: { app: App; name: string; token: string; device: string },
+): void {
+  const { publicUrl, consoleUrl } = app.config
+  const isSecure = (name === 'clearball' ? publicUrl : consoleUrl)?.startsWith('https:')
+  const cookie = isSecure ? `__Host-${name}` : name
+  cookies.set(cookie, token).set(`${cookie}-device`, device)
 }
 
 /** Gives the password again where a call asks for it, as the console's dialog does. */
@@ -339,12 +347,6 @@ function attentive(visitor: Visitor): Visitor {
     }
   }
   return { ...visitor, call }
-}
-
-async function certify(player: Player, reviewer: Visitor): Promise<void> {
-  const { id } = await player.call(applyForCertification, await application(player), randomUUID())
-  await reviewer.call(takeCertification, { id })
-  await reviewer.call(passCertification, { id })
 }
 
 async function grant(app: App, playerId: string, amount: Cents): Promise<void> {

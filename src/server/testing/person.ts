@@ -14,7 +14,7 @@ import { photo } from './pictures.ts'
 export type Visitor = {
   readonly call: Call
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>
-  readonly cookies: ReadonlyMap<string, string>
+  readonly cookies: Map<string, string>
   /** Solves a captcha, as a browser does. */
   captcha(purpose: CaptchaPurpose): Promise<string>
   /** Registers with a solved captcha. */
@@ -73,7 +73,7 @@ export function openVisitor(
     join: async (account) => {
       await visitor.register(registration(account))
       await visitor.signIn(account, testPassword)
-      return { ...visitor, ...(await asPlayer(call)) }
+      return asPlayer(visitor, await call(me, {}))
     },
   }
   return visitor
@@ -117,8 +117,12 @@ function phoneOf(account: string): string {
 export async function application(player: Visitor) {
   const file = new Blob([new Uint8Array(await photo())], { type: 'image/jpeg' })
   const { id: photoId } = await player.call(uploadPicture, { purpose: 'identity', file }, randomUUID())
+  return { photoId, ...identityForm() }
+}
+
+/** What an application says besides its picture. */
+export function identityForm() {
   return {
-    photoId,
     legalName: 'Nguyễn Văn An',
     bornOn: '1990-05-17',
     country: 'VN',
@@ -127,9 +131,11 @@ export async function application(player: Visitor) {
   }
 }
 
-async function asPlayer(call: Call) {
-  const { id, account } = await call(me, {})
+/** The visitor who is logged in as this player. */
+export function asPlayer(visitor: Visitor, { id, account }: { id: string; account: string }): Player {
+  const { call } = visitor
   return {
+    ...visitor,
     id,
     account,
     password: testPassword,

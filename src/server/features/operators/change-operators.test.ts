@@ -11,7 +11,7 @@ import { searchPlayers } from '#contract/console/players'
 import { approveProposal, declineProposal } from '#contract/console/settings'
 import { operatorMe, signInOperator } from '#contract/ops'
 import { type House, openHouse } from '../../testing/open-house.ts'
-import { type Visitor, openVisitor } from '../../testing/person.ts'
+import { type Visitor, openVisitor, testPassword } from '../../testing/person.ts'
 
 let house: House
 let admin: Visitor
@@ -146,7 +146,8 @@ describe('an operator who leaves', () => {
     await support.call(searchPlayers, { text: 'nobody' })
     await risk.call(dismissOperator, { id, reason })
     await expect(support.call(searchPlayers, { text: 'nobody' })).rejects.toMatchObject({ code: 'session_broken' })
-    await expect(house.operator('support')).rejects.toMatchObject({ code: 'login_password_wrong' })
+    const again = openVisitor(house.consoleUrl).call(signInOperator, { account: 'support', password: testPassword })
+    await expect(again).rejects.toMatchObject({ code: 'login_password_wrong' })
     await expect(risk.call(dismissOperator, { id, reason })).rejects.toMatchObject({ code: 'operator_unknown' })
     await expect(admin.call(setOperatorRole, { id, role: 'risk', reason })).rejects.toMatchObject({
       code: 'operator_unknown',

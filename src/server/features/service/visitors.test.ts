@@ -50,7 +50,7 @@ test('a visitor writes after a captcha, gets an answer, and is recognised only b
 
 test('a token that the server did not issue is ignored', async () => {
   const [one, other] = [house.visitorAt('198.51.100.2'), house.visitorAt('198.51.100.3')]
-  for (const each of [one, other]) (each.cookies as Map<string, string>).set('clearball-visitor', 'mine')
+  for (const each of [one, other]) each.cookies.set('clearball-visitor', 'mine')
   await write(one, 'a secret')
   expect((await other.call(listMessages, {})).items).toEqual([])
 })
