@@ -201,8 +201,8 @@ describe('a settlement', () => {
       await house.player({ balance: '100.00', certified: true }),
       await house.player({ balance: '100.00', certified: true }),
     ]
+    await house.liveUntil((await periodNow(an, 'speed_racing')).drawsAt)
     for (let step = 1, isOver = false; !isOver; step++) {
-      await house.liveUntil((await periodNow(an, 'speed_racing')).drawsAt)
       const period = await periodNow(an, 'speed_racing')
       const before = await balanceOf(house.app.db.query, `player:${an.id}:available`)
       const both = ['pk10.sum12_big_small big 1.00', 'pk10.sum12_big_small small 1.00']
