@@ -1,11 +1,10 @@
 import type { Selectable } from 'kysely'
+import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
+import { decodeAttestationObject } from '@simplewebauthn/server/helpers'
 import type * as z from 'zod/mini'
 import type { NewCredential, Proof } from '#contract/second-factor'
 import type { Factor } from '../../world/members/tables.generated.ts'
 import type { Person } from './person.ts'
-
-/** The library brings two hundred files: a fifth of a second that a start need not take. */
-const library = () => import('@simplewebauthn/server')
 
 type Assertion = Extract<z.output<typeof Proof>, { way: 'passkey' }>['assertion']
 type Expected = { readonly challenge: string; readonly origin: string }
@@ -63,7 +62,6 @@ export async function checkAssertion(
   assertion: Assertion,
   { challenge, origin, verification }: Expected & { readonly verification: Verification },
 ): Promise<bigint | null> {
-  const { verifyAuthenticationResponse } = await library()
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: { ...assertion, clientExtensionResults: {} },
@@ -89,9 +87,8 @@ export async function checkCreation(
   credential: z.output<typeof NewCredential>,
   { challenge, origin }: Expected,
 ): Promise<{ id: string; publicKey: Buffer; counter: number } | null> {
-  const { verifyRegistrationResponse } = await library()
   try {
-    if (await hasCertificates(credential.response.attestationObject)) return null
+    if (hasCertificates(credential.response.attestationObject)) return null
     const { registrationInfo } = await verifyRegistrationResponse({
       response: { ...credential, clientExtensionResults: {} },
       expectedChallenge: challenge,
@@ -109,8 +106,7 @@ export async function checkCreation(
 }
 
 /** We request no attestation certificates. Verifying unrequested ones could fetch URLs chosen by the sender. */
-async function hasCertificates(attestationObject: string): Promise<boolean> {
-  const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')
+function hasCertificates(attestationObject: string): boolean {
   const attestation = decodeAttestationObject(Uint8Array.from(Buffer.from(attestationObject, 'base64url')))
   const format = attestation.get('fmt')
   return format !== 'none' && !(format === 'packed' && attestation.get('attStmt').get('x5c') === undefined)
