@@ -62,10 +62,10 @@ const peopleOf = `select (select count(*)::integer from operator) as operators, 
   (select count(*)::integer from invitation) as invitations, (select count(*)::integer from receiving_account) as receiving`
 const nobody = { operators: 0, players: 0, invitations: 0, receiving: 0 }
 
-async function startAndStop(env: Record<string, string>): Promise<string> {
+async function startAndStop(env: Record<string, string>, signal: NodeJS.Signals = 'SIGINT'): Promise<string> {
   const app = run(env)
   await app.ready()
-  app.app.kill('SIGINT')
+  app.app.kill(signal)
   expect(await app.ended).toBe(0)
   return app.said()
 }
@@ -118,7 +118,7 @@ describe('a database is for play money or for real money', { timeout: 240_000 },
       )
       expect(await ask(rowsOf)).toEqual(before)
     }
-    const named = await startAndStop({ ...env, ...real, TRUSTED_PROXIES: '10.0.0.1' })
+    const named = await startAndStop({ ...env, ...real, TRUSTED_PROXIES: '10.0.0.1' }, 'SIGTERM')
     expect(named).not.toContain('TRUSTED_PROXIES is empty')
   })
 

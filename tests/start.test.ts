@@ -22,6 +22,20 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
+/** The program that runs for several tests; it is started where none runs. */
+let current: ReturnType<typeof run> | null = null
+const running = async () => {
+  current ??= run()
+  return { ...current, url: await current.ready() }
+}
+/** Ends it with a signal; returns how it ended. */
+const end = async (signal: NodeJS.Signals) => {
+  const { app, ended } = current!
+  current = null
+  app.kill(signal)
+  return ended
+}
+
 // These tests start and kill the whole program: minutes on a busy machine.
 describe('starting', { timeout: 120_000 }, () => {
   test('a first start that is killed at any moment leaves the next one able to start', async () => {
@@ -32,49 +46,37 @@ describe('starting', { timeout: 120_000 }, () => {
       killed.app.kill('SIGKILL')
       await killed.ended
     }
-    const app = run()
-    const url = await app.ready()
+    const { url } = await running()
     expect(await (await fetch(`${url}/api/health`)).json()).toMatchObject({ ready: true })
-    app.app.kill('SIGINT')
-    expect(await app.ended).toBe(0)
   })
 
   test('after each of five kills under load it starts again with every acknowledged registration', async () => {
     const acknowledged: string[] = []
     for (let round = 0; round < 5; round++) {
-      const app = run()
-      const url = await app.ready()
+      const { url } = await running()
       const before = acknowledged.length
       const load = register(url, `round${round}`, acknowledged)
       await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(before + 2), { timeout: 30_000 })
-      app.app.kill('SIGKILL')
-      await Promise.all([app.ended, load])
+      await Promise.all([end('SIGKILL'), load])
     }
-    const app = run()
-    const url = await app.ready()
+    const { url } = await running()
     for (const account of acknowledged) {
       const again = await send(url, account)
       expect(await again.json(), account).toMatchObject({ code: 'identity_taken' })
     }
-    app.app.kill('SIGTERM')
-    expect(await app.ended).toBe(0)
   })
 })
 
 describe('a program that runs', { timeout: 120_000 }, () => {
-  let app: ReturnType<typeof run>
-  beforeAll(async () => {
-    app = run()
-    await app.ready()
-  }, 120_000)
-
   test('a second start on the same data reports in one sentence that one is running', async () => {
+    await running()
     const second = run()
     expect(await second.ended).toBe(1)
     expect(second.said().trim()).toBe(`Clearball is already running on ${folder}; stop that one first.`)
   })
 
   test('it prints addresses and accounts, and a second factor that opens the console', async () => {
+    const app = await running()
     for (const word of ['Player app', 'Console', 'demo / demo-player', 'admin, finance', 'WELCOME'])
       expect(app.said()).toContain(word)
     expect(app.said()).toMatch(/Their codes +admin \d{6}, auditor \d{6}, /)
@@ -104,9 +106,9 @@ describe('a program that runs', { timeout: 120_000 }, () => {
   })
 
   test('it stops its database server too, and then the key can be changed', async () => {
+    await running()
     const pid = Number((await readFile(join(folder, 'postgres/data/postmaster.pid'), 'utf8')).split('\n')[0])
-    app.app.kill('SIGINT')
-    expect(await app.ended).toBe(0)
+    expect(await end('SIGINT')).toBe(0)
     // It has logged its end by then; the system may take a moment longer to remove the process.
     await vi.waitFor(() => expect(() => process.kill(pid, 0), 'the database server is gone too').toThrow(), 10_000)
     // The tests that follow use the new key.
