@@ -13,7 +13,7 @@ import {
   test,
   wordsOf,
 } from './journey.ts'
-import { inEach } from './speaking.ts'
+import { inEach } from './visit/speaking.ts'
 
 const fresh = 'seven quiet rivers'
 
@@ -188,7 +188,10 @@ test('the index beside the countries jumps by keyboard and by finger, whatever t
 }) => {
   await page.goto(`${house.playerUrl}/account/register`)
   await appIsUp(page)
-  const jump = async ({ account, nation }: Words, { locale, head, under }: Record<string, string>) => {
+  const jump = async (
+    { account, nation }: Words,
+    { locale, head, under }: Record<'locale' | 'head' | 'under', string>,
+  ) => {
     await page.getByRole('button', { name: account!.country! }).click()
     const current = page.getByRole('button', { name: '+84' })
     await expect(current).toHaveAttribute('aria-current', 'true')
@@ -201,14 +204,14 @@ test('the index beside the countries jumps by keyboard and by finger, whatever t
       expect(at).toBeLessThan(40)
       await index.press('ArrowDown')
     }
-    await expect(page.getByRole('button', { name: under! })).toBeInViewport()
+    await expect(page.getByRole('button', { name: under })).toBeInViewport()
     const { x, y, width, height } = (await index.boundingBox())!
     await page.mouse.move(x + width / 2, y + height / 2)
     await page.mouse.down()
     await page.mouse.move(x + width / 2, y + height - 2)
     await page.mouse.up()
     await expect(page.getByRole('heading', { level: 2 }).last()).toBeInViewport()
-    await expect(page.getByRole('button', { name: under! })).not.toBeInViewport()
+    await expect(page.getByRole('button', { name: under })).not.toBeInViewport()
     await index.tap({ position: { x: width / 2, y: 2 } })
     await expect(page.getByRole('heading', { level: 2 }).first()).toBeInViewport()
     await expectAccessible(page, 'section:nth-of-type(n + 3)')

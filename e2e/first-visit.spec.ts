@@ -1,6 +1,6 @@
 import { games } from '#core/games/catalogue'
 import { type Words, appIsUp, expect, expectAccessible, fillRegistration, picture, test, wordsOf } from './journey.ts'
-import { inEach } from './speaking.ts'
+import { inEach } from './visit/speaking.ts'
 
 test('the app moves into the page that was drawn before it came: nothing is replaced, and the focus stays', async ({
   page,

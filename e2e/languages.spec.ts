@@ -3,7 +3,7 @@ import { type Locale, locales } from '#contract/locales'
 import { pages } from '../src/web/pages.ts'
 import { flawsOf } from './flaws.ts'
 import { type Words, expect, expectAccessible, fetched, go, signInAs, speakIn, test, wordsOf } from './journey.ts'
-import { inEach } from './speaking.ts'
+import { inEach } from './visit/speaking.ts'
 import { expectBars, routes } from './visit/route-table.ts'
 
 const smallPhone = { width: 360, height: 740 }

@@ -6,7 +6,7 @@ import { signIn } from '#contract/people/accounts'
 import { openHouse } from '#server/testing/open-house'
 import { testPassword } from '#server/testing/person'
 import { type House, appIsUp, expect, expectAccessible, picture, signInAs, test, wordsOf } from './journey.ts'
-import { inEach } from './speaking.ts'
+import { inEach } from './visit/speaking.ts'
 
 const pageOf = (house: House, path: string, locale: Locale) => `${house.playerUrl}${path}?lang=${locale}`
 

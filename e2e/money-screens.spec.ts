@@ -20,7 +20,7 @@ import {
 import type { House } from '#server/testing/open-house'
 import { flawsOf } from './flaws.ts'
 import { expect, expectAccessible, go, picture, signInAs, speakIn, test, wordsOf } from './journey.ts'
-import { inEach } from './speaking.ts'
+import { inEach } from './visit/speaking.ts'
 
 // A small phone's width, and high enough to see a whole screen at once.
 test.use({ viewport: { width: 360, height: 1500 } })

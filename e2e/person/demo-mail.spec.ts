@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { openHouse } from '#server/testing/open-house'
 import { test as base, expect, expectAccessible, lent, picture, signInAs, wordsOf } from '../journey.ts'
-import { inEach } from '../speaking.ts'
+import { inEach } from '../visit/speaking.ts'
 
 /** A demonstration as it starts by itself: it sends no mail. */
 const test = base.extend({ house: lent(() => openHouse({ smtpUrl: null })) })

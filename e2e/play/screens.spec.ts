@@ -2,7 +2,7 @@ import { locales } from '#contract/locales'
 import type { GameCode } from '#core/games/catalogue'
 import { flawsOf } from '../flaws.ts'
 import { appIsUp, expect, expectAccessible, go, picture, wordsOf } from '../journey.ts'
-import { inEach } from '../speaking.ts'
+import { inEach } from '../visit/speaking.ts'
 import { pathOf, play, show, test } from './playing.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })

@@ -3,7 +3,7 @@ import type { Locale } from '#contract/locales'
 import type { GameCode } from '#core/games/catalogue'
 import { flawsOf } from '../flaws.ts'
 import { type Words, appIsUp, expect, expectAccessible, go, picture, wordsOf } from '../journey.ts'
-import { inEach } from '../speaking.ts'
+import { inEach } from '../visit/speaking.ts'
 import { bet, periodNow } from '#server/testing/draws/betting'
 import { pathOf, play, test } from './playing.ts'
 

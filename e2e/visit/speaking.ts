@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Locale } from '#contract/locales'
-import { type Words, wordsOf } from './journey.ts'
+import { type Words, wordsOf } from '../journey.ts'
 
 /**
  * Speaks a language on the page that is open, as it stands: by the function that the language page calls. Waits until
