@@ -1,4 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { Agent, request } from 'node:http'
+import { json } from 'node:stream/consumers'
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
 import { register, signIn } from '#contract/people/accounts'
@@ -42,6 +44,7 @@ export function openVisitor(
   { language = 'en', address }: { language?: string; address?: string } = {},
 ): Visitor {
   const cookies = new Map<string, string>()
+  const own = { 'user-agent': 'node', 'accept-language': language, ...(address && { 'x-forwarded-for': address }) }
   const send: Visitor['fetch'] = async (path, init = {}) => {
     const headers = new Headers(init.headers)
     if (!headers.has('accept-language')) headers.set('accept-language', language)
@@ -51,9 +54,12 @@ export function openVisitor(
     for (const line of response.headers.getSetCookie()) keepCookie(cookies, line)
     return response
   }
-  const call = createClient(async ({ url: path, form, ...request }) => {
-    const response = await send(path, { ...request, ...(form && { body: formData(form) }) })
-    return { status: response.status, body: await response.json() }
+  const call = createClient(async ({ url: path, form, method, headers, body }) => {
+    if (form) {
+      const response = await send(path, { method, headers, body: formData(form) })
+      return { status: response.status, body: await response.json() }
+    }
+    return exchange(url + path, { method, body, cookies, headers: { ...own, ...headers } })
   })
   const visitor: Visitor = {
     call,
@@ -77,6 +83,35 @@ export function openVisitor(
     },
   }
   return visitor
+}
+
+type Exchange = {
+  readonly method: string
+  readonly headers: Record<string, string>
+  readonly body?: string | undefined
+  readonly cookies: Map<string, string>
+}
+
+const agent = new Agent({ keepAlive: true })
+
+/** Sends a request and reads a JSON answer, at half the cost of `fetch`; tests make tens of thousands of calls. */
+function exchange(
+  url: string,
+  { method, headers, body, cookies }: Exchange,
+): Promise<{ status: number; body: unknown }> {
+  const all = {
+    ...headers,
+    ...(cookies.size > 0 && { cookie: [...cookies].map((pair) => pair.join('=')).join('; ') }),
+    // Said by hand, because Node leaves it out for DELETE.
+    ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
+  }
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method, agent, headers: all }, (response) => {
+      for (const line of response.headers['set-cookie'] ?? []) keepCookie(cookies, line)
+      json(response).then((answer) => resolve({ status: response.statusCode!, body: answer }), reject)
+    })
+    sent.on('error', reject).end(body)
+  })
 }
 
 /** Solves a challenge with the solver that browsers use. */
