@@ -30,8 +30,8 @@ export default defineConfig({
   globalSetup: './e2e/global-setup.ts',
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  // Each journey has a house of its own, so two can be walked at once.
-  workers: 2,
+  // Each journey has a house of its own. One more than the usual two cores: now and then one waits.
+  workers: 3,
   fullyParallel: true,
   forbidOnly: !!process.env.CI,
   use: {

@@ -17,8 +17,8 @@ export default defineConfig({
     // Files share nothing but what they import, and importing the whole server anew for each takes a minute in all.
     isolate: false,
     sequence: { sequencer: ProgramsFirst },
-    // By itself it leaves one of two cores idle.
-    maxWorkers: 2,
+    // One more than the usual two cores: now and then a test waits.
+    maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

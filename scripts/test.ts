@@ -55,21 +55,19 @@ const failedJourneys = ({ suites = [], specs }: Pick<Suite, 'suites' | 'specs'>)
   ...suites.flatMap(failedJourneys),
 ]
 
-/** Two rows, run side by side. Only the budgets need what another check makes. */
-const checks: Step[][] = [
-  [
-    { name: 'build', command: ['node', 'scripts/build.ts', '--if-changed'] },
-    { name: 'bundle budgets', command: ['size-limit'] },
-  ],
-  [
-    { name: 'format', command: ['oxfmt', '--check', '.'] },
-    { name: 'types', command: ['tsc', '-b'] },
-    { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
-    { name: 'unused code', command: ['knip'] },
-  ],
+/** Every other step needs what it makes. */
+const build: Step = { name: 'build', command: ['node', 'scripts/build.ts', '--if-changed'] }
+
+/** Run one after the other, beside the tests, which leave the processor idle now and then. */
+const checks: Step[] = [
+  { name: 'bundle budgets', command: ['size-limit'] },
+  { name: 'format', command: ['oxfmt', '--check', '.'] },
+  { name: 'types', command: ['tsc', '-b'] },
+  { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
+  { name: 'unused code', command: ['knip'] },
 ]
 
-/** Run one after the other: each keeps two cores busy, and needs the build. */
+/** Run one after the other: each keeps two cores busy. */
 const suites: Step[] = [
   {
     name: 'tests',
@@ -120,12 +118,12 @@ async function run({ name, command, count = one }: Step, prints: 'at once' | 'at
   console.log(`== ${name}: ${failed > 0 ? 'FAILED' : 'ok'} in ${((performance.now() - startedMs) / 1000).toFixed(1)} s`)
 }
 
-await Promise.all(
-  checks.map(async (steps) => {
-    for (const step of steps) await run(step, 'at the end')
-  }),
-)
-for (const suite of suites) await run(suite, 'at once')
+const inTurn = async (steps: readonly Step[], prints: 'at once' | 'at the end') => {
+  for (const step of steps) await run(step, prints)
+}
+
+await run(build, 'at once')
+await Promise.all([inTurn(checks, 'at the end'), inTurn(suites, 'at once')])
 
 // Once more at the end, where somebody looks first.
 if (broken.length > 0) console.log(`\nFailed: ${broken.join(', ')}\n${reasons.map((each) => `\n- ${each}`).join('\n')}`)
