@@ -176,5 +176,5 @@ export async function enter(
 /** The statuses of the answers that the browser complained about. */
 export const statuses = (complaints: string[]) => complaints.splice(0).map((each) => /\b\d{3}\b/.exec(each)?.[0])
 
-export { expectAccessible } from './accessible.ts'
+export { expectAccessible } from './visit/accessible.ts'
 export { expect, type House }

@@ -209,7 +209,7 @@ describe('other secrets', () => {
 })
 
 const pairs = timesOf(500, 100)
-test(`an unknown account takes as long as a known one: ${pairs} each, in pairs, the median difference within 5 ms`, async () => {
+test(`an unknown account takes as long as a known one: ${pairs} each, medians within 5 ms of work, the quickest tenth within 5 ms of time`, async () => {
   // With light hashes the hash of an unknown account could be left out without anybody noticing.
   const quiet = await openHouse({ passwordMemoryKib })
   const template = await quiet.player()
@@ -231,21 +231,25 @@ test(`an unknown account takes as long as a known one: ${pairs} each, in pairs, 
     .execute()
   const visitor = quiet.visitor()
   const timed = async (account: string) => {
-    const startedMs = performance.now()
+    const [startedMs, begun] = [performance.now(), process.cpuUsage()]
     const code = await guess(visitor, account)
     expect(code).toBe('login_password_wrong')
-    return performance.now() - startedMs
+    const { user, system } = process.cpuUsage(begun)
+    return { ms: performance.now() - startedMs, worked: (user + system) / 1_000 }
   }
-  const differences: number[] = []
-  for (const [at, name] of names.entries()) {
-    // Measured in pairs, with alternating order: whatever else slows the machine slows both halves of a pair.
-    const isKnownFirst = at % 2 === 0
-    const first = await timed(isKnownFirst ? name : `no_${name}`)
-    const second = await timed(isKnownFirst ? `no_${name}` : name)
-    differences.push(isKnownFirst ? first - second : second - first)
+  const known: Awaited<ReturnType<typeof timed>>[] = []
+  const unknown: typeof known = []
+  for (const name of names) {
+    known.push(await timed(name))
+    unknown.push(await timed(`no_${name}`))
   }
-  const median = differences.sort((a, b) => a - b)[names.length / 2]!
-  expect(Math.abs(median)).toBeLessThan(5)
+  // Other programs only ever make an answer slower, so the quick ones show how long it takes by itself; work is this process's own.
+  const difference = (of: 'ms' | 'worked', at: number) => {
+    const [one, other] = [known, unknown].map((each) => each.map((took) => took[of]).sort((a, b) => a - b)[at]!)
+    return Math.abs(one! - other!)
+  }
+  expect(difference('worked', pairs / 2)).toBeLessThan(5)
+  expect(difference('ms', pairs / 10)).toBeLessThan(5)
   await quiet.close()
 }, 300_000)
 
