@@ -1,12 +1,12 @@
 import { type Page, expect } from '@playwright/test'
 import type { AxeResults, RunOptions } from 'axe-core'
-import { readFile } from 'node:fs/promises'
+import { appendFile, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 
 const axe = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Text of which the contrast was judged in this process, by the elements that it lies in. */
-const judged = new Set<string>()
+/** Text of which the contrast was judged in this run, by a hash of the elements that it lies in; a file, for all processes. */
+const judgedFile = () => process.env.JUDGED_TEXTS!
 
 /** What a page has of axe, and what the two functions below leave for each other. */
 type Judging = {
@@ -18,9 +18,10 @@ type Judging = {
 export async function expectAccessible(page: Page, more?: string): Promise<void> {
   const { texts, hasAxe } = await page.evaluate(findTexts)
   if (!hasAxe) await page.evaluate(await axe)
+  const judged = new Set((await readFile(judgedFile(), 'utf8')).split('\n'))
   const unjudged = texts.filter((text) => !judged.has(text))
   expect(await page.evaluate(judge, { unjudged, more })).toEqual([])
-  for (const text of unjudged) judged.add(text)
+  await appendFile(judgedFile(), unjudged.map((text) => `${text}\n`).join(''))
 }
 
 /**
@@ -29,20 +30,22 @@ export async function expectAccessible(page: Page, more?: string): Promise<void>
  */
 function findTexts(): { texts: string[]; hasAxe: boolean } {
   const page = window as Judging
-  const names = new Map<Element, string>()
-  const nameOf = (element: Element): string => {
-    const known = names.get(element)
+  const content =
+    /^(d|href|src|alt|title|lang|id|for|name|value|placeholder|datetime|aria-(?!disabled|selected|current|pressed|checked|invalid|expanded).*)$/
+  const hashes = new Map<Element, number>()
+  // FNV-1a, with the parent's hash where it begins; twice 32 bits of it name a text.
+  const hashOf = (element: Element): number => {
+    const known = hashes.get(element)
     if (known !== undefined) return known
-    const own = [...element.attributes].filter(
-      ({ name }) =>
-        !/^(d|href|src|alt|title|lang|id|for|name|value|placeholder|datetime|aria-(?!disabled|selected|current|pressed|checked|invalid|expanded).*)$/.test(
-          name,
-        ),
-    )
-    const name = `${element.parentElement ? nameOf(element.parentElement) : ''}>${element.localName}${own.map((each) => `[${each.name}=${each.value}]`).join('')}`
-    names.set(element, name)
-    return name
+    const own = [...element.attributes].filter(({ name }) => !content.test(name))
+    const said = `${element.localName} ${own.map((each) => `${each.name}=${each.value}`).join(' ')}`
+    let hash = element.parentElement ? hashOf(element.parentElement) : 0x811c9dc5
+    for (let at = 0; at < said.length; at++) hash = Math.imul(hash ^ said.charCodeAt(at), 0x01000193)
+    hashes.set(element, hash)
+    return hash
   }
+  const nameOf = (element: Element) =>
+    `${element.localName}.${element.className}:${(hashOf(element) >>> 0).toString(36)}:${(hashOf(element.parentElement!) >>> 0).toString(36)}`
   page.texts = new Map()
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   while (walker.nextNode()) {
