@@ -3,9 +3,11 @@ import { parseArgs } from 'node:util'
 import { isHex } from '#core/fairness/pack'
 import { answerLines, lineCalculators, tables } from './calculators.ts'
 import { check } from './check.ts'
+import { runCosigner } from './cosigner/run.ts'
 import { cents, keptNothing, readKept } from './kept.ts'
 import { settleLeaf } from '#core/fairness/check/settle-leaf'
 import { pinnedOperatorKey } from './pinned.ts'
+import { runProof } from './proof.ts'
 import { Unreadable } from './source.ts'
 import { lookOnce, openMirror, readSecret, watch, type WitnessEvent } from './witness.ts'
 import { verdictLine, verdictText } from './wording.ts'
@@ -18,6 +20,8 @@ const usage = `clearball-verify: checks draws with nothing from the operator but
   clearball-verify <site or folder> [<day>]       all draws of a day, 20261115; the latest if none is named
   clearball-verify <receipt> <site or folder>     the draws of a receipt, or of all that the app exported
   clearball-verify witness <site> --to <folder>   mirrors the log and notes what it saw in time
+  clearball-verify witness --listen <port>        is a witness: cosigns the checkpoints of logs (C2SP tlog-witness)
+  clearball-verify proof <file> --policy <file>   whether an entry is in a log, for whatever log (C2SP tlog-proof, tlog-policy)
   clearball-verify beacon | outcome | settle      a JSON line in, a JSON line out
   clearball-verify odds                           every game, market, chance, odds and return
 
@@ -28,7 +32,12 @@ const usage = `clearball-verify: checks draws with nothing from the operator but
   --relay <url>      ask this drand relay for the round too; "public" asks two of drand's own; may be repeated
   --once             witness: look once and end
   --every <seconds>  witness: how often to look (2)
-  --sign-with <file> witness: countersign with this Ed25519 secret (64 hex digits) and send the signature
+  --sign-with <file> witness: sign with this Ed25519 secret, 64 hex digits; with --listen it is made if missing (witness-key)
+  --log <vkey>       witness --listen: the verifier key of a log to watch; may be repeated
+  --name <name>      witness --listen: its name, such as witness.example.org
+  --state <file>     witness --listen: where it keeps what it cosigned (witness-state.json)
+  --policy <file>    proof: the logs and witnesses that you trust, and how many it takes
+  --entry <file>     proof: the entry itself, where the proof file does not hold it
   --json             for machines
 
 Ends with 0 if nothing failed, 1 if a step failed, 2 if something could not be read.`
@@ -43,6 +52,12 @@ const options = {
   once: { type: 'boolean', default: false },
   every: { type: 'string', default: '2' },
   'sign-with': { type: 'string' },
+  listen: { type: 'string' },
+  log: { type: 'string', multiple: true, default: [] as string[] },
+  name: { type: 'string' },
+  policy: { type: 'string' },
+  entry: { type: 'string' },
+  state: { type: 'string', default: 'witness-state.json' },
   json: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const
@@ -98,6 +113,10 @@ const eventTexts: { [E in WitnessEvent as E['event']]: (event: E) => string } = 
 }
 
 async function runWitness(site: string | undefined, given: Given): Promise<number> {
+  if (given.listen !== undefined) {
+    const { listen, log, name, state } = given
+    return runCosigner({ listen, log, name, state, signWith: given['sign-with'] ?? 'witness-key' })
+  }
   if (!site || !given.to) throw new Unreadable('witness needs a site and --to <folder>')
   const tell = (event: WitnessEvent) =>
     console.log(given.json ? JSON.stringify(event) : eventTexts[event.event](event as never))
@@ -127,6 +146,7 @@ async function run(): Promise<number> {
     await answerLines(calculate, process.stdin, (text) => void process.stdout.write(text))
     return 0
   }
+  if (command === 'proof') return runProof({ file: rest[0], policy: values.policy, entry: values.entry }, console.log)
   return command === 'witness' ? runWitness(rest[0], values) : runCheck(positionals, values)
 }
 

@@ -18,7 +18,7 @@ export function leafHash(content: Uint8Array, hash: Sha256 = sha256): Uint8Array
   return hash(concatBytes(leafMark, content))
 }
 
-function nodeHash(left: Uint8Array, right: Uint8Array, hash: Sha256 = sha256): Uint8Array {
+export function nodeHash(left: Uint8Array, right: Uint8Array, hash: Sha256 = sha256): Uint8Array {
   return hash(concatBytes(nodeMark, left, right))
 }
 

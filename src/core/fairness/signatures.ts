@@ -1,19 +1,25 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
-import { bytesToHex } from '@noble/hashes/utils.js'
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { betLeafHash, type BetLeaf } from './bets.ts'
 import { noRecord, recordHash, type LogHead, type NewRecord, type Signed } from './log.ts'
-import { hexBytes } from './pack.ts'
+import { hexBytes, isHex } from './pack.ts'
 import { receiptHash, type Receipt, type SignedReceipt } from './receipt.ts'
 import type { LogRecord, SignedRecord } from './records.ts'
+import type { VerifyEd25519 } from './tlog/note.ts'
 import { noteHash, type Countersignature, type WitnessNote } from './witness.ts'
 
 /** Strict RFC 8032 rules: the looser ones accept several encodings of one signature. */
-export function isSignedBy({ hash, sig, publicKey }: Signed): boolean {
+export const verifyEd25519: VerifyEd25519 = (message, signature, publicKey) => {
   try {
-    return ed25519.verify(hexBytes(sig, 64), hexBytes(hash, 32), hexBytes(publicKey, 32), { zip215: false })
+    return ed25519.verify(signature, message, publicKey, { zip215: false })
   } catch {
     return false
   }
+}
+
+export function isSignedBy({ hash, sig, publicKey }: Signed): boolean {
+  if (!isHex(sig, 64) || !isHex(hash, 32) || !isHex(publicKey, 32)) return false
+  return verifyEd25519(hexToBytes(hash), hexToBytes(sig), hexToBytes(publicKey))
 }
 
 export function publicKeyOf(secretKey: string): string {
