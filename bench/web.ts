@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { brotliCompressSync } from 'node:zlib'
 import { type Browser, type Page, chromium } from '@playwright/test'
-import lighthouse from 'lighthouse'
 import { games } from '#core/games/catalogue'
 import { type DrawHouse, openDrawHouse } from '#server/testing/draws/draw-house'
 import { startTestCluster } from '#server/testing/test-cluster'
 import { ensureChromium } from '../scripts/web/chromium.ts'
 import { type Bench, type Figure, median } from './figure.ts'
+import { type LighthouseReport, loadLighthouse } from './load-lighthouse.ts'
 
 type Report = (figure: Figure) => void
 
@@ -69,7 +69,8 @@ async function weigh(browser: Browser, url: string, figure: Report): Promise<voi
 
 /** The median of three runs, because other programs disturb single runs on a shared machine. */
 async function judge(url: string, port: number, figure: Report): Promise<void> {
-  const runs: NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr'][] = []
+  const lighthouse = await loadLighthouse()
+  const runs: LighthouseReport[] = []
   for (let run = 0; run < 3; run++) {
     const result = await lighthouse(url, {
       port,

@@ -1,0 +1,33 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+type Audit = {
+  readonly id: string
+  readonly title: string
+  readonly score: number | null
+  readonly numericValue?: number
+}
+
+/** What is read of Lighthouse's report. */
+export type LighthouseReport = {
+  readonly audits: Readonly<Record<string, Audit>>
+  readonly categories: Readonly<
+    Record<string, { readonly score: number | null; readonly auditRefs: readonly { id: string; weight: number }[] }>
+  >
+}
+
+type Options = { readonly port: number; readonly onlyCategories: readonly string[]; readonly logLevel: 'error' }
+type Lighthouse = (url: string, options: Options) => Promise<{ readonly lhr: LighthouseReport } | undefined>
+
+/** Installs Lighthouse where it is not yet: it is a third of what an install unpacks, and only this benchmark needs it. */
+export async function loadLighthouse(): Promise<Lighthouse> {
+  const folder = new URL('./lighthouse/', import.meta.url)
+  const entry = new URL('node_modules/lighthouse/core/index.js', folder)
+  if (!existsSync(entry)) {
+    const { status } = spawnSync('npm', ['ci'], { cwd: fileURLToPath(folder), stdio: 'inherit' })
+    if (status !== 0) throw new Error('Lighthouse cannot be installed')
+  }
+  const { default: lighthouse } = (await import(entry.href)) as { default: Lighthouse }
+  return lighthouse
+}
