@@ -6,7 +6,7 @@ import { type DrawHouse, openDrawHouse } from '#server/testing/draws/draw-house'
 import { startTestCluster } from '#server/testing/test-cluster'
 import { ensureChromium } from '../scripts/web/chromium.ts'
 import { type Bench, type Figure, median } from './figure.ts'
-import { type LighthouseReport, loadLighthouse } from './load-lighthouse.ts'
+import { type LighthouseReport, loadLighthouse } from './lighthouse/load.ts'
 
 type Report = (figure: Figure) => void
 
