@@ -154,8 +154,6 @@ test('what was cosigned survives a restart, and a state that cannot be read is n
     await expect(open()).rejects.toThrow('not the state of a witness')
   }
   await writeFile(file, state)
-  // The lock of a process that died is taken over.
-  await writeFile(`${file}.lock`, '999999999')
   cosigner = await open()
   expect(await add(grown(5, 7))).toMatchObject({ status: 200 })
 })

@@ -1,6 +1,8 @@
-import { open, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { open, readFile, rename } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
 import { parseCheckpoint } from '#core/fairness/tlog/checkpoint'
 import type { Seen } from '#core/fairness/tlog/witness'
+import { lockFolder } from '#server/world/work/folder-lock'
 import { Unreadable } from '../source.ts'
 
 /** What a witness has cosigned, by origin: the text of each log's newest checkpoint, and the first that contradicted it. */
@@ -16,7 +18,8 @@ type Kept = { readonly cosigned: Record<string, string>; readonly contradictions
 
 export async function openState(file: string): Promise<CosignerState> {
   // Two witnesses with one state would each remember their own part, and together cosign a fork.
-  const unlock = await lock(`${file}.lock`)
+  const { isHeld, release: unlock } = await lockFolder(resolve(file))
+  if (!isHeld) throw new Unreadable(`a witness with the state ${file} is running already`)
   let kept = await readKept(file).catch(async (error: unknown) => {
     await unlock()
     throw error
@@ -39,27 +42,6 @@ export async function openState(file: string): Promise<CosignerState> {
   }
 }
 
-/** Takes a lock file; one that a dead process left behind is taken over. */
-async function lock(file: string): Promise<() => Promise<void>> {
-  const holder = Number(await readFile(file, 'utf8').catch(() => ''))
-  if (holder && isAlive(holder))
-    throw new Unreadable(`a witness with this state is running already, as process ${holder}`)
-  await rm(file, { force: true })
-  await writeFile(file, String(process.pid), { flag: 'wx' }).catch(() => {
-    throw new Unreadable(`${file} cannot be written, or another witness was started at the same time`)
-  })
-  return () => rm(file, { force: true })
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-}
-
 async function readKept(file: string): Promise<Kept> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
@@ -76,7 +58,7 @@ async function readKept(file: string): Promise<Kept> {
   }
 }
 
-/** Replaces a file so that a power failure leaves the old content or the new one. */
+/** Replaces a file so that a power failure leaves the old content or the new one, and the new one once this returns. */
 async function writeThrough(file: string, text: string): Promise<void> {
   const handle = await open(`${file}.new`, 'w', 0o600)
   try {
@@ -86,4 +68,12 @@ async function writeThrough(file: string, text: string): Promise<void> {
     await handle.close()
   }
   await rename(`${file}.new`, file)
+  // The new name is on the disk only when the folder is. Windows cannot open a folder, and writes names through by itself.
+  if (process.platform === 'win32') return
+  const folder = await open(dirname(file))
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
 }
