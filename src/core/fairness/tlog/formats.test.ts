@@ -112,5 +112,6 @@ test('a policy that cannot be read says where', () => {
   expect(problem('group cities 2 a b', 'group cities 2 a anyone')).toEqual({ line: 6, problem: 'name-unknown' })
   expect(problem('witness b', 'witness a')).toEqual({ line: 4, problem: 'name-used' })
   expect(problem(`witness b ${key('b.example')}`, `witness b ${log}`)).toEqual({ line: 4, problem: 'bad-key' })
+  expect(problem('quorum anyone', 'quorum anyone\r')).toEqual({ line: 8, problem: 'name-unknown' })
   expect(problem('# who', 'who')).toEqual({ line: 1, problem: 'unknown-line' })
 })

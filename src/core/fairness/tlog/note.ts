@@ -108,7 +108,8 @@ export function signaturesBy({ signatures }: Note, { name, id }: NoteKey): reado
   return signatures.filter((each) => each.name === name && each.id === id)
 }
 
+/** Whether a text has a control character below the space, other than a newline. */
 function hasControl(text: string): boolean {
-  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
-  return /[\u0000-\u0009\u000b-\u001f\u007f]/.test(text)
+  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) < 32 && text[at] !== '\n') return true
+  return false
 }

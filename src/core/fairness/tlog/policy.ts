@@ -32,7 +32,7 @@ export function parsePolicy(text: string): Policy | PolicyProblem {
   let quorum: string | null | undefined
   for (const [at, raw] of text.split('\n').entries()) {
     const fail = (problem: PolicyProblem['problem']): PolicyProblem => ({ line: at + 1, problem })
-    const [word, ...rest] = raw.trim().split(/[ \t]+/)
+    const [word, ...rest] = raw.split(/[ \t]+/).filter(Boolean)
     if (!word || word.startsWith('#')) continue
     if (word === 'log' && rest.length >= 1 && rest.length <= 2) {
       const key = parseKey(rest[0]!)
