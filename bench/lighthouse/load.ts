@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, existsSync, mkdirSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 type Audit = {
@@ -21,18 +21,21 @@ type Options = { readonly port: number; readonly onlyCategories: readonly string
 type Lighthouse = (url: string, options: Options) => Promise<{ readonly lhr: LighthouseReport } | undefined>
 
 /**
- * Installs Lighthouse where it is not yet, from the lock file beside this one: it is a third of what an install of everything would
+ * Installs Lighthouse where it is not yet, or was installed from another lock file than the one beside this: it is a third of what an install of everything would
  * unpack, and only one benchmark needs it.
  */
 export async function loadLighthouse(): Promise<Lighthouse> {
   const folder = new URL('../../.cache/lighthouse/', import.meta.url)
   const entry = new URL('node_modules/lighthouse/core/index.js', folder)
-  if (!existsSync(entry)) {
+  const lock = readFileSync(new URL('package-lock.json', import.meta.url), 'utf8')
+  const installed = new URL('node_modules/.installed-from', folder)
+  if (!existsSync(installed) || readFileSync(installed, 'utf8') !== lock) {
     mkdirSync(folder, { recursive: true })
     for (const file of ['package.json', 'package-lock.json'])
       copyFileSync(new URL(file, import.meta.url), new URL(file, folder))
     const { status } = spawnSync('npm', ['ci'], { cwd: fileURLToPath(folder), stdio: 'inherit' })
     if (status !== 0) throw new Error('Lighthouse cannot be installed')
+    writeFileSync(installed, lock)
   }
   const { default: lighthouse } = (await import(entry.href)) as { default: Lighthouse }
   return lighthouse
