@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 
 const axe = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Text of which the contrast was judged in this run, by a hash of the elements that it lies in; a file, for all processes. */
+/** The texts whose contrast was judged in this run, by name; a file, so that all processes share it. */
 const judgedFile = () => process.env.JUDGED_TEXTS!
 
 /** What a page has of axe, and what the two functions below leave for each other. */
@@ -25,36 +25,36 @@ export async function expectAccessible(page: Page, more?: string): Promise<void>
 }
 
 /**
- * Text in equal elements, all the way up, has equal colours, and judging contrast is most of the work. So each text is named by the
- * elements that it lies in, with whatever may select a style, and only new names are judged.
+ * Judging contrast is most of the work, and text with equal colours on equal backgrounds in equal elements has equal contrast. So each
+ * text is named by what it and the elements around it look like now, in both themes, and only new names are judged.
  */
 function findTexts(): { texts: string[]; hasAxe: boolean } {
   const page = window as Judging
-  const content =
-    /^(d|href|src|alt|title|lang|id|for|name|value|placeholder|datetime|aria-(?!disabled|selected|current|pressed|checked|invalid|expanded).*)$/
-  const hashes = new Map<Element, number>()
-  // FNV-1a, with the parent's hash where it begins; twice 32 bits of it name a text.
-  const hashOf = (element: Element): number => {
-    const known = hashes.get(element)
+  const names = new Map<Element, string>()
+  const nameIn = (element: Element): string => {
+    const known = names.get(element)
     if (known !== undefined) return known
-    const own = [...element.attributes].filter(({ name }) => !content.test(name))
-    const said = `${element.localName} ${own.map((each) => `${each.name}=${each.value}`).join(' ')}`
-    let hash = element.parentElement ? hashOf(element.parentElement) : 0x811c9dc5
+    const { color, backgroundColor, backgroundImage, opacity, fontSize, fontWeight } = getComputedStyle(element)
+    const look = [color, backgroundColor, backgroundImage, opacity, fontSize, fontWeight].join(' ')
+    const said = `${element.localName} ${element.getAttribute('class')} ${look}`
+    // FNV-1a, begun with the parent's: two lists of ancestors with one hash would also need equal elements at their ends.
+    let hash = element.parentElement ? parseInt(nameIn(element.parentElement), 36) : 0x811c9dc5
     for (let at = 0; at < said.length; at++) hash = Math.imul(hash ^ said.charCodeAt(at), 0x01000193)
-    hashes.set(element, hash)
-    return hash
+    const name = `${(hash >>> 0).toString(36)} ${said}`
+    names.set(element, name)
+    return name
   }
-  const nameOf = (element: Element) =>
-    `${element.localName}.${element.className}:${(hashOf(element) >>> 0).toString(36)}:${(hashOf(element.parentElement!) >>> 0).toString(36)}`
-  page.texts = new Map()
+  const found: Element[] = []
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-  while (walker.nextNode()) {
-    const element = walker.currentNode.parentElement
-    if (element && walker.currentNode.nodeValue?.trim() && element.checkVisibility())
-      page.texts.set(nameOf(element), element)
-  }
-  for (const field of document.querySelectorAll('input, textarea, select'))
-    if (field.checkVisibility()) page.texts.set(nameOf(field), field)
+  while (walker.nextNode()) if (walker.currentNode.nodeValue?.trim()) found.push(walker.currentNode.parentElement!)
+  found.push(...document.querySelectorAll('input, textarea, select'))
+  const shown = [...new Set(found)].filter((element) => element.checkVisibility())
+  const light = shown.map(nameIn)
+  names.clear()
+  document.documentElement.classList.add('dark')
+  const dark = shown.map(nameIn)
+  document.documentElement.classList.remove('dark')
+  page.texts = new Map(shown.map((element, at) => [`${light[at]} | ${dark[at]}`, element]))
   return { texts: [...page.texts.keys()], hasAxe: 'axe' in window }
 }
 
