@@ -208,15 +208,16 @@ describe('other secrets', () => {
   })
 })
 
-const pairs = timesOf(500, 100)
-test(`an unknown account takes as long as a known one: ${pairs} each, medians within 5 ms of work, the quickest tenth within 5 ms of time`, async () => {
+const mostPairs = 500
+const pairs = timesOf(mostPairs, 100)
+test(`an unknown account takes as long as a known one: ${pairs} each, in pairs, the median difference within 5 ms`, async () => {
   // With light hashes the hash of an unknown account could be left out without anybody noticing.
   const quiet = await openHouse({ passwordMemoryKib })
   const template = await quiet.player()
   const query = quiet.app.db.query
   const row = await query.selectFrom('player').selectAll().where('id', '=', template.id).executeTakeFirstOrThrow()
   expect(row.login_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
-  const names = Array.from({ length: pairs }, (_, at) => `known_${at}`)
+  const names = Array.from({ length: mostPairs }, (_, at) => `known_${at}`)
   await query
     .insertInto('player')
     .values(
@@ -231,25 +232,23 @@ test(`an unknown account takes as long as a known one: ${pairs} each, medians wi
     .execute()
   const visitor = quiet.visitor()
   const timed = async (account: string) => {
-    const [startedMs, begun] = [performance.now(), process.cpuUsage()]
+    const startedMs = performance.now()
     const code = await guess(visitor, account)
     expect(code).toBe('login_password_wrong')
-    const { user, system } = process.cpuUsage(begun)
-    return { ms: performance.now() - startedMs, worked: (user + system) / 1_000 }
+    return performance.now() - startedMs
   }
-  const known: Awaited<ReturnType<typeof timed>>[] = []
-  const unknown: typeof known = []
-  for (const name of names) {
-    known.push(await timed(name))
-    unknown.push(await timed(`no_${name}`))
+  const differences: number[] = []
+  const median = () => differences.toSorted((a, b) => a - b)[differences.length >> 1]!
+  for (const [at, name] of names.entries()) {
+    // On a busy machine the median of a hundred pairs is still uncertain: then as many are measured as a full run measures.
+    if (at > 0 && at % pairs === 0 && Math.abs(median()) < 5) break
+    // Measured in pairs, with alternating order: whatever else slows the machine slows both halves of a pair.
+    const isKnownFirst = at % 2 === 0
+    const first = await timed(isKnownFirst ? name : `no_${name}`)
+    const second = await timed(isKnownFirst ? `no_${name}` : name)
+    differences.push(isKnownFirst ? first - second : second - first)
   }
-  // Other programs only ever make an answer slower, so the quick ones show how long it takes by itself; work is this process's own.
-  const difference = (of: 'ms' | 'worked', at: number) => {
-    const [one, other] = [known, unknown].map((each) => each.map((took) => took[of]).sort((a, b) => a - b)[at]!)
-    return Math.abs(one! - other!)
-  }
-  expect(difference('worked', pairs / 2)).toBeLessThan(5)
-  expect(difference('ms', pairs / 10)).toBeLessThan(5)
+  expect(Math.abs(median())).toBeLessThan(5)
   await quiet.close()
 }, 300_000)
 
