@@ -260,3 +260,14 @@ test('a player takes their data along and closes the account, which asks for the
   await expect(page.getByRole('link', { name: account!.login! })).toBeVisible()
   expect(complaints.splice(0)).toEqual([expect.stringContaining('403')])
 })
+
+test('a language that is chosen in one tab is spoken in the others', async ({ page, house }) => {
+  await signInAs(page, house, await house.player())
+  await page.goto(`${house.playerUrl}/my/my?lang=vi`)
+  const other = await page.context().newPage()
+  await other.goto(`${house.playerUrl}/my/language`)
+  await other.getByText('English', { exact: true }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  const { mine } = await wordsOf('en')
+  await expect(page.getByRole('switch', { name: mine!.dark! })).toBeVisible()
+})

@@ -3,7 +3,7 @@ import { expect, expectAccessible, go, signInAs, test } from '../journey.ts'
 test('a page that was judged before is judged again where it looks different', async ({ page, house }) => {
   await signInAs(page, house, await house.player())
   await page.goto(house.playerUrl)
-  await go(page, '/my')
+  await go(page, '/my/my')
   await expectAccessible(page)
   await expectAccessible(page)
   /** Changes the first text of the page, or takes the change back. */

@@ -3,28 +3,14 @@ import type { Locale } from '#contract/locales'
 import { type Words, wordsOf } from '../journey.ts'
 
 /**
- * Speaks a language on the page that is open, as it stands: by the function that the language page calls. Waits until
- * the page says so, shows something, and nothing that it shows is still fetched.
+ * Speaks a language on the page that is open, as it stands: the way it follows what is chosen in another tab. Waits until the page
+ * says so, shows something, and nothing that it shows is still fetched.
  */
 async function speakHere(page: Page, locale: Locale, words: Words): Promise<void> {
   const spoken = await page.evaluate(
     async ([name, loading]) => {
-      type Choose = (locale: string) => Promise<void>
-      const kept = window as { chooseLocale?: Choose }
-      if (!kept.chooseLocale) {
-        // What is imported here runs already: a module is fetched and run once in a page.
-        const scripts = [...document.scripts, ...document.querySelectorAll('link[rel=modulepreload]')]
-        const addresses = scripts.map((each) => each.getAttribute('src') ?? each.getAttribute('href') ?? '')
-        const modules = await Promise.all(
-          addresses.filter((each) => each.includes('/assets/')).map((each) => import(each) as Promise<object>),
-        )
-        const found = modules
-          .flatMap((each) => Object.values(each) as unknown[])
-          .filter((each) => typeof each === 'function' && /^async[^{]*\{localStorage\.setItem\(/.test(String(each)))
-        if (found.length !== 1) return `${found.length} functions choose a language`
-        kept.chooseLocale = found[0] as Choose
-      }
-      await kept.chooseLocale(name)
+      localStorage.setItem('clearball.locale', name)
+      dispatchEvent(new StorageEvent('storage', { key: 'clearball.locale', newValue: name }))
       const isThere = () =>
         document.documentElement.lang === name &&
         [...document.querySelectorAll('main')].some((each) => each.checkVisibility()) &&

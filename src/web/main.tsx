@@ -7,7 +7,7 @@ import { App } from './App.tsx'
 import { loadFirstLanguage, hasLanguage } from './i18n/index.ts'
 import { screens } from './screens.ts'
 import { startNavigation } from './shell/navigation.ts'
-import { currentLocale, firstLocale } from './state/locale.ts'
+import { currentLocale, firstLocale, followOtherTabs } from './state/locale.ts'
 import { sessionHint } from './state/session.ts'
 
 /** The home page that was drawn at build time. The attribute says that the app has not taken it over yet. */
@@ -24,6 +24,7 @@ function Main() {
 
 await startNavigation({ screens, words: loadFirstLanguage(firstLocale(), location.pathname !== '/') })
 if (!hasLanguage()) throw new Error('no words of any language could be fetched')
+followOtherTabs()
 // Where the page drawn at build time is shown, React hydrates it, so that nothing that somebody looks at or touches is
 // replaced. Another tab may have logged in or chosen a language since.
 if (drawn && document.documentElement.dataset.drawn && currentLocale() === defaultLocale && !sessionHint.isSet())

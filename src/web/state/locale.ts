@@ -18,3 +18,10 @@ export async function chooseLocale(locale: Locale): Promise<void> {
   localStorage.setItem(storageKey, locale)
   await loadLanguage(locale)
 }
+
+/** Speaks from now on what is chosen in another tab of this browser. */
+export function followOtherTabs(): void {
+  addEventListener('storage', ({ key, newValue }) => {
+    if (key === storageKey && newValue && isLocale(newValue)) void loadLanguage(newValue, language.get().isWhole)
+  })
+}
