@@ -146,7 +146,8 @@ async function run(): Promise<number> {
     await answerLines(calculate, process.stdin, (text) => void process.stdout.write(text))
     return 0
   }
-  if (command === 'proof') return runProof({ file: rest[0], policy: values.policy, entry: values.entry }, console.log)
+  if (command === 'proof')
+    return runProof({ file: rest[0], policy: values.policy, entry: values.entry, json: values.json }, console.log)
   return command === 'witness' ? runWitness(rest[0], values) : runCheck(positionals, values)
 }
 

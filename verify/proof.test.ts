@@ -44,13 +44,17 @@ let folder: string
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'clearball-proof-'))))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-async function run(file: ProofFile, trusted = policy, entry?: Uint8Array) {
+async function run(
+  file: ProofFile,
+  trusted = policy,
+  { entry, json = false }: { entry?: Uint8Array; json?: boolean } = {},
+) {
   const at = (name: string) => join(folder, name)
   await writeFile(at('a.tlog-proof'), formatProofFile(file))
   await writeFile(at('policy'), trusted)
   if (entry) await writeFile(at('entry'), entry)
   const said: string[] = []
-  const given = { file: at('a.tlog-proof'), policy: at('policy'), entry: entry && at('entry') }
+  const given = { file: at('a.tlog-proof'), policy: at('policy'), entry: entry && at('entry'), json }
   const code = await runProof(given, (line) => void said.push(line))
   return { code, said }
 }
@@ -65,10 +69,20 @@ test('an entry that a known log holds and enough witnesses saw is proven, and it
       'Holds.',
     ],
   })
-  expect((await run({ ...genuine(), extra: null }, policy, entries[4])).code).toBe(0)
+  expect((await run({ ...genuine(), extra: null }, policy, { entry: entries[4]! })).code).toBe(0)
   expect((await run(genuine([]), policy.replace('quorum most', 'quorum none'))).said).toContain(
     '  the policy asks for no witness',
   )
+})
+
+test('for machines the same is one line of JSON', async () => {
+  const { code, said } = await run(genuine(['one.example']), policy, { json: true })
+  const witnesses = [{ name: 'one', key: 'one.example', at: '2026-11-02T04:00:00.000Z' }]
+  const log = { origin, size: 7 }
+  expect([code, JSON.parse(said.join())]).toEqual([
+    1,
+    { verdict: 'fail', problem: 'quorum-missed', log, index: 4, witnesses },
+  ])
 })
 
 const { checkpoint } = genuine()
@@ -82,13 +96,13 @@ const falsified = (of: string) => {
   })
 }
 
-test.each<[string, ProofFile, string?, Uint8Array?]>([
+test.each<[string, ProofFile, string?, { entry: Uint8Array }?]>([
   ['too few of the policy’s witnesses', genuine(['two.example'])],
   ['too few of the policy’s witnesses', genuine(['somebody.example', 'another.example'])],
   ['the entry is not in the tree', { ...genuine(), extra: utf8ToBytes('entry 5') }],
   ['the entry is not in the tree', { ...genuine(), index: 5 }],
   ['the entry is not in the tree', { ...genuine(), proof: genuine().proof.slice(1) }],
-  ['the entry is not in the tree', genuine(), policy, utf8ToBytes('another entry')],
+  ['the entry is not in the tree', genuine(), policy, { entry: utf8ToBytes('another entry') }],
   ['the file does not hold the entry', { ...genuine(), extra: null }],
   ['is not signed by the log', { ...genuine(), checkpoint: checkpoint.replace('\n7\n', '\n8\n') }],
   ['is not signed by the log', { ...genuine(), checkpoint: falsified(origin) }],
@@ -109,5 +123,7 @@ test.each<[string, ProofFile, string?, Uint8Array?]>([
 test('a file or policy that is none is refused in one sentence', async () => {
   await expect(run(genuine(), 'quorum most\n')).rejects.toThrow('is not a policy: name-unknown in line 1')
   await expect(run({ ...genuine(), index: -1 })).rejects.toThrow('is not a proof file')
-  await expect(runProof({ file: undefined, policy: 'x', entry: undefined }, () => {})).rejects.toThrow('proof needs')
+  await expect(runProof({ file: undefined, policy: 'x', entry: undefined, json: false }, () => {})).rejects.toThrow(
+    'proof needs',
+  )
 })

@@ -20,10 +20,11 @@ type Given = {
   readonly file: string | undefined
   readonly policy: string | undefined
   readonly entry: string | undefined
+  readonly json: boolean
 }
 
 /** Checks a `.tlog-proof` file of whatever log against a policy, and prints what was found. */
-export async function runProof({ file, policy, entry }: Given, print: (line: string) => void): Promise<number> {
+export async function runProof({ file, policy, entry, json }: Given, print: (line: string) => void): Promise<number> {
   if (!file || !policy) throw new Unreadable('proof needs a .tlog-proof file and --policy <file>')
   const proof = parseProofFile(await readText(file))
   if (!proof) throw new Unreadable(`${file} is not a proof file (c2sp.org/tlog-proof@v1)`)
@@ -35,6 +36,16 @@ export async function runProof({ file, policy, entry }: Given, print: (line: str
     entry: content,
     verify: verifyEd25519,
   })
+  if (json) {
+    const witnesses = [...cosigned].map(([{ name, key }, seconds]) => ({
+      name,
+      key: key.name,
+      at: formatInstant(seconds * 1_000),
+    }))
+    const log = checkpoint && { origin: checkpoint.origin, size: checkpoint.size }
+    print(JSON.stringify({ verdict: problem ? 'fail' : 'pass', problem, log, index: proof.index, witnesses }))
+    return problem ? 1 : 0
+  }
   if (checkpoint) print(`${checkpoint.origin}: entry ${proof.index} of ${checkpoint.size}`)
   for (const [{ name, key }, seconds] of cosigned)
     print(`  ${name} (${key.name}) cosigned it at ${formatInstant(seconds * 1_000)}`)
