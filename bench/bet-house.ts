@@ -11,7 +11,9 @@ import { openDatabase } from '#server/db/database'
 import { createDatabase, startCluster } from '#server/db/embedded'
 import { migrate } from '#server/db/migrate'
 import { openLog } from '#server/world/log'
+import { emptyMemory } from '#server/open-app'
 import { systemRandom } from '#server/world/random'
+import { Secret } from '#server/world/secrets/secret'
 
 /** A separate database with fsync on, many certified players with money, and periods that take bets for an hour. */
 export type BetHouse = {
@@ -43,10 +45,11 @@ export async function openBetHouse({ players, periods = 4 }: { players: number; 
   const { rows } = await owner.query<{ id: string; account: string }>(
     `select player.id, account.id as account from player join account on ref = 'player:' || player.id || ':available'`,
   )
+  const config = { operatorKey: new Secret('0c'.repeat(32)), logOrigin: 'bench.example/fair/log' }
   // Opens the connections now, so that the measurement does not include it.
   await Promise.all(Array.from({ length: 34 }, () => db.pool.query('select pg_sleep(0.05)')))
   return {
-    app: { db, clock: systemClock, random: systemRandom, log: openLog('silent') } as App,
+    app: { db, clock: systemClock, random: systemRandom, log: openLog('silent'), config, memory: emptyMemory() } as App,
     owner,
     players: rows.map(({ id, account }) => ({ id, account: BigInt(account) })),
     periodIds: made.map(({ id }) => id),
@@ -80,7 +83,8 @@ export const seedPlayers = `
 
 const seedPeriods = `
   with rules as (insert into rules_document values (encode(sha256('{}'), 'hex'), '{}', now()) returning hash),
-  first as (insert into log_record (seq, type, at, hash, line) values (0, 'key', now(), repeat('0', 64), '{}') returning seq)
+  first as (insert into log_record (seq, type, at, entry, leaf) values (0, 'key', now(), '{}', sha256('\\x007b7d')) returning seq),
+  signed as (insert into log_checkpoint (size, root, note) values (1, sha256(''), '-'))
   insert into period (draw_id, game, day, number, issue, opens_at, closes_at, draws_at, chain_hash, round, round_at, rules_hash,
     commit, secret_sealed, schedule_seq)
   select 'speed_racing:20260101:' || lpad(n::text, 4, '0'), 'speed_racing', '20260101', n, n::text, now() - interval '1 hour',
@@ -99,6 +103,9 @@ const seedScheduled = `
 const plays = Array.from({ length: 10 }, (_, at) => `pk10.position_number@${at + 1}`)
 
 /** The bet of number `at`: every number at every place in turn. */
+/** The name of the draw that the bets are on, in receipts. */
+export const benchDraw = 'speed_racing:20260101:0001'
+
 export function someBet(at: number): Bet {
   const selection = readPlay({ play: plays[at % 10]!, selection: String(1 + (Math.floor(at / 10) % 10)) })!
   return { ...selection, stakePerLine: parseCents('1.00')!, oddsHundredths: priceOf(selection).oddsHundredths }

@@ -7,7 +7,17 @@ import { priceOf, readPlay, type Bet } from '#core/games/bets'
 import { allMarkets } from '#core/games/families'
 import { playCode, positionsOf } from '#core/games/market'
 import { settle } from '#core/games/settle'
-import { entriesOf, evidence, keptFrom, quicknetDraft, sealLog, shownDraw } from '#core/fairness/testing/genuine-draw'
+import {
+  entriesOf,
+  evidence,
+  keptFrom,
+  quicknetDraft,
+  sealLog,
+  shownDraw,
+  shownLog,
+} from '#core/fairness/testing/genuine-draw'
+import { formatReceipt } from '#core/fairness/receipt'
+import { toBase64 } from '#core/fairness/tlog/base64'
 import { formatCents, parseCents } from '#core/money/cents'
 import vectors from '../src/core/fairness/testing/drand-quicknet.json' with { type: 'json' }
 import { ensureChromium } from '../scripts/web/chromium.ts'
@@ -104,10 +114,16 @@ async function timeInBrowser(chunks: Map<string, string>): Promise<{ firstMs: nu
 /** A draw from a real round of the public beacon, with all the evidence that a player's app keeps. */
 function realDraw() {
   const draft = quicknetDraft(vectors.positive.at(-1)!)
-  const lines = sealLog(entriesOf(draft))
-  const { paidToMe, ...kept } = keptFrom(draft, lines)
-  const { log: _, ...shown } = shownDraw(draft, lines)
-  const { isSignedBy: __, settleBet: ___, checkBeacon: ____, ...own } = evidence({ mode: 'public-beacon', ...kept })
+  const log = sealLog(entriesOf(draft))
+  const { paidToMe, receipt: signed, ...kept } = keptFrom(draft, log)
+  const { log: _, consistency: proofs, ...shown } = shownDraw(draft, log)
+  const { verify: __, settleBet: ___, checkBeacon: ____, ...own } = evidence({ mode: 'public-beacon', ...kept })
+  const receipt = formatReceipt(signed)
+  const consistency = [...proofs].map(([size, proof]) => ({ size, proof: proof.map(toBase64) }))
   const relayed = [{ round: draft.result.body.round, signature: draft.result.body.signature }]
-  return { shown: { ...shown, lines }, own: { ...own, relayed }, paid: formatCents(paidToMe) }
+  return {
+    shown: { ...shown, ...shownLog(log), consistency },
+    own: { ...own, relayed, receipt },
+    paid: formatCents(paidToMe),
+  }
 }

@@ -20,7 +20,7 @@ const result: LiveEvent = {
     issue: '202611020577',
     round: 33_596_237,
     outcome: [3, 1, 4, 10, 5, 9, 2, 6, 8, 7],
-    head: { seq: 1234, hash: 'ab'.repeat(32) },
+    index: 1234,
   },
 }
 

@@ -6,6 +6,7 @@ import { type Bench, type Figure, holds, ratioOf } from './figure.ts'
 
 const benches: Record<string, () => Promise<Bench>> = {
   bets: async () => (await import('./bets.ts')).bets,
+  close: async () => (await import('./closing/close.ts')).close,
   core: async () => (await import('./core.ts')).core,
   ledger: async () => (await import('./ledger.ts')).ledger,
   day: async () => (await import('./faults/day.ts')).day,

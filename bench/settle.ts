@@ -4,7 +4,7 @@ import { payRebates } from '#server/features/bets/rebates/pay-rebates'
 import { payBatches, usualBatch } from '#server/features/bets/settling/settle-period'
 import { balanceOf } from '#server/services/ledger/balances'
 import { reconcile } from '#server/services/ledger/reconcile'
-import { type BetHouse, openBetHouse, someSlip } from './bet-house.ts'
+import { benchDraw, type BetHouse, openBetHouse, someSlip } from './bet-house.ts'
 import type { Bench } from './figure.ts'
 import { latencies } from './plain.ts'
 
@@ -53,7 +53,7 @@ export const settle: Bench = async ({ figure, progress }) => {
   progress('bets of the same players meanwhile')
   const batches = openBatches(house.app)
   const place = async (at: number) => {
-    const { outcome } = await batches.place(someSlip(house, at))
+    const { outcome } = await batches.place(someSlip(house, at), benchDraw)
     if (outcome !== 'accepted') throw new Error(`a bet was refused: ${outcome}`)
   }
   await latencies({ rate: 2_000, seconds: 2 }, place)

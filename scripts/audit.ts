@@ -3,10 +3,11 @@
 // actions of the running database, whose settings it reads like the server. A head that was published must still be in its
 // chain, or a chain rewritten as a whole would pass: those in the database's own public log, those named, and those in a
 // witness's mirror, which nobody with that database could edit.
-import { glob, readFile } from 'node:fs/promises'
+import { glob, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { SignedRecord } from '#core/fairness/records'
+import { parseEntry } from '#core/fairness/log'
+import { parseEntries } from '#core/fairness/tlog/tiles'
 import { formatCents } from '#core/money/cents'
 import { type Config, readConfig } from '#server/world/config'
 import type { Db } from '#server/world/members/database'
@@ -43,17 +44,20 @@ async function findings(db: Db, { ledger, actions }: Kept): Promise<string[]> {
   return problems
 }
 
-/** The ledger's heads in a copy of the log that `npm run verify -- witness` keeps, having checked every signature. */
+/** The ledger's heads in a copy of the log that `npm run verify -- mirror` keeps, having checked every entry. */
 async function headsIn(mirror: string): Promise<string[]> {
-  const heads: string[] = []
-  for await (const page of glob(join(mirror, 'fair/log/*.jsonl'))) {
-    for (const line of (await readFile(page, 'utf8')).split('\n').filter(Boolean)) {
-      const { record } = JSON.parse(line) as SignedRecord
-      if (record.type === 'head' && record.body.book === 'ledger')
-        heads.push(`${record.body.number}:${record.body.hash}`)
+  const heads = new Set<string>()
+  for await (const tile of glob(join(mirror, 'fair/log/tile/entries/**/*'))) {
+    if (!(await stat(tile)).isFile()) continue
+    const entries = parseEntries(await readFile(tile))
+    if (!entries) throw new Error(`${tile} is not a tile of entries`)
+    for (const entry of entries) {
+      const record = parseEntry(Buffer.from(entry).toString('utf8'))
+      if (record?.type === 'head' && record.body.book === 'ledger')
+        heads.add(`${record.body.number}:${record.body.hash}`)
     }
   }
-  return heads
+  return [...heads]
 }
 
 async function report(db: Db): Promise<void> {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -29,11 +29,13 @@ test('npm run audit reports balances, whether they add up, and whether a publish
   })
   await publishHeads(house.app)
   const mirror = await mkdtemp(join(tmpdir(), 'clearball-mirror-'))
-  await mkdir(join(mirror, 'fair/log'), { recursive: true })
-  const page = await (await fetch(`${house.playerUrl}/fair/log/0.jsonl`)).text()
-  await writeFile(join(mirror, 'fair/log/0.jsonl'), page)
+  const checkpoint = await (await fetch(`${house.playerUrl}/fair/log/checkpoint`)).text()
+  const tile = `fair/log/tile/entries/000.p/${checkpoint.split('\n')[1]}`
+  await mkdir(dirname(join(mirror, tile)), { recursive: true })
+  const entries = Buffer.from(await (await fetch(`${house.playerUrl}/${tile}`)).arrayBuffer())
+  await writeFile(join(mirror, tile), entries)
   expect(await audit('--mirror', mirror)).toMatchObject({ code: 0 })
-  await writeFile(join(mirror, 'fair/log/0.jsonl'), page.replace(hash, '0'.repeat(64)))
+  await writeFile(join(mirror, tile), entries.toString('latin1').replace(hash, '0'.repeat(64)), 'latin1')
   const mirrored = await audit('--mirror', mirror)
   expect(mirrored).toMatchObject({ code: 1, said: expect.stringContaining('is not in the chain') })
   const other = await audit('--head', `${number}:${'0'.repeat(64)}`)

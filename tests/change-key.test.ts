@@ -16,7 +16,7 @@ test('npm run change-operator-key changes the key once, keeps the old one, and f
   await sealLedger(house.app)
   await publishHeads(house.app)
   const run = (env: Record<string, string> = {}) =>
-    promisify(execFile)(process.execPath, ['scripts/change-operator-key.ts'], {
+    promisify(execFile)(process.execPath, ['scripts/fairness/change-operator-key.ts'], {
       env: {
         ...programEnv,
         DATA_DIR: dataFolder,

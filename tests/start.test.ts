@@ -102,7 +102,9 @@ describe('a program that runs', { timeout: 120_000 }, () => {
     const [, waiting] = /^top-up +(\S+) +demo +250\.00 +waiting\n$/.exec(await reviews())!
     expect(await reviews('pass', waiting!, '249.50')).toBe('Credited 249.50.\n')
     expect(await reviews()).toBe('Nothing waits.\n')
-    expect(await script('change-operator-key', [], {})).toBe(`Clearball is running on ${folder}; stop it first.\n`)
+    expect(await script('fairness/change-operator-key', [], {})).toBe(
+      `Clearball is running on ${folder}; stop it first.\n`,
+    )
   })
 
   test('it stops its database server too, and then the key can be changed', async () => {
@@ -112,7 +114,7 @@ describe('a program that runs', { timeout: 120_000 }, () => {
     // It has logged its end by then; the system may take a moment longer to remove the process.
     await vi.waitFor(() => expect(() => process.kill(pid, 0), 'the database server is gone too').toThrow(), 10_000)
     // The tests that follow use the new key.
-    expect(await script('change-operator-key', [], {})).toMatch(
+    expect(await script('fairness/change-operator-key', [], {})).toMatch(
       /^Record \d+ of the log names the new key [0-9a-f]{64}\./,
     )
     expect(await demoCode('finance')).toBe('Clearball is not running; start it first with npm start.\n')

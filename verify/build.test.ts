@@ -4,12 +4,14 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { houseDraft, operatorKey } from '#core/fairness/testing/genuine-draw'
 import { draws } from '../src/core/fairness/testing/draws.json' with { type: 'json' }
+import { writeSite } from './testing/site-files.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'clearball-build-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('the verifier is a single file that works by itself, and its hash is published with it', () => {
+test('the verifier is a single file that works by itself, and its hash is published with it', async () => {
   const told = execFileSync(process.execPath, ['scripts/build-verify.ts', '--to', folder], { encoding: 'utf8' })
   const file = join(folder, 'clearball-verify.mjs')
   const hash = createHash('sha256').update(readFileSync(file)).digest('hex')
@@ -24,4 +26,9 @@ test('the verifier is a single file that works by itself, and its hash is publis
     .split('\n')
     .map((line) => (JSON.parse(line) as { outcome: number[] }).outcome)
   expect(outcomes).toEqual(draws.map(({ outcome }) => outcome))
+
+  const draft = houseDraft()
+  await writeSite(join(folder, 'site'), [draft])
+  const args = [file, 'site', draft.drawId, '--key', operatorKey, '--house-beacon']
+  expect(execFileSync(process.execPath, args, { cwd: folder, encoding: 'utf8' })).toContain('Nothing wrong found')
 })

@@ -1,17 +1,25 @@
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { quicknetRelays, rememberBeacons, type Beacon } from '#core/fairness/beacon'
 import type { OwnEvidence, PublicDraw, SettleBet } from '#core/fairness/check/draw-case'
-import { readLog } from '#core/fairness/log'
-import { isSignedBy } from '#core/fairness/signatures'
+import { followKeys, signedCheckpoint, type LogProblem } from '#core/fairness/log'
+import { batchesSignedTwice, type Receipt } from '#core/fairness/receipt'
 import { parseDrawId } from '#core/fairness/records'
+import { verifyEd25519 } from '#core/fairness/signatures'
+import type { NoteKey } from '#core/fairness/tlog/note'
+import type { Policy } from '#core/fairness/tlog/policy'
 import { verifyDraw, type Verdict } from '#core/fairness/verify'
 import type { Cents } from '#core/money/cents'
-import { keptAbout, keptFrom, type Kept } from './kept.ts'
-import { drawFromFile, readDraw, readSite, readStretch, type Stretch } from './public-files.ts'
-import { isUrl, openSource, parseJson, Unreadable, type Source } from './source.ts'
+import { keptAbout, keptFrom, receiptFrom, withNotes, type Kept } from './kept.ts'
+import { readSite } from './public-files.ts'
+import { drawFromFile, readDraw, readStretch, type Stretch } from './shown-draw.ts'
+import { isExtension, proofsFrom, type SiteLog } from './site-log.ts'
+import { isUrl, openSource, parseJson, readText, Unreadable, type Source } from './source.ts'
 
 export type CheckOptions = {
+  /** The log's first key, as a verifier key. */
   readonly key: string | null
+  /** The witnesses whom the checker trusts. Those whom the site names are never taken for them. */
+  readonly policy: Policy | null
   readonly kept: Kept
   readonly paid: Cents | null
   readonly mode: OwnEvidence['mode']
@@ -19,6 +27,35 @@ export type CheckOptions = {
   readonly relays: readonly string[]
   readonly nowMs: number
   readonly settleBet: SettleBet | null
+  readonly tell?: Tell
+}
+
+type Tell = (remark: Remark, about?: string) => void
+
+/** What is to be said about a site besides the verdicts about its draws. */
+export type Remark =
+  /** The site names witnesses, and the checker has named none. */
+  | 'site-names-witnesses'
+  /** About the checkpoint that the checker kept. */
+  | 'kept-checkpoint-foreign'
+  | 'kept-checkpoint-missing'
+  | 'kept-checkpoint-contradicted'
+  /** About receipts that the checker kept, told with their batch and their bets. */
+  | 'batch-signed-twice'
+
+const failures: readonly Remark[] = ['kept-checkpoint-missing', 'kept-checkpoint-contradicted', 'batch-signed-twice']
+
+export function isFailure(remark: Remark): boolean {
+  return failures.includes(remark)
+}
+
+/** The log does not hold before any draw could be read. */
+export class Broken extends Error {
+  readonly reason: LogProblem['code']
+  constructor(reason: LogProblem['code']) {
+    super(reason)
+    this.reason = reason
+  }
 }
 
 const dayPattern = /^\d{8}$/
@@ -28,20 +65,22 @@ export async function* check(targets: readonly string[], options: CheckOptions):
   const checker = makeChecker(options)
   const [place = '', what] = linkTargets(targets)
   if (!isUrl(place) && !(await isFolder(place))) {
-    const value = parseJson(await readFile(place, 'utf8'), place)
+    const text = await readText(place)
+    const receipt = receiptFrom(text, place)
+    const value = receipt ? null : parseJson(text, place)
     const draw = drawFromFile(value)
-    if (draw) return void (yield await checker.draw(draw, options.kept))
-    const kept = keptFrom(value)
+    if (draw) return void (yield await checker.drawFile(draw))
+    const kept = receipt ?? keptFrom(value, place)
     if (!kept) throw new Unreadable(`${place} is neither a draw file nor a receipt`)
     if (!what) throw new Unreadable('a receipt is checked against a site or a folder: name it too')
-    return void (yield* checker.receipts(openSource(what), kept))
+    return void (yield* checker.receipts(openSource(what), withNotes(kept, options.kept)))
   }
   const source = openSource(place)
   const wanted = what ?? (await readSite(source)).latestDay
   if (wanted && dayPattern.test(wanted)) return void (yield* checker.day(source, wanted))
   const day = wanted && parseDrawId(wanted)?.day
   if (!wanted || !day) throw new Unreadable(`name a draw (k3_5m:20261115:0001) or a day (20261115), not ${wanted}`)
-  yield await checker.drawAt(source, await readStretch(source, day), wanted)
+  yield* checker.oneDraw(source, day, wanted)
 }
 
 /** Splits the address of a fairness page, `https://site/fair/<draw id>`, into site and draw. */
@@ -58,44 +97,83 @@ async function isFolder(path: string): Promise<boolean> {
   }
 }
 
-function makeChecker(options: CheckOptions) {
-  const { key, paid, mode, nowMs, settleBet, kept } = options
+export function makeChecker(options: CheckOptions) {
+  const { key, policy, paid, mode, nowMs, settleBet, kept } = options
   const checkBeacon = rememberBeacons()
 
-  async function draw(shown: PublicDraw, about: Kept, receipt?: Kept['receipts'][number]): Promise<Verdict> {
-    const mine = keptAbout(about, shown.drawId, receipt)
+  async function judge(shown: PublicDraw, mine: ReturnType<typeof keptAbout>): Promise<Verdict> {
     const relayed = await askRelays(options.relays, shown)
-    const own = { pinnedKey: key, mode, nowMs, proof: null, relayed, settleBet, isSignedBy, checkBeacon, ...mine }
-    return verifyDraw(shown, { ...own, paidToMe: mine.paidToMe ?? paid })
+    const own = { pinnedKey: key, policy, mode, nowMs, proof: null, relayed, settleBet, checkBeacon, ...mine }
+    return verifyDraw(shown, { ...own, verify: verifyEd25519, paidToMe: mine.paidToMe ?? paid })
   }
 
-  async function drawAt(source: Source, stretch: Stretch, drawId: string): Promise<Verdict> {
-    const log = readLog({ lines: stretch.lines, key: stretch.operatorKey, signatures: { drawId }, isSignedBy })
-    return draw(await readDraw(source, { ...stretch, log }, drawId), kept)
+  async function drawOf(stretch: Stretch, drawId: string, mine = keptAbout(kept, drawId)): Promise<Verdict> {
+    const headSize = mine.receipt?.head.size ?? null
+    const isSeenWanted = policy !== null && policy.quorum !== null
+    return judge(await readDraw(stretch, drawId, { headSize, isSeenWanted }), mine)
+  }
+
+  /** Remarks on a site are made once, whatever the number of its draws. */
+  const said = new Set<string>()
+  const say: Tell = (remark, about) => {
+    if (said.size < said.add(`${remark} ${about}`).size) options.tell?.(remark, about)
+  }
+
+  async function open(source: Source, day: string, { checkpoint, receipts } = kept): Promise<Stretch> {
+    const stretch = await readStretch(source, day)
+    if (stretch.site.policy !== null && policy === null) say('site-names-witnesses')
+    const remark = checkpoint === null ? null : await remarkOn(checkpoint, stretch.log)
+    if (remark) say(remark)
+    compareBatches([...receipts, ...kept.receipts], stretch.log.keys)
+    return stretch
+  }
+
+  function compareBatches(receipts: readonly Receipt[], keys: readonly NoteKey[]): void {
+    for (const [{ batch, bet }, other] of batchesSignedTwice(receipts, keys, verifyEd25519))
+      say('batch-signed-twice', `${batch.origin}, bets ${bet.betId} and ${other.bet.betId}`)
+  }
+
+  function drawFile(shown: PublicDraw): Promise<Verdict> {
+    compareBatches(kept.receipts, followKeys(shown.operatorKey, shown.keyChanges, verifyEd25519) ?? [])
+    return judge(shown, keptAbout(kept, shown.drawId))
+  }
+
+  async function* oneDraw(source: Source, day: string, drawId: string): AsyncGenerator<Verdict> {
+    yield await drawOf(await open(source, day), drawId)
   }
 
   async function* day(source: Source, day: string): AsyncGenerator<Verdict> {
-    const { lines, ...stretch } = await readStretch(source, day)
-    const log = readLog({ lines, key: stretch.operatorKey, signatures: 'all', isSignedBy })
-    const drawIds = [...log.byDraw.keys()].filter((drawId) => parseDrawId(drawId)?.day === day)
+    const stretch = await open(source, day)
+    const { byDraw, problem } = stretch.records
+    const drawIds = [...byDraw.keys()].filter((drawId) => parseDrawId(drawId)?.day === day)
+    if (drawIds.length === 0 && problem) throw new Broken(problem.code)
     if (drawIds.length === 0) throw new Unreadable(`${source.name} has no draws on ${day}`)
-    for (const drawId of drawIds) yield draw(await readDraw(source, { ...stretch, log }, drawId), kept)
+    for (const drawId of drawIds) yield drawOf(stretch, drawId)
   }
 
   async function* receipts(source: Source, about: Kept): AsyncGenerator<Verdict> {
     const days = new Map<string, Stretch>()
     for (const receipt of about.receipts) {
-      const { drawId } = receipt.receipt
+      const { drawId } = receipt.bet
       const day = parseDrawId(drawId)?.day
       if (!day) throw new Unreadable(`a receipt names the draw ${drawId}, which is not a valid draw id`)
-      const { lines, ...stretch } = days.get(day) ?? (await readStretch(source, day))
-      days.set(day, { lines, ...stretch })
-      const log = readLog({ lines, key: stretch.operatorKey, signatures: { drawId }, isSignedBy })
-      yield draw(await readDraw(source, { ...stretch, log }, drawId), about, receipt)
+      const stretch = days.get(day) ?? (await open(source, day, about))
+      days.set(day, stretch)
+      yield drawOf(stretch, drawId, keptAbout(about, drawId, receipt))
     }
   }
 
-  return { draw, drawAt, day, receipts }
+  return { drawFile, drawOf, oneDraw, day, receipts }
+}
+
+/** What the log says of the checkpoint that the checker kept; null where it extends it. */
+async function remarkOn(note: string, log: SiteLog): Promise<Remark | null> {
+  const older = signedCheckpoint(note, log.keys, verifyEd25519)
+  if (!older) return 'kept-checkpoint-foreign'
+  if (!log.checkpoint) return null
+  if (older.size > log.checkpoint.size) return 'kept-checkpoint-missing'
+  const proof = (await proofsFrom(log, [older.size])).get(older.size) ?? []
+  return isExtension(older, log.checkpoint, proof) ? null : 'kept-checkpoint-contradicted'
 }
 
 /** Asks relays for the round of a draw. An answer that cannot be read counts as another signature. */

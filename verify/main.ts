@@ -1,16 +1,18 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util'
-import { isHex } from '#core/fairness/pack'
 import { answerLines, lineCalculators, tables } from './calculators.ts'
-import { check } from './check.ts'
+import { Broken, check, isFailure, type Remark } from './check.ts'
 import { runCosigner } from './cosigner/run.ts'
 import { cents, keptNothing, readKept } from './kept.ts'
 import { settleLeaf } from '#core/fairness/check/settle-leaf'
 import { pinnedOperatorKey } from './pinned.ts'
 import { runProof } from './proof.ts'
+import type { DrawChecks } from './mirror/check-draws.ts'
+import { runMirror } from './mirror/run.ts'
+import { readPolicy } from './policy-file.ts'
+import { isLogKey } from './public-files.ts'
 import { Unreadable } from './source.ts'
-import { lookOnce, openMirror, readSecret, watch, type WitnessEvent } from './witness.ts'
-import { verdictLine, verdictText } from './wording.ts'
+import { brokenText, remarkText, verdictLine, verdictText } from './wording.ts'
 
 const usage = `clearball-verify: checks draws with nothing from the operator but public files.
 
@@ -18,25 +20,26 @@ const usage = `clearball-verify: checks draws with nothing from the operator but
   clearball-verify <site or folder> <draw id>     one draw, k3_5m:20261115:0001
   clearball-verify <site>/fair/<draw id>          the same
   clearball-verify <site or folder> [<day>]       all draws of a day, 20261115; the latest if none is named
-  clearball-verify <receipt> <site or folder>     the draws of a receipt, or of all that the app exported
-  clearball-verify witness <site> --to <folder>   mirrors the log and notes what it saw in time
+  clearball-verify <receipt> <site or folder>     the draw of a receipt (.tlog-proof), or of all that the app exported
+  clearball-verify mirror <site> --to <folder>    follows the log, keeps it, notes what it saw in time, and checks each draw
   clearball-verify witness --listen <port>        is a witness: cosigns the checkpoints of logs (C2SP tlog-witness)
   clearball-verify proof <file> --policy <file>   whether an entry is in a log, for whatever log (C2SP tlog-proof, tlog-policy)
   clearball-verify beacon | outcome | settle      a JSON line in, a JSON line out
   clearball-verify odds                           every game, market, chance, odds and return
 
-  --key <hex>        the operator's public key, from a place you trust
-  --kept <file>      receipts and witness notes, as the app exports them
+  --key <vkey>       the log's first key, name+hash+key, from a place you trust
+  --policy <file>    the witnesses that you trust, and how many it takes; for proof, the logs too (C2SP tlog-policy)
+  --kept <file>      receipts, witness notes and running heads, as the app or a mirror keeps them
   --paid <10.50>     what you were paid
   --house-beacon     accept operator-run randomness (play money); never provably fair
   --relay <url>      ask this drand relay for the round too; "public" asks two of drand's own; may be repeated
-  --once             witness: look once and end
-  --every <seconds>  witness: how often to look (2)
-  --sign-with <file> witness: sign with this Ed25519 secret, 64 hex digits; with --listen it is made if missing (witness-key)
-  --log <vkey>       witness --listen: the verifier key of a log to watch; may be repeated
-  --name <name>      witness --listen: its name, such as witness.example.org
-  --state <file>     witness --listen: where it keeps what it cosigned (witness-state.json)
-  --policy <file>    proof: the logs and witnesses that you trust, and how many it takes
+  --once             mirror: look once and end
+  --every <seconds>  mirror: how often to look (2)
+  --log-only         mirror: keep the log and check no draws
+  --sign-with <file> witness: sign with this Ed25519 secret, 64 hex digits; made if missing (witness-key)
+  --log <vkey>       witness: the verifier key of a log to watch; may be repeated
+  --name <name>      witness: its name, such as witness.example.org
+  --state <file>     witness: where it keeps what it cosigned (witness-state.json)
   --entry <file>     proof: the entry itself, where the proof file does not hold it
   --json             for machines
 
@@ -51,6 +54,7 @@ const options = {
   to: { type: 'string' },
   once: { type: 'boolean', default: false },
   every: { type: 'string', default: '2' },
+  'log-only': { type: 'boolean', default: false },
   'sign-with': { type: 'string' },
   listen: { type: 'string' },
   log: { type: 'string', multiple: true, default: [] as string[] },
@@ -73,19 +77,28 @@ function readArguments() {
 }
 
 function operatorKey({ key }: Given): string | null {
-  if (key !== undefined && !isHex(key, 32)) throw new Unreadable('--key takes 64 lower-case hex digits')
+  if (key !== undefined && !isLogKey(key)) throw new Unreadable('--key takes a log’s verifier key, name+hash+key')
   return key ?? pinnedOperatorKey
 }
 
-async function runCheck(targets: readonly string[], given: Given): Promise<number> {
-  const verdicts = check(targets, {
-    key: operatorKey(given),
-    kept: given.kept ? await readKept(given.kept) : keptNothing,
-    paid: given.paid === undefined ? null : cents(given.paid),
+async function checksGiven(given: Given): Promise<DrawChecks> {
+  return {
+    policy: given.policy === undefined ? null : await readPolicy(given.policy),
     mode: given['house-beacon'] ? 'house-beacon' : 'public-beacon',
     relays: given.relay,
+  }
+}
+
+async function runCheck(targets: readonly string[], given: Given): Promise<number> {
+  const remarks: { readonly remark: Remark; readonly about: string | undefined }[] = []
+  const verdicts = check(targets, {
+    key: operatorKey(given),
+    ...(await checksGiven(given)),
+    kept: given.kept ? await readKept(given.kept) : keptNothing,
+    paid: given.paid === undefined ? null : cents(given.paid),
     nowMs: Date.now(),
     settleBet: settleLeaf,
+    tell: (remark, about) => void remarks.push({ remark, about }),
   })
   const found = []
   for await (const verdict of verdicts) {
@@ -96,37 +109,15 @@ async function runCheck(targets: readonly string[], given: Given): Promise<numbe
   }
   const failed = found.filter(({ verdict }) => verdict === 'fail').length
   if (!given.json && found.length > 1) console.log(`${found.length} checked, ${failed} failed.`)
-  return failed > 0 ? 1 : 0
+  // Lines for machines are verdicts, and nothing else.
+  for (const { remark, about } of remarks) (given.json ? console.error : console.log)(remarkText(remark, about))
+  return failed > 0 || remarks.some(({ remark }) => isFailure(remark)) ? 1 : 0
 }
 
-const eventTexts: { [E in WitnessEvent as E['event']]: (event: E) => string } = {
-  mirrored: ({ records, seq }) => `${records} records mirrored, up to ${seq}`,
-  seen: ({ drawId, aheadMs }) => `${drawId} closed ${(aheadMs / 1000).toFixed(1)} s before its round: noted`,
-  'seen-late': ({ drawId }) => `${drawId} closed, but its round is already out: not noted`,
-  told: ({ drawId, isCounted, witnesses }) =>
-    isCounted
-      ? `${drawId}: sent to the site, witnesses: ${witnesses}`
-      : `${drawId}: the site did not count this witness`,
-  'not-told': ({ drawId, why }) => `${drawId}: could not be sent to the site: ${why}`,
-  unreachable: ({ why }) => `${why}; looking again`,
-  contradiction: ({ what, seq }) => `THE LOG CONTRADICTS ITSELF at record ${seq}: ${what}. Keep this folder as proof.`,
-}
-
-async function runWitness(site: string | undefined, given: Given): Promise<number> {
-  if (given.listen !== undefined) {
-    const { listen, log, name, state } = given
-    return runCosigner({ listen, log, name, state, signWith: given['sign-with'] ?? 'witness-key' })
-  }
-  if (!site || !given.to) throw new Unreadable('witness needs a site and --to <folder>')
-  const tell = (event: WitnessEvent) =>
-    console.log(given.json ? JSON.stringify(event) : eventTexts[event.event](event as never))
-  const secretKey = given['sign-with'] ? await readSecret(given['sign-with']) : null
-  const setting = { site, folder: given.to, key: operatorKey(given), secretKey, clock: Date.now, tell }
-  const mirror = await openMirror(setting)
-  const holds = given.once
-    ? await lookOnce(mirror, setting)
-    : await watch(mirror, setting, { everyMs: Number(given.every) * 1000 })
-  return holds ? 0 : 1
+async function runWitness(given: Given): Promise<number> {
+  const { listen, log, name, state } = given
+  if (listen === undefined) throw new Unreadable('witness needs --listen <port>; a site is followed by mirror')
+  return runCosigner({ listen, log, name, state, signWith: given['sign-with'] ?? 'witness-key' })
 }
 
 async function run(): Promise<number> {
@@ -148,13 +139,17 @@ async function run(): Promise<number> {
   }
   if (command === 'proof')
     return runProof({ file: rest[0], policy: values.policy, entry: values.entry, json: values.json }, console.log)
-  return command === 'witness' ? runWitness(rest[0], values) : runCheck(positionals, values)
+  if (command === 'mirror') {
+    const checks = values['log-only'] ? null : await checksGiven(values)
+    return runMirror({ ...values, site: rest[0], key: operatorKey(values), checks })
+  }
+  return command === 'witness' ? runWitness(values) : runCheck(positionals, values)
 }
 
 try {
   process.exitCode = await run()
 } catch (cause) {
-  if (!(cause instanceof Unreadable)) throw cause
-  console.error(cause.message)
-  process.exitCode = 2
+  if (!(cause instanceof Unreadable || cause instanceof Broken)) throw cause
+  console.error(cause instanceof Broken ? brokenText(cause.reason) : cause.message)
+  process.exitCode = cause instanceof Broken ? 1 : 2
 }

@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises'
 import { formatInstant } from '#core/fairness/instant'
 import { verifyEd25519 } from '#core/fairness/signatures'
 import { type ProofProblem, checkProof } from '#core/fairness/tlog/check-proof'
-import { type Policy, parsePolicy } from '#core/fairness/tlog/policy'
 import { parseProofFile } from '#core/fairness/tlog/proof-file'
-import { Unreadable } from './source.ts'
+import { readPolicy } from './policy-file.ts'
+import { readBytes, readText, Unreadable } from './source.ts'
 
 const problems: Readonly<Record<ProofProblem, string>> = {
   'no-entry': 'the file does not hold the entry; name it with --entry',
@@ -52,18 +51,4 @@ export async function runProof({ file, policy, entry, json }: Given, print: (lin
   if (!problem && trusted.quorum === null) print('  the policy asks for no witness')
   print(problem ? `FAILS: ${problems[problem]}.` : 'Holds.')
   return problem ? 1 : 0
-}
-
-async function readPolicy(file: string): Promise<Policy> {
-  const policy = parsePolicy(await readText(file))
-  if ('problem' in policy) throw new Unreadable(`${file} is not a policy: ${policy.problem} in line ${policy.line}`)
-  return policy
-}
-
-const readText = async (file: string) => (await readBytes(file)).toString('utf8')
-
-function readBytes(file: string): Promise<Buffer> {
-  return readFile(file).catch((cause: Error) => {
-    throw new Unreadable(`${file} cannot be read: ${cause.message}`, { cause })
-  })
 }

@@ -1,46 +1,40 @@
-import { isBeaconChain, type BeaconChain } from '#core/fairness/beacon'
+import { isBeaconChain } from '#core/fairness/beacon'
 import type { Json } from '#core/fairness/canonical'
-import type { PublicDraw } from '#core/fairness/check/draw-case'
-import { followKeys, readLog, type ReadLog } from '#core/fairness/log'
-import { isSignedBy } from '#core/fairness/signatures'
-import { isSignedRecord, parseDrawId } from '#core/fairness/records'
-import { isCount, isHash, isText, objectOf, oneOf, orNull, type Shape } from '#core/fairness/shape'
-import { parseJson, parseLines, Unreadable, type Source } from './source.ts'
+import { isCount, isText, objectOf, oneOf, orNull, type Shape, type ShapeOf } from '#core/fairness/shape'
+import { parseKey } from '#core/fairness/tlog/note'
+import { linesOf, parseJson, Unreadable, type Source } from './source.ts'
 
 /** The paths of the files that a site publishes; `docs/fairness.md` describes them. */
 export const layout = {
   site: 'fair/site.json',
-  keys: 'fair/keys.jsonl',
-  head: 'fair/log/head.json',
-  page: (page: number) => `fair/log/${page}.jsonl`,
+  keys: 'fair/keys.json',
+  checkpoint: 'fair/log/checkpoint',
+  /** `path` is what C2SP's tlog-tiles calls it. */
+  tile: (path: string) => `fair/log/${path}`,
+  seen: (index: number) => `fair/seen/${index}`,
   day: (day: string) => `fair/days/${day}.json`,
   bets: (drawId: string) => `fair/bets/${drawId.replaceAll(':', '/')}.jsonl`,
   rules: (hash: string) => `fair/rules/${hash}.json`,
 }
 
-/** Records in one page of the log. */
-export const pageSize = 1000
+/** The verifier key of a log. */
+export const isLogKey: Shape<string> = (value): value is string => isText(value) && parseKey(value)?.type === 1
 
-const isSite = objectOf({ v: oneOf(1), operatorKey: isHash, chain: orNull(isBeaconChain), latestDay: orNull(isText) })
-const isDay = objectOf({ v: oneOf(1), first: isCount, last: isCount })
-const isHead = objectOf({ seq: isCount, hash: isHash })
-
-const isAny: Shape<Json> = (value): value is Json => value !== undefined
-const isList: Shape<readonly Json[]> = (value): value is readonly Json[] => Array.isArray(value)
-
-/** A draw with all its records, in one file. */
-const isDrawFile = objectOf({
-  v: oneOf(1),
-  drawId: isText,
-  operatorKey: isHash,
-  keyChanges: isList,
+const isSite = objectOf({
+  v: oneOf(2),
+  origin: isText,
+  vkey: isLogKey,
   chain: orNull(isBeaconChain),
-  log: isList,
-  rules: orNull(isAny),
-  bets: orNull(isList),
+  policy: orNull(isText),
+  latestDay: orNull(isText),
 })
+export const isDay = objectOf({ v: oneOf(2), first: isCount, last: isCount })
+export const isAny: Shape<Json> = (value): value is Json => value !== undefined
 
-async function readShape<T>(source: Source, path: string, shape: Shape<T>): Promise<T | null> {
+export type Site = ShapeOf<typeof isSite>
+
+/** Reads a JSON file of the expected form; null where it does not exist. */
+export async function readShape<T>(source: Source, path: string, shape: Shape<T>): Promise<T | null> {
   const text = await source.read(path)
   if (text === null) return null
   const value = parseJson(text, path)
@@ -48,73 +42,36 @@ async function readShape<T>(source: Source, path: string, shape: Shape<T>): Prom
   return value
 }
 
-export async function readSite(
-  source: Source,
-): Promise<{ operatorKey: string; chain: BeaconChain | null; latestDay: string | null }> {
-  const site = await readShape(source, layout.site, isSite)
+export async function readSite(source: Source): Promise<Site> {
+  const site = await findSite(source)
   if (!site) throw new Unreadable(`${source.name} has no ${layout.site}`)
   return site
 }
 
-export function readHead(source: Source): Promise<{ seq: number; hash: string } | null> {
-  return readShape(source, layout.head, isHead)
+export function findSite(source: Source): Promise<Site | null> {
+  return readShape(source, layout.site, isSite)
 }
 
-/** A page of the log, unchecked; empty when it does not exist. */
-export async function readPage(source: Source, page: number): Promise<Json[]> {
-  const text = await source.read(layout.page(page))
-  return text === null ? [] : (parseLines(text, layout.page(page)) as Json[])
+/** The numbers of the records that hold a day's draws; all of the log where no file names them. */
+export async function readDay(source: Source, day: string): Promise<{ first: number; last: number }> {
+  return (await readShape(source, layout.day(day), isDay)) ?? { first: 0, last: Infinity }
 }
 
-async function readPages(
-  source: Source,
-  { first, last }: { readonly first: number; readonly last: number },
-): Promise<Json[]> {
-  const lines: Json[] = []
-  for (let page = Math.floor(first / pageSize); page <= Math.floor(last / pageSize); page++) {
-    const found = await readPage(source, page)
-    if (found.length === 0) break
-    lines.push(...found)
-  }
-  return lines.filter((line) => !isSignedRecord(line) || (line.record.seq >= first && line.record.seq <= last))
-}
-
-/** The part of the log with a day's draws; the whole log where no file names that part. */
-export type Stretch = Pick<PublicDraw, 'operatorKey' | 'keyChanges' | 'chain'> & { readonly lines: readonly Json[] }
-
-export async function readStretch(source: Source, day: string): Promise<Stretch> {
-  const site = await readSite(source)
-  const { first, last } = (await readShape(source, layout.day(day), isDay)) ?? { first: 0, last: Infinity }
-  const keys = parseLines((await source.read(layout.keys)) ?? '', layout.keys) as Json[]
-  const keyChanges = keys.filter((line) => !isSignedRecord(line) || line.record.seq < first)
-  return {
-    operatorKey: followKeys(site.operatorKey, keyChanges, isSignedBy) ?? site.operatorKey,
-    keyChanges,
-    chain: site.chain,
-    lines: await readPages(source, { first, last }),
+/** Where a site shows something else than JSON as the rules or as a bet, that text stands for itself, and no check takes it. */
+function jsonOrText(text: string): Json {
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    return text
   }
 }
 
-/** Adds the bets and the rules of one draw to its part of the log. */
-export async function readDraw(
-  source: Source,
-  stretch: Omit<Stretch, 'lines'> & { readonly log: ReadLog },
-  drawId: string,
-): Promise<PublicDraw> {
-  const schedule = stretch.log.byDraw.get(drawId)?.find(({ record }) => record.type === 'schedule')?.record
-  const rulesHash = schedule?.type === 'schedule' ? schedule.body.rulesHash : null
-  const bets = parseDrawId(drawId) ? await source.read(layout.bets(drawId)) : null
-  return {
-    ...stretch,
-    drawId,
-    rules: rulesHash ? await readShape(source, layout.rules(rulesHash), isAny) : null,
-    bets: bets === null ? null : (parseLines(bets, layout.bets(drawId)) as Json[]),
-  }
+export async function readRules(source: Source, hash: string): Promise<Json | null> {
+  const rules = await source.read(layout.rules(hash))
+  return rules === null ? null : jsonOrText(rules)
 }
 
-/** Reads a draw file; null if the value is not one. */
-export function drawFromFile(value: unknown): PublicDraw | null {
-  if (!isDrawFile(value)) return null
-  const { log, operatorKey, drawId } = value
-  return { ...value, log: readLog({ lines: log, key: operatorKey, signatures: { drawId }, isSignedBy }) }
+export async function readBets(source: Source, drawId: string): Promise<Json[] | null> {
+  const bets = await source.read(layout.bets(drawId))
+  return bets === null ? null : linesOf(bets).map(jsonOrText)
 }

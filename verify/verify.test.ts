@@ -1,16 +1,16 @@
 import { spawn } from 'node:child_process'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { roundTimeMs } from '#core/fairness/beacon'
-import { isSignedBy, signRecord } from '#core/fairness/signatures'
-import { isCountersignature, countersignatureHolds } from '#core/fairness/witness'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { formatReceipt } from '#core/fairness/receipt'
+import { toBase64 } from '#core/fairness/tlog/base64'
+import { formatKey } from '#core/fairness/tlog/note'
+import { formatProofFile } from '#core/fairness/tlog/proof-file'
 import * as made from '#core/fairness/testing/genuine-draw'
 import drawVectors from '../src/core/fairness/testing/draws.json' with { type: 'json' }
 import beaconVectors from '../src/core/fairness/testing/drand-quicknet.json' with { type: 'json' }
-import { logOf, serveFolder, writeSite } from './testing/site-files.ts'
-import { lookOnce, openMirror, watch, type WitnessEvent } from './witness.ts'
+import { recordsOf, serveFolder, writeSite } from './testing/site-files.ts'
 
 type Answer = { readonly code: number | null; readonly out: string; readonly err: string }
 
@@ -42,24 +42,39 @@ function drawFile(change: (draft: made.Draft) => void = () => {}): string {
   change(copy)
   const log = made.sealLog(made.entriesOf(copy))
   const { drawId, chain, rules, bets } = copy
-  return JSON.stringify({ v: 1, drawId, operatorKey: made.operatorKey, keyChanges: [], chain, log, rules, bets })
+  const { operatorKey, consistency } = made.shownDraw(copy, log)
+  const proofs = [...consistency].map(([size, proof]) => ({ size, proof: proof.map(toBase64) }))
+  const logged = { ...made.shownLog(log), seen: made.witnessedClose(log), consistency: proofs }
+  return JSON.stringify({ v: 2, drawId, operatorKey, keyChanges: [], ...logged, chain, rules, bets })
 }
+
+/** The policy of the tests, as a file. */
+const { logs, witnesses } = made.testPolicy
+const policy = [
+  ...logs.map((key) => `log ${formatKey(key)}`),
+  ...witnesses.map(({ name, key }) => `witness ${name} ${formatKey(key)}`),
+  `group two 2 ${witnesses.map(({ name }) => name).join(' ')}`,
+  'quorum two\n',
+].join('\n')
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'clearball-verify-'))
-  await writeSite(at('site'), drafts)
+  const log = made.sealLog(recordsOf(drafts))
+  const closeAt = recordsOf(drafts).findIndex(({ type }) => type === 'close')
+  await writeSite(at('site'), drafts, { log, policy, seen: { [closeAt]: made.witnessedClose(log)! } })
+  await writeFile(at('policy'), policy)
   site = await serveFolder(at('site'))
   await writeFile(at('draw.json'), drawFile())
   await writeFile(
     at('forged.json'),
     drawFile((copy) => void (copy.result.body.outcome[0] = 7)),
   )
-  const { receipt, note } = made.keptFrom(draft, logOf(drafts))
-  await writeFile(at('receipt.json'), JSON.stringify(receipt))
-  await writeFile(
-    at('kept.json'),
-    JSON.stringify({ v: 1, receipts: [receipt], notes: { [draft.drawId]: note }, payouts: {} }),
-  )
+  const { receipt, note, heads } = made.keptFrom(draft, log)
+  const text = formatReceipt(receipt)
+  await writeFile(at('receipt.tlog-proof'), text)
+  const { drawId } = draft
+  const kept = { receipts: [text], notes: { [drawId]: note }, heads: { [drawId]: heads }, checkpoint: log.note }
+  await writeFile(at('kept.json'), JSON.stringify({ v: 2, ...kept, payouts: {} }))
 })
 
 afterAll(async () => {
@@ -111,17 +126,100 @@ describe('a draw', () => {
   })
 
   test('with another key fails', async () => {
-    const { code, out } = await run([at('draw.json'), '--key', made.houseSecret, '--house-beacon'])
-    expect(out).toContain('another key signs the log')
+    const { code, out } = await run([at('draw.json'), '--key', made.otherKey, '--house-beacon'])
+    expect(out).toContain('the log began with another key')
     expect(code).toBe(1)
+  })
+
+  test('that witnesses saw close is told so to whoever trusts them, and the site’s own choice of them counts for nothing', async () => {
+    const place = `${site.address}/fair/${draft.drawId}`
+    const trusting = await run([place, ...trusted, '--policy', at('policy')])
+    expect(trusting.out).toMatch(/ 8 pass .*\(witnesses north south west, aheadSeconds 31\)/)
+    expect(trusting.out).not.toContain('The site names witnesses')
+    expect(trusting.code).toBe(0)
+    const alone = await run([place, ...trusted])
+    expect(alone.out).toMatch(/ 8  -- .*no witnesses to trust/)
+    expect(alone.out).toContain('The site names witnesses of its own; they were not counted.')
+    expect(alone.code).toBe(0)
+    const file = await run([at('draw.json'), ...trusted, '--policy', at('policy')])
+    expect(file.out).toMatch(/ 8 pass /)
+    const unseen = await run([`${site.address}/fair/${drafts[1]!.drawId}`, ...trusted, '--policy', at('policy')])
+    expect(unseen.out).toMatch(/ 8 FAIL .*too few of the witnesses you trust/)
+    expect(unseen.code).toBe(1)
   })
 })
 
-test('a receipt is checked against the site', async () => {
-  const { code, out } = await run([at('receipt.json'), site.address, ...trusted, '--json'])
+const checkedSteps = (out: string, wanted: readonly number[]) => {
   const [verdict] = jsonLines(out) as unknown as [{ steps: { step: number; status: string }[] }]
-  for (const step of [12, 13]) expect(verdict.steps[step - 1]!.status).toBe('pass')
+  return verdict.steps.filter(({ step }) => wanted.includes(step)).map(({ status }) => status)
+}
+
+test('a receipt is checked against the site', async () => {
+  const { code, out } = await run([at('receipt.tlog-proof'), site.address, ...trusted, '--json'])
+  expect(checkedSteps(out, [8, 12, 13, 17])).toEqual(['not-checked', 'pass', 'pass', 'not-checked'])
   expect(code).toBe(0)
+})
+
+test.each([
+  ['an export', ['kept.json']],
+  ['a receipt with what else was kept', ['receipt.tlog-proof', '--kept', 'kept.json']],
+])('%s is checked with its notes and running heads', async (_, [file, ...more]) => {
+  const given = more.map((one) => (one.startsWith('--') ? one : at(one)))
+  const { code, out, err } = await run([at(file!), site.address, ...trusted, '--json', ...given])
+  expect(checkedSteps(out, [8, 12, 13, 17])).toEqual(['pass', 'pass', 'pass', 'pass'])
+  expect(err).toContain('The site names witnesses')
+  expect(code).toBe(0)
+})
+
+test('a log that contradicts the checkpoint that was kept fails, though all of its draws hold', async () => {
+  const [, ...rest] = recordsOf(drafts)
+  const kept = { receipts: [], notes: {}, heads: {}, checkpoint: made.sealLog(rest.slice(0, 5)).note, payouts: {} }
+  await writeFile(at('contradicted.json'), JSON.stringify({ v: 2, ...kept }))
+  const { code, out } = await run([site.address, ...trusted, '--kept', at('contradicted.json')])
+  expect(out).toContain('2 checked, 0 failed.')
+  expect(out).toContain('THE LOG WAS REWRITTEN')
+  expect(code).toBe(1)
+})
+
+describe('receipts that exclude each other', () => {
+  const log = made.sealLog(recordsOf(drafts))
+  const { receipt: first } = made.keptFrom(draft, log)
+  const bet = draft.bets[3]!
+  /** Signed under the name of the batch that the first receipt is of. */
+  const other = made.signedReceipt([bet], { bet, head: first.head })
+  const [one, two] = [first, other].map(formatReceipt) as [string, string]
+  const nothing = { v: 2, notes: {}, heads: {}, checkpoint: null, payouts: {} }
+  const said = /A BATCH WAS SIGNED TWICE: .* \(site\.example\/fair\/batch\/[\w-]+, bets bet_\d and bet_\d\)/
+  beforeAll(async () => {
+    await writeFile(at('twice.json'), JSON.stringify({ ...nothing, receipts: [one, two] }))
+    await writeFile(at('other.json'), JSON.stringify({ ...nothing, receipts: [two] }))
+    await writeFile(at('same.json'), JSON.stringify({ ...nothing, receipts: [one, one] }))
+  })
+
+  test.each([
+    ['in an export', ['twice.json', 'SITE']],
+    ['in a receipt and an export', ['receipt.tlog-proof', 'SITE', '--kept', 'other.json']],
+    ['beside a day', ['SITE', day, '--kept', 'twice.json']],
+  ])('are found %s, though each of them holds', async (_, args) => {
+    const given = args.map((arg) => (arg === 'SITE' ? site.address : /\./.test(arg) ? at(arg) : arg))
+    const { code, out } = await run([...given, ...trusted])
+    expect(out).toMatch(said)
+    expect(out).not.toMatch(/FAIL|[1-9] failed/)
+    expect(code).toBe(1)
+  })
+
+  test('are found beside a draw file', async () => {
+    const { code, out } = await run([at('draw.json'), '--kept', at('twice.json'), ...trusted])
+    expect(out).toMatch(said)
+    expect(code).toBe(1)
+  })
+
+  test('are not seen in one receipt that was kept twice', async () => {
+    const { code, out, err } = await run([at('same.json'), site.address, ...trusted, '--json'])
+    expect(jsonLines(out).map(({ verdict }) => verdict)).toEqual(['pass', 'pass'])
+    expect(err).not.toContain('SIGNED TWICE')
+    expect(code).toBe(0)
+  })
 })
 
 test.each([
@@ -135,12 +233,29 @@ test.each([
   expect(code).toBe(0)
 })
 
-test.each([[['no-such-file.json']], [['package.json']], [['--nonsense']], [[]], [['http://127.0.0.1:1', '20261115']]])(
-  '%j cannot be read and gives exit code 2',
-  async (args) => {
-    expect((await run(args)).code).toBe(2)
-  },
-)
+test.each([
+  [['no-such-file.json'], 'is no file, folder or address'],
+  [['package.json'], 'is neither a draw file nor a receipt'],
+  [['--nonsense'], 'Unknown option'],
+  [[], ''],
+  [['http://127.0.0.1:1', '20261115'], 'cannot be reached'],
+  [['.', '20261115', '--key', made.houseSecret], '--key takes a log’s verifier key'],
+  [['.', '20261115', '--policy', 'package.json'], 'is not a policy'],
+  [['mirror', 'http://127.0.0.1:1'], 'mirror needs a site and --to'],
+  [['mirror', 'http://127.0.0.1:1', '--to', 'x', '--every', 'often'], '--every takes a number of seconds'],
+  [['witness', 'http://127.0.0.1:1', '--to', 'x'], 'witness needs --listen'],
+])('%j cannot be read and gives exit code 2', async (args, said) => {
+  const { code, err } = await run(args)
+  expect(err).toContain(said)
+  expect(code).toBe(2)
+})
+
+test('a proof file that is no receipt is refused in one sentence', async () => {
+  await writeFile(at('other.tlog-proof'), formatProofFile({ extra: null, index: 0, proof: [], checkpoint: 'none\n' }))
+  const { code, err } = await run([at('other.tlog-proof'), site.address])
+  expect(err).toContain('is a proof file, but not the receipt of a bet')
+  expect(code).toBe(2)
+})
 
 describe('calculators', () => {
   test('outcome gives the numbers of the vectors, and a bad line does not stop the rest', async () => {
@@ -169,100 +284,5 @@ describe('calculators', () => {
     expect(answers.slice(positive.length).every(({ ok, reason }) => ok === false && typeof reason === 'string')).toBe(
       true,
     )
-  })
-})
-
-describe('a witness', () => {
-  const log = logOf(drafts)
-  const closeAt = log.findIndex(({ record }) => record.type === 'close')
-  const events: WitnessEvent[] = []
-  const setting = () => ({
-    site: site.address,
-    folder: at('mirror'),
-    key: made.operatorKey,
-    secretKey: made.houseSecret,
-    clock: () => roundTimeMs(draft.chain, draft.result.body.round) - 20_000,
-    tell: (event: WitnessEvent) => void events.push(event),
-  })
-
-  test('mirrors the log, notes a close seen in time and countersigns it', async () => {
-    await writeSite(at('site'), drafts, log.slice(0, closeAt))
-    const mirror = await openMirror(setting())
-    expect(await lookOnce(mirror, setting())).toBe(true)
-    await writeSite(at('site'), drafts, log)
-    expect(await lookOnce(mirror, setting())).toBe(true)
-    expect(events.filter(({ event }) => event === 'seen')).toHaveLength(2)
-    const signed = jsonLines(await readFile(at('mirror/countersigned.jsonl'), 'utf8'))
-    expect(signed.every((one) => isCountersignature(one) && countersignatureHolds(one, isSignedBy))).toBe(true)
-  })
-
-  test('can check a draw from its mirror, with its own notes', async () => {
-    const { out, code } = await run([
-      at('mirror'),
-      draft.drawId,
-      ...trusted,
-      '--kept',
-      at('mirror/kept.json'),
-      '--json',
-    ])
-    const [verdict] = jsonLines(out) as unknown as [{ steps: { status: string }[] }]
-    expect(verdict.steps[7]!.status).toBe('pass')
-    expect(code).toBe(0)
-  })
-
-  test('continues where it stopped, and notices a log that was rewritten', async () => {
-    const again = await openMirror(setting())
-    expect(await lookOnce(again, setting())).toBe(true)
-    const other = [made.copyOf(draft), drafts[1]!]
-    other[0]!.close.body.stakeTotal++
-    await writeSite(at('site'), other)
-    expect(await lookOnce(again, setting())).toBe(false)
-    expect(events.at(-1)).toMatchObject({ event: 'contradiction', what: 'a record was rewritten' })
-    await writeSite(at('site'), drafts, log.slice(0, 3))
-    expect((await run(['witness', site.address, '--to', at('mirror'), '--once'])).code).toBe(1)
-  })
-
-  test('keeps running while the site is out of reach, and continues when it is back', async () => {
-    await writeSite(at('site'), drafts, log.slice(0, closeAt))
-    const short = await serveFolder(at('site'))
-    const { port } = new URL(short.address)
-    const found: WitnessEvent[] = []
-    const patient = {
-      ...setting(),
-      site: short.address,
-      folder: at('patient'),
-      tell: (event: WitnessEvent) => void found.push(event),
-    }
-    const mirror = await openMirror(patient)
-    short.stop()
-    const watching = watch(mirror, patient, { everyMs: 20 })
-    await vi.waitFor(
-      () => expect(found.filter(({ event }) => event === 'unreachable').length).toBeGreaterThan(1),
-      10_000,
-    )
-    const back = await serveFolder(at('site'), Number(port))
-    await vi.waitFor(() => expect(found.map(({ event }) => event)).toContain('mirrored'), 10_000)
-    await writeSite(at('site'), drafts, log.slice(0, 1))
-    expect(await watching).toBe(false)
-    back.stop()
-  })
-
-  test('does not note a close that was already there at its first look', async () => {
-    await writeSite(at('site'), drafts, log)
-    const { code } = await run(['witness', site.address, '--to', at('late'), '--once', '--json'])
-    expect(code).toBe(0)
-    expect(JSON.parse(await readFile(at('late/kept.json'), 'utf8'))).toMatchObject({ notes: {} })
-  })
-
-  test('stores no record without a valid signature', async () => {
-    const { record } = log.at(-1)!
-    const head = { seq: record.seq, hash: made.operatorKey }
-    const forged = signRecord(
-      head,
-      { at: record.at, type: 'key', body: { publicKey: made.houseSecret } },
-      made.houseSecret,
-    )
-    await writeSite(at('site'), drafts, [...log, forged])
-    expect((await run(['witness', site.address, '--to', at('late'), '--once'])).code).toBe(1)
   })
 })

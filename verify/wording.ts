@@ -1,23 +1,25 @@
 import type { Facts, Reason } from '#core/fairness/check/finding'
 import type { StepName, Verdict } from '#core/fairness/verify'
+import type { Remark } from './check.ts'
 
 const stepTexts: Readonly<Record<StepName, string>> = {
-  'operator-key': 'the log is signed with the key you know',
-  'log-holds': 'the log is in order, chained and signed',
+  'operator-key': 'the log began with the key you know',
+  'log-holds': 'the log is signed, and the records are in it, in order',
   'one-of-each': 'one schedule, one close, one result',
   'public-beacon': 'the beacon is the pinned public one',
   'scheduled-ahead': 'the schedule was logged before opening',
   'round-by-formula': 'the round follows from the draw time',
   'closed-in-time': 'the bets were fixed before the beacon existed',
-  witnessed: 'you saw this close record before the beacon existed',
+  witnessed: 'you, or witnesses you trust, saw this close record before the beacon existed',
   'commitment-opens': 'the secret is the one committed to',
   'beacon-genuine': 'the beacon signature is genuine',
   'outcome-recomputes': 'seed and outcome recompute',
-  'receipt-head': 'the log still holds what your receipt names',
+  'receipt-head': 'the log still begins with the one your receipt names',
   'bet-in-root': 'your bet is among the bets fixed at close',
   'bets-file-holds': 'the bets file gives root, count and stakes',
   'payout-follows': 'your payout follows from the rules',
   'paid-total-follows': 'the paid total follows for all bets',
+  'running-heads-hold': 'the bets fixed at close begin with those you saw coming in',
 }
 
 const reasonTexts: Readonly<Record<Reason, string>> = {
@@ -30,24 +32,27 @@ const reasonTexts: Readonly<Record<Reason, string>> = {
   'bets-file-differs': 'the settlement names another bets file',
   'bets-root-differs': 'the bets file gives another root',
   'cancel-after-close': 'cancelled after betting ended',
-  'chain-broken': 'a record does not follow the one before it',
+  'checkpoint-false': 'the log’s checkpoint is not signed with its key',
   'close-before-end': 'closed before betting ended',
   'close-missing': 'there is no close record',
+  'close-not-witnessed': 'too few of the witnesses you trust saw the close record in time',
   'close-seen-in-time': 'you saw the close record in time, and the draw was voided as closed late',
   'close-seen-late': 'you saw the close record only after the beacon',
   'close-too-late': 'closed less than a second before the beacon',
   'close-too-near': 'betting ended less than nine seconds before the draw',
+  'close-witnessed-in-time': 'witnesses saw the close record in time, and the draw was voided as closed late',
   'commit-differs': 'the opened secret does not fit the commitment',
+  'cosignature-false': 'what is shown as the signature of a witness is false',
   'draw-cancel': 'the draw was cancelled',
   'draw-id-malformed': 'the draw id does not fit its schedule',
   'draw-skip': 'nobody had bet, and the draw did not take place',
   'draw-void': 'the draw was voided',
   'head-before-schedule': 'your receipt is older than the schedule shown now',
   'head-changed': 'the log was rewritten after your receipt',
-  'head-missing': 'the log ends before the record your receipt names',
-  'head-not-shown': 'the record your receipt names is not in this stretch of log',
+  'head-missing': 'the log is shorter than your receipt says it was',
+  'head-not-shown': 'nothing here leads from the log your receipt names to the log of now',
   'key-not-a-point': 'the key of the beacon chain is no point of the curve group',
-  'key-not-pinned': 'another key signs the log',
+  'key-not-pinned': 'the log began with another key, or a change of key does not hold',
   'kind-differs': 'the game is not drawn this way',
   'log-has-gaps': 'records are left out',
   'log-out-of-order': 'records are out of order',
@@ -57,14 +62,17 @@ const reasonTexts: Readonly<Record<Reason, string>> = {
   'no-outcome': 'the outcome could not be computed',
   'no-payout-stated': 'you did not say what you were paid',
   'no-pinned-key': 'no operator key given (--key)',
+  'no-policy': 'the policy you gave asks for no witness',
   'no-receipt': 'no receipt given (--kept)',
   'no-result': 'no result yet',
   'no-rules': 'no rules document',
+  'no-running-head': 'no running head given (--kept)',
   'no-schedule': 'the draw is in no schedule',
   'no-settle': 'no settlement record',
   'no-settlement-code': 'this verifier has no settlement rules built in',
-  'no-witness-note': 'no witness note given (--kept)',
+  'no-witness-note': 'no witness note given (--kept), and no witnesses to trust (--policy)',
   'not-finished': 'the draw is not finished',
+  'not-in-log': 'a record is not in the log that the checkpoint names',
   'operator-run-beacon': 'operator-run randomness: the operator could know results in advance',
   'outcome-differs': 'another outcome follows',
   overdue: 'result or settlement is long overdue',
@@ -83,6 +91,8 @@ const reasonTexts: Readonly<Record<Reason, string>> = {
   'round-invalid': 'the round is not a number from 1',
   'round-not-by-formula': 'another round follows from the draw time',
   'rules-differ': 'the rules document is not the one scheduled',
+  'running-head-contradicted': 'you saw other bets coming in than were fixed at close',
+  'running-head-false': 'a running head you kept is not signed by the operator for this draw',
   'schedule-after-opening': 'logged after the draw opened',
   'schedule-short-notice': 'logged less than an hour before the first opening',
   'seed-differs': 'another seed follows',
@@ -90,7 +100,6 @@ const reasonTexts: Readonly<Record<Reason, string>> = {
   'several-records': 'there is more than one',
   'shadow-unfounded': 'somebody was paid on top of a draw that was not voided for want of a beacon',
   'signature-alias': 'the signature is written in another encoding',
-  'signature-false': 'a signature does not hold',
   'signature-form': 'the signature is not 96 lower-case hex digits',
   'signature-not-a-point': 'the signature is no point of the curve group',
   'signature-wrong': 'the signature is not the one of this round',
@@ -101,6 +110,27 @@ const reasonTexts: Readonly<Record<Reason, string>> = {
   'void-unfounded': 'voided for a reason that does not hold',
   'winners-differ': 'another number of winners follows',
   'witness-saw-another': 'you saw another close record',
+}
+
+const remarkTexts: Readonly<Record<Remark, string>> = {
+  'site-names-witnesses':
+    'The site names witnesses of its own; they were not counted. If you trust them, save the policy in fair/site.json as a file and give it with --policy.',
+  'kept-checkpoint-foreign': 'The checkpoint that you kept is not signed with this log’s keys; it was not used.',
+  'kept-checkpoint-missing':
+    'THE LOG BECAME SHORTER: it ends before the checkpoint that you kept. Keep that file as proof.',
+  'kept-checkpoint-contradicted':
+    'THE LOG WAS REWRITTEN: it does not begin with the log of the checkpoint that you kept. Keep that file as proof.',
+  'batch-signed-twice':
+    'A BATCH WAS SIGNED TWICE: two of your receipts name one batch, and exclude each other. Keep both as proof.',
+}
+
+export function remarkText(remark: Remark, about?: string): string {
+  return about ? `${remarkTexts[remark]} (${about})` : remarkTexts[remark]
+}
+
+/** Why no draw of a log could be read. */
+export function brokenText(reason: Reason): string {
+  return `THE LOG FAILS: ${reasonTexts[reason]}.`
 }
 
 const marks = { pass: 'pass', fail: 'FAIL', 'not-checked': ' -- ' } as const
@@ -124,7 +154,11 @@ export function verdictText({ drawId, mode, verdict, outcome, steps }: Verdict):
 
 /** A verdict as one line, for a check of many draws. */
 export function verdictLine({ drawId, verdict, outcome, steps }: Verdict): string {
-  const failed = steps.filter(({ status }) => status === 'fail')
-  const why = failed.map(({ step, reason }) => `step ${step}: ${reasonTexts[reason!]}`).join('; ')
+  const why = stepsText(steps.filter(({ status }) => status === 'fail'))
   return `${marks[verdict]}  ${drawId}  ${outcome?.join(' ') ?? '-'}${why ? `  ${why}` : ''}`
+}
+
+/** Steps that failed, and why. */
+export function stepsText(failed: readonly Pick<Verdict['steps'][number], 'step' | 'reason'>[]): string {
+  return failed.map(({ step, reason }) => `step ${step}: ${reasonTexts[reason!]}`).join('; ')
 }

@@ -5,8 +5,10 @@ import type { Verdict } from '#core/fairness/verify'
 import { games } from '#core/games/catalogue'
 import { parseDay } from '#core/periods/civil-date'
 import { periodsOfDay } from '#core/periods/schedule'
-import { type DrawHouse, openDrawHouse } from '#server/testing/draws/draw-house'
+import type { DrawHouse } from '#server/testing/draws/draw-house'
+import { openWitnessedHouse } from '#server/testing/draws/witnesses'
 import { startTestCluster, testDatabaseUrl } from '#server/testing/test-cluster'
+import { serveCosigner } from '../../verify/cosigner/serve.ts'
 import type { Bench } from '../figure.ts'
 
 const date = '20261102'
@@ -18,7 +20,7 @@ export const day: Bench = async ({ figure, progress }) => {
   const periods = games.flatMap(({ code }) => periodsOfDay(code, parseDay(date)!))
   const firstMs = Math.min(...periods.map(({ opensAtMs }) => opensAtMs))
   const lastMs = Math.max(...periods.map(({ drawsAtMs }) => drawsAtMs))
-  const house = await openDrawHouse({ atMs: firstMs - hourMs })
+  const house = await openWitnessedHouse(serveCosigner, {}, { atMs: firstMs - hourMs })
   const startedMs = performance.now()
   for (let untilMs = firstMs; untilMs < lastMs + hourMs; untilMs += hourMs) {
     await house.liveUntil(Math.min(untilMs, lastMs + 60_000))
@@ -41,6 +43,18 @@ export const day: Bench = async ({ figure, progress }) => {
   figure({ name: 'periods of the day', value: due.size, unit: 'periods' })
   figure({ name: 'closed, drawn, settled: each exactly once', value: exact, unit: 'of 3', goal: { least: 3 } })
   figure({ name: 'records besides', value: told.length - 3 * due.size, unit: 'records', goal: { most: 0 } })
+
+  const { rows: seen } = await house.app.db.pool.query<{ drawn: string; witnessed: string }>(
+    `select sum(drawn) as drawn, sum(witnessed) as witnessed from draw_tally where day = $1`,
+    [date],
+  )
+  figure({
+    name: 'draws that two of three witnesses saw close in time',
+    value: Number(seen[0]!.witnessed),
+    unit: 'draws',
+    against: { name: 'drawn', value: Number(seen[0]!.drawn) },
+    goal: { least: 1 },
+  })
 
   progress('clearball-verify checks the day from the public files')
   const verdicts = await verify(house.playerUrl, date)
@@ -81,8 +95,9 @@ async function tamper(house: DrawHouse): Promise<void> {
   await superuser.connect()
   await superuser.query('set session_replication_role = replica')
   await superuser.query(
-    `update log_record set line = regexp_replace(line, '"outcome":.[0-9]', '"outcome":[6')
-     where type = 'result' and line !~ '"outcome":.6' and draw_id like 'k3_5m:%'`,
+    `alter table log_record drop constraint log_record_leaf_is_its_hash;
+     update log_record set entry = regexp_replace(entry, '"outcome":.[0-9]', '"outcome":[6')
+     where type = 'result' and entry !~ '"outcome":.6' and draw_id like 'k3_5m:%'`,
   )
   await superuser.end()
 }

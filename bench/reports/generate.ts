@@ -97,7 +97,8 @@ async function writePeriods(owner: Client, size: Size): Promise<string[]> {
     create unlogged table played (draw_id text primary key, id integer, day text, game text, family text, result integer,
       draws_at timestamptz, bets integer, is_void boolean)`)
   await owner.query(`
-    with first as (insert into log_record (seq, type, at, hash, line) values (0, 'key', now(), repeat('0', 64), '{}'))
+    with first as (insert into log_record (seq, type, at, entry, leaf) values (0, 'key', now(), '{}', sha256('\\x007b7d'))),
+    signed as (insert into log_checkpoint (size, root, note) values (1, sha256(''), '-'))
     insert into rules_document values (encode(sha256('{}'), 'hex'), '{}', now())`)
   await copyIn(owner, copyPeriods, played.map(periodRow).join(''))
   await copyIn(
@@ -182,7 +183,7 @@ const dayOfBets = [
       left join won on won.family = played.family and won.result = played.result
         and won.play = sold.play and won.selection = sold.selection
     where day = $1`,
-  `insert into bet (draws_at, period_id, seq, account_id, key, place_in_slip, play, selection, line_count, stake, odds, at, head_seq, salt)
+  `insert into bet (draws_at, period_id, seq, account_id, key, place_in_slip, play, selection, line_count, stake, odds, at, log_size, salt)
     select draws_at, period_id, seq, account_id, gen_random_uuid(), 0, play, selection, lines, stake, odds,
       draws_at - interval '90 seconds', 0, gen_random_uuid()
     from placed order by period_id, seq`,

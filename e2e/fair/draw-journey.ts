@@ -3,7 +3,9 @@ import type { GameCode } from '#core/games/catalogue'
 import { findPeriod } from '#core/periods/schedule'
 import { bet, periodNow } from '#server/testing/draws/betting'
 import { type DrawHouse, openDrawHouse } from '#server/testing/draws/draw-house'
+import { type WitnessedHouse, openWitnessedHouse } from '#server/testing/draws/witnesses'
 import type { Player, Visitor } from '#server/testing/person'
+import { serveCosigner } from '../../verify/cosigner/serve.ts'
 import { enter, expect, lent, test as base } from '../journey.ts'
 
 /** A journey in a house whose games are drawn as its clock is moved. */
@@ -12,6 +14,14 @@ export const test = base.extend<{ house: DrawHouse }>({
     // Hundreds of draws with their signatures take their time where others compute too.
     test.setTimeout(120_000)
     return openDrawHouse()
+  }),
+})
+
+/** A journey in a house that asks three witnesses, of which two are enough. */
+export const witnessedTest = base.extend<{ house: WitnessedHouse }>({
+  house: lent(() => {
+    test.setTimeout(120_000)
+    return openWitnessedHouse(serveCosigner, {})
   }),
 })
 

@@ -50,15 +50,7 @@ import {
   takeWithdrawal,
   viewWithdrawalAsOperator,
 } from './console/withdrawals.ts'
-import {
-  addWitness,
-  currentDraws,
-  drawProof,
-  drawStatistics,
-  gameTrends,
-  listDraws,
-  listWitnesses,
-} from './play/draws.ts'
+import { currentDraws, drawProof, drawStatistics, gameTrends, listDraws, listWitnesses } from './play/draws.ts'
 import { cancelRepeatOrder, getBet, listBets, listRepeatOrders, placeBets, placeRepeatOrder } from './play/bets.ts'
 import type { Endpoint } from './endpoint.ts'
 import { depositOptions, listDeposits, requestDeposit, viewDeposit } from './money/deposits.ts'
@@ -71,6 +63,7 @@ import { operatorFactors, playerFactors } from './factors.ts'
 import { confirmPlayLimit, listPlayLimits, setPlayLimit } from './play/limits.ts'
 import { listPeriods, showExposure, showGames, viewPeriod } from './console/draws.ts'
 import { listGameStops, liftGameStop, proposeCancel, stopGame, stopMoney } from './console/games.ts'
+import { showWitnesses } from './console/witnesses.ts'
 import { listGames } from './play/games.ts'
 import {
   askChange,
@@ -174,7 +167,6 @@ export const playerApi = {
   'draws.list': listDraws,
   'draws.proof': drawProof,
   'draws.statistics': drawStatistics,
-  'witnesses.add': addWitness,
   'draws.witnesses': listWitnesses,
   'uploads.add': uploadPicture,
   'uploads.view': viewUpload,
@@ -276,6 +268,7 @@ export const consoleApi = {
   'game-stops.lift': liftGameStop,
   'money-stops.stop': stopMoney,
   'ops.games.show': showGames,
+  'ops.witnesses.show': showWitnesses,
   'ops.periods.list': listPeriods,
   'ops.periods.view': viewPeriod,
   'ops.periods.exposure': showExposure,

@@ -4,9 +4,7 @@ import { statusesEndingSessions } from '#core/rules/account-status'
 import { stopWhys } from './play/draws.ts'
 
 const CloseRecord = z.strictObject({
-  v: z.literal(1),
-  seq: z.int(),
-  prev: z.string(),
+  v: z.literal(2),
   at: z.string(),
   type: z.literal('close'),
   body: z.strictObject({
@@ -56,15 +54,17 @@ const liveEvents = {
   /** The other side of this conversation is typing. Only clients connected now get this; it is not stored. */
   'service.typing': z.strictObject({ conversationId: z.uuid() }),
   /** A draw closed: the very record of the public log, so that every client can keep a witness note of it. */
-  'draw.closed': z.strictObject({ record: CloseRecord, sig: z.string(), hash: z.string() }),
+  'draw.closed': z.strictObject({ record: CloseRecord, index: z.int(), hash: z.string(), checkpoint: z.string() }),
+  /** The bets of an open draw so far, as a signed checkpoint of their own, for clients to keep. */
+  'draw.head': z.strictObject({ drawId: z.string(), note: z.string() }),
   /** The numbers of a draw are there. */
   'draw.result': z.strictObject({
     drawId: z.string(),
     issue: z.string(),
     round: z.int(),
     outcome: z.array(z.int()),
-    /** The result's record in the public log. */
-    head: z.strictObject({ seq: z.int(), hash: z.string() }),
+    /** The number of the result's record in the public log. */
+    index: z.int(),
   }),
   /** Everybody who had bets on it is paid; whoever had is told so as well, by `bets.changed`. */
   'draw.settled': z.strictObject({ drawId: z.string() }),
@@ -87,8 +87,10 @@ export type LiveKind = keyof typeof liveEvents
 export type LiveBody<K extends LiveKind> = z.output<(typeof liveEvents)[K]>
 
 /** Events that are worthless a moment later: not stored, and not repeated to a client that reconnects. */
-export const fleeting: readonly LiveKind[] = ['service.typing']
+export const fleeting: readonly LiveKind[] = ['service.typing', 'draw.head']
 
-/** An event and whom it is for: everybody, one player, one visitor by their conversation, or the console. */
+/**
+ * An event and whom it is for: everybody, some of everybody in turns, one player, one visitor by their conversation, or the console.
+ */
 export type LiveEvent = { [K in LiveKind]: { kind: K; body: LiveBody<K>; audience: Audience } }[LiveKind]
-export type Audience = 'everybody' | `player:${string}` | `visitor:${string}` | 'operators'
+export type Audience = 'everybody' | 'some' | `player:${string}` | `visitor:${string}` | 'operators'

@@ -127,7 +127,10 @@ export const refusals = {
 
   draw_unknown: { status: 404 },
   bet_unknown: { status: 404 },
-  betting_stopped: { status: 503, variants: { by: 'stop', values: ['no_beacon', 'clock', 'draws_delayed'] } },
+  betting_stopped: {
+    status: 503,
+    variants: { by: 'stop', values: ['no_beacon', 'clock', 'draws_delayed', 'no_witnesses'] },
+  },
   game_stopped: { status: 409, variants: { by: 'why', values: ['maintenance', 'incident', 'authority'] } },
   stop_unknown: { status: 404 },
   odds_changed: { status: 409 },

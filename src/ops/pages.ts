@@ -47,6 +47,7 @@ const table = [
   { path: '/invitations', title: 'invitations.title', group: 'people', can: 'invitations.create', key: 'i' },
   { path: '/operators', title: 'operators.title', group: 'people', can: 'operators.view', key: 'e' },
   { path: '/games', title: 'games.title', group: 'house', can: 'games.view', key: 'd' },
+  { path: '/witnesses', title: 'witnesses.title', group: 'house', can: 'games.view', key: 'v' },
   { path: '/settings', title: 'settings.title', group: 'house', can: 'settings.view', key: 's' },
   { path: '/receiving', title: 'receiving.title', group: 'house', can: 'receiving.view', key: 'b' },
   { path: '/countries', title: 'countries.title', group: 'house', can: 'settings.view', key: 'u' },

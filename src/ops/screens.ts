@@ -14,6 +14,7 @@ const loaders: Readonly<Record<Page['path'], () => Promise<ComponentType<PagePro
   '/invitations': async () => (await import('./routes/invitations/InvitationsPage.tsx')).InvitationsPage,
   '/operators': async () => (await import('./routes/operators/OperatorsPage.tsx')).OperatorsPage,
   '/games': async () => (await import('./routes/games/GamesPage.tsx')).GamesPage,
+  '/witnesses': async () => (await import('./routes/witnesses/WitnessesPage.tsx')).WitnessesPage,
   '/settings': async () => (await import('./routes/settings/SettingsPage.tsx')).SettingsPage,
   '/receiving': async () => (await import('./routes/receiving/ReceivingPage.tsx')).ReceivingPage,
   '/countries': async () => (await import('./routes/countries/CountriesPage.tsx')).CountriesPage,

@@ -13,10 +13,11 @@ import { startRepeatOrders, startRebates } from './edges/jobs/bets.ts'
 import { startHousekeeping } from './edges/jobs/housekeeping.ts'
 import { startLedgerWatch, startLogWatch, startPublishingHeads, startSealing } from './edges/jobs/ledger.ts'
 import { startMailer } from './edges/jobs/mailer.ts'
-import { startTicker, startWatch } from './edges/jobs/ticker.ts'
+import { startRunningHeads, startTicker, startWatch, startWitnessWatch } from './edges/jobs/ticker.ts'
 import { openHttp } from './edges/http/server.ts'
 import { openMetrics } from './edges/metrics/metrics.ts'
 import { openBetting } from './features/bets/placing/open-betting.ts'
+import { openRunningBets } from './features/draws/tally-bets.ts'
 import { openBeacon } from './services/beacon/open-beacon.ts'
 import { watchBeacon } from './services/beacon/watch.ts'
 import { openLogMark } from './services/fairness/log-mark.ts'
@@ -27,6 +28,7 @@ import { openMailServer } from './services/mails/open-mail-server.ts'
 import { beat } from './services/node/beat.ts'
 import { openNode } from './services/node/node.ts'
 import { openSessionFinder } from './services/people/find-session.ts'
+import { openWitnesses } from './services/witnesses/open-witnesses.ts'
 import { watchRelease } from './services/release/watch.ts'
 import type { App } from './world/app.ts'
 import type { BeaconSource } from './world/members/beacon.ts'
@@ -51,6 +53,8 @@ export async function openApp({ url, size, source, ...world }: Given): Promise<A
   const beacon = watchBeacon({ source: source ?? openBeacon(config, { clock, log }), clock, db, log })
   const logMark = openLogMark(config, clock)
   const mail = await openMailServer(config)
+  const memory = emptyMemory()
+  const witnesses = await openWitnesses({ config, clock, db, log, memory })
   const opened = {
     ...world,
     node,
@@ -59,15 +63,18 @@ export async function openApp({ url, size, source, ...world }: Given): Promise<A
     beacon,
     logMark,
     mail,
-    memory: emptyMemory(),
+    memory,
+    witnesses,
+    runningBets: openRunningBets(),
     findSession: openSessionFinder({ db, clock }),
   }
   return { ...opened, betting: openBetting(opened) }
 }
 
-function emptyMemory(): Memory {
+export function emptyMemory(): Memory {
   return {
     publishedRules: new Map(),
+    logTree: null,
     schedules: new Map(),
     publicKeys: new Map(),
     signingKey: null,
@@ -77,7 +84,8 @@ function emptyMemory(): Memory {
 }
 
 /** Closes the members in the reverse order. */
-export async function closeApp({ mail, beacon, hub, db, logMark }: App): Promise<void> {
+export async function closeApp({ witnesses, mail, beacon, hub, db, logMark }: App): Promise<void> {
+  await witnesses.close()
   mail?.close()
   await beacon.close()
   await hub.close()
@@ -117,7 +125,7 @@ export async function startApp(app: App): Promise<Running> {
     // Metrics reveal internals, so they are served only on this machine.
     const metricsUrl = await listen(metrics.server, config.metricsPort, '127.0.0.1')
     const jobs = [startMailer(app), startHousekeeping(app), startSealing(app), startLedgerWatch(app), startWatch(app)]
-    jobs.push(startLogWatch(app), startActionCheck(app), startActionCopy(app))
+    jobs.push(startWitnessWatch(app), startLogWatch(app), startActionCheck(app), startActionCopy(app))
     jobs.push(startAlarms(app), startLocalAlarms(app), startBeat(app))
     if (config.selfCheck) jobs.push(startReleaseWatch(app))
     if (config.ticker)
@@ -126,6 +134,7 @@ export async function startApp(app: App): Promise<Running> {
         startRebates(app),
         startRepeatOrders(app),
         startPublishingHeads(app),
+        startRunningHeads(app),
         startRollUp(app),
       )
     const stop = async () => {

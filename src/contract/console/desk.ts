@@ -17,6 +17,7 @@ const alarmKinds = [
   'schema',
   'clock',
   'beacon',
+  'witnesses',
   'queue',
   'repeat_order',
   'mail',

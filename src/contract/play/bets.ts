@@ -14,7 +14,8 @@ const ChosenBet = z.strictObject({
 })
 
 /** The operator's signed word that the bet was taken, as the verifier reads it. */
-const Receipt = z.strictObject({ receipt: z.unknown(), sig: z.string() })
+/** A proof file (`.tlog-proof`): the bet, its place in the batch it was taken with, and the batch’s signed root. */
+const Receipt = z.string()
 
 /** Bets on one slip; more are another slip. */
 const betsMost = 100

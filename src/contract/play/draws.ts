@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { GameName } from './games.ts'
-import { Amount, Instant, atMost, pageInput, pageOf, storable } from '../wire.ts'
+import { Amount, Instant, atMost, pageInput, pageOf } from '../wire.ts'
 
 /** `game:YYYYMMDD:NNNN`, a draw's name in the public log. */
 export const DrawId = z
@@ -9,7 +9,6 @@ export const DrawId = z
   .check(atMost(40, 'draw_unknown'), z.regex(/^[a-z0-9_]+:[0-9]{8}:[0-9]{4}$/, 'draw_unknown'))
 
 const Hash = z.string().check(z.regex(/^[0-9a-f]{64}$/))
-const Signature = z.string().check(z.regex(/^[0-9a-f]{128}$/))
 const Outcome = z.array(z.int())
 
 /**
@@ -19,8 +18,11 @@ const Outcome = z.array(z.int())
 export const periodStatuses = ['scheduled', 'closed', 'drawn', 'void', 'cancelled', 'skipped'] as const
 export const voidReasons = ['late-close', 'beacon-unavailable', 'secret-lost'] as const
 
-/** Why no bets are taken in any game: no fresh beacon, a clock that disagrees with it, or draws that wait for it. */
-export const bettingStops = ['no_beacon', 'clock', 'draws_delayed'] as const
+/**
+ * Why no bets are taken in any game: no fresh beacon, a clock that disagrees with it, draws that wait for it, or too few witnesses that
+ * see draws close.
+ */
+export const bettingStops = ['no_beacon', 'clock', 'draws_delayed', 'no_witnesses'] as const
 
 /**
  * Why an operator stopped a game, or cancelled a draw: a closed list, so that every player can be told in their
@@ -111,12 +113,18 @@ export const drawProof = endpoint({
   who: 'anyone',
   input: z.strictObject({ drawId: DrawId }),
   output: z.strictObject({
-    v: z.literal(1),
+    v: z.literal(2),
     drawId: DrawId,
-    operatorKey: Hash,
-    keyChanges: z.array(z.unknown()),
+    /** The log’s first key as a verifier key, and the changes of key since then as proof files. */
+    operatorKey: z.string(),
+    keyChanges: z.array(z.string()),
+    /** The newest checkpoint of the log, and the records of this draw with their proofs. */
+    checkpoint: z.string(),
+    entries: z.array(z.strictObject({ index: z.int(), entry: z.string(), proof: z.array(z.string()) })),
+    /** The checkpoint that witnesses saw when the draw closed, and the proof that the newest one extends it. */
+    seen: z.nullable(z.string()),
+    consistency: z.array(z.strictObject({ size: z.int(), proof: z.array(z.string()) })),
     chain: z.unknown(),
-    log: z.array(z.unknown()),
     rules: z.unknown(),
     /** Null until the draw has ended, and where there are too many for one answer: then the bets file has them. */
     bets: z.nullable(z.array(z.unknown())),
@@ -125,35 +133,25 @@ export const drawProof = endpoint({
   limit: 'read',
 })
 
-export const addWitness = endpoint({
-  method: 'POST',
-  path: '/witnesses',
-  summary:
-    'A program that watches the log says, signed with a key of its own, that it saw a draw close before its round',
-  who: 'anyone',
-  input: z.strictObject({
-    drawId: DrawId,
-    closeHash: Hash,
-    /** As it was signed. */
-    seenAt: z.string().check(atMost(30), storable),
-    witness: Hash,
-    sig: Signature,
-  }),
-  /** Counted once for each key, and only what came before the round and names the close record that is in the log. */
-  output: z.strictObject({ isCounted: z.boolean(), witnesses: z.int() }),
-  refuses: ['draw_unknown'],
-  limit: 'write',
-})
-
 export const listWitnesses = endpoint({
   method: 'GET',
   path: '/draws/:drawId/witnesses',
-  summary: 'Who countersigned that a draw closed before its round',
+  summary: 'Which of the site’s witnesses saw a draw close before its round',
   who: 'anyone',
   input: z.strictObject({ drawId: DrawId }),
   output: z.strictObject({
-    total: z.int(),
-    items: z.array(z.strictObject({ witness: Hash, seenAt: Instant })),
+    /** Null where the site asks no witnesses. */
+    isEnough: z.nullable(z.boolean()),
+    items: z.array(
+      z.strictObject({
+        name: z.string(),
+        /** The name of its key, under which a reader finds who runs it. */
+        key: z.string(),
+        /** By the witness’s own clock; null where it did not see the close in time. */
+        seenAt: z.nullable(Instant),
+        aheadSeconds: z.nullable(z.int()),
+      }),
+    ),
   }),
   refuses: ['draw_unknown'],
   limit: 'read',
@@ -200,7 +198,7 @@ export const drawStatistics = endpoint({
         /** Drawn within three seconds of the beacon’s time. */
         inTime: z.int(),
         delayed: z.int(),
-        /** Of the drawn ones, those that a witness saw close before their round. */
+        /** Of the drawn ones, those that enough witnesses saw close before their round. */
         witnessed: z.int(),
         /** How surprising it is how often each number came at each place: a p-value, null for too few draws. */
         uniformity: z.nullable(z.number()),

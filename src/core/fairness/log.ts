@@ -1,99 +1,123 @@
-import { canonical, type Json } from './canonical.ts'
+import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { canonical } from './canonical.ts'
 import { parseInstant } from './instant.ts'
-import { packHash } from './pack.ts'
-import { drawIdsOf, isSignedRecord, type Body, type LogRecord, type RecordType } from './records.ts'
-
-/** The newest record somebody has seen. */
-export type LogHead = { readonly seq: number; readonly hash: string }
-
-/** What stands before the first record. */
-export const noRecord = '0'.repeat(64)
-
-export function recordHash(record: LogRecord): string {
-  return packHash('fair/1/log', canonical(record))
-}
-
-/** Something said to be signed: the hash, the signature, and by which key. */
-export type Signed = { readonly hash: string; readonly sig: string; readonly publicKey: string }
-
-/**
- * Whether a signature holds. Handed in by whoever checks, so that a page may use the browser's own Ed25519 and need not
- * download one; `signatures.ts` has the one for everybody else.
- */
-export type SignatureCheck = (signed: Signed) => boolean
+import { leafHash, rootOfProof } from './merkle.ts'
+import { utf8Text, type Sha256 } from './pack.ts'
+import { drawIdsOf, isLogRecord, type Body, type LogRecord, type RecordType } from './records.ts'
+import { hashesFrom, toBase64 } from './tlog/base64.ts'
+import { parseCheckpoint, type Checkpoint } from './tlog/checkpoint.ts'
+import { isSignedByOneOf, noteKey, parseKey, parseNote, type NoteKey, type VerifyEd25519 } from './tlog/note.ts'
+import { parseProofFile } from './tlog/proof-file.ts'
 
 export type NewRecord = {
   [T in RecordType]: { readonly at: string; readonly type: T; readonly body: Body<T> }
 }[RecordType]
 
-/** A record as read: with its own hash and the key that was in force for it. */
+/** The text of a record in the log. */
+export function entryOf(record: NewRecord): string {
+  return canonical({ v: 2, ...record })
+}
+
+/** Reads an entry; null unless it is a record, written in the only way. */
+export function parseEntry(entry: string): LogRecord | null {
+  try {
+    const record: unknown = JSON.parse(entry)
+    return isLogRecord(record) && canonical(record) === entry ? record : null
+  } catch {
+    return null
+  }
+}
+
+export function entryLeaf(entry: string, hash?: Sha256): Uint8Array {
+  return leafHash(utf8ToBytes(entry), hash)
+}
+
+/** A record as read, with its number in the log and the hash of its leaf. */
 export type Entry<T extends RecordType = RecordType> = {
   readonly record: LogRecord<T>
+  readonly index: number
   readonly hash: string
-  readonly key: string
 }
 
 export type LogProblem = {
-  readonly code: 'record-malformed' | 'log-out-of-order' | 'chain-broken' | 'time-runs-back' | 'signature-false'
+  readonly code: 'checkpoint-false' | 'record-malformed' | 'log-out-of-order' | 'not-in-log' | 'time-runs-back'
   /** The place in the list handed in, not the record's own number, which may be what is wrong. */
   readonly index: number
 }
 
-/** A stretch of log, checked. After a problem nothing that follows is read. */
+/** Records of a log, checked against its checkpoint. After a problem nothing that follows is read. */
 export type ReadLog = {
+  /** Null where it is not signed by the key. */
+  readonly checkpoint: Checkpoint | null
   readonly entries: readonly Entry[]
   /** The entries that speak of a draw, by its id. */
   readonly byDraw: ReadonlyMap<string, readonly Entry[]>
   readonly problem: LogProblem | null
-  /** Places where records are left out, so that the chain is not shown to be whole. */
+  /** Places where records are left out, so that another record about the same draw could be hidden there. */
   readonly gaps: number
-  /** The key in force after the last record. */
-  readonly key: string
 }
+
+/** An entry as somebody shows it, with the hashes from its leaf to the checkpoint's root, in base64. */
+export type ShownEntry = { readonly index: number; readonly entry: string; readonly proof: readonly string[] }
+
+/** Whether the checkpoint's tree has this leaf at this place. */
+export type Includes = (at: { readonly index: number; readonly leaf: Uint8Array }, checkpoint: Checkpoint) => boolean
 
 export type LogSource = {
-  readonly lines: readonly Json[]
-  /** The operator's key in force at the first line. */
-  readonly key: string
-  /** The entry that the first line must follow, for a reader who already holds the log up to there. */
-  readonly after?: Entry | null
-  /**
-   * `all`, or a draw id: then the signatures on the records of that draw, on key changes, and on every record whose
-   * successor is missing are checked. The others are covered by the signature of a record that follows them.
-   */
-  readonly signatures: 'all' | { readonly drawId: string }
-  readonly isSignedBy: SignatureCheck
+  /** A signed note. */
+  readonly checkpoint: string
+  /** The log's keys, first to last. */
+  readonly keys: readonly LogKey[]
+  readonly entries: readonly Pick<ShownEntry, 'index' | 'entry'>[]
+  readonly includes: Includes
+  readonly verify: VerifyEd25519
 }
 
-/** Reads a stretch of log: form, order, hash chain, time, signatures, key changes. */
-export function readLog({ lines, key: firstKey, after, signatures, isSignedBy }: LogSource): ReadLog {
-  const entries: Entry[] = []
-  let key = firstKey
-  let gaps = 0
-  let last = after ?? null
-  const read = (problem: LogProblem | null): ReadLog => ({ entries, byDraw: byDraw(entries), problem, gaps, key })
+/** The checkpoint in a note, if the log's key of that size signed it. */
+export function signedCheckpoint(note: string, keys: readonly LogKey[], verify: VerifyEd25519): Checkpoint | null {
+  const parsed = parseNote(note)
+  const checkpoint = parsed && parseCheckpoint(parsed.text)
+  if (!checkpoint) return null
+  const key = keyInForce(keys, checkpoint.size)
+  return key?.name === checkpoint.origin && isSignedByOneOf(parsed, [key], verify) ? checkpoint : null
+}
 
-  // Each line is looked at twice, as itself and as the one that follows another; looking takes longer than hashing.
-  const signed = lines.map((line) => (isSignedRecord(line) ? line : null))
-  for (const [index, line] of signed.entries()) {
-    if (!line) return read({ code: 'record-malformed', index })
-    const { record, sig } = line
-    const hash = recordHash(record)
-    const code = linkProblem(last, record)
-    if (code) return read({ code, index })
-    if (last && record.seq > last.record.seq + 1) gaps++
-    const next = signed[index + 1]
-    const mustSign =
-      signatures === 'all' ||
-      record.type === 'key' ||
-      drawIdsOf(record).includes(signatures.drawId) ||
-      next?.record.seq !== record.seq + 1
-    if (mustSign && !isSignedBy({ hash, sig, publicKey: key })) return read({ code: 'signature-false', index })
-    last = { record, hash, key }
-    entries.push(last)
-    if (record.type === 'key') key = record.body.publicKey
+/** Reads records of a log: the checkpoint's signature, then each one's form, order, place in the tree, and time. */
+export function readLog({ checkpoint: note, keys, entries: shown, includes, verify }: LogSource): ReadLog {
+  const entries: Entry[] = []
+  let gaps = 0
+  const checkpoint = signedCheckpoint(note, keys, verify)
+  const read = (problem: LogProblem | null): ReadLog => ({
+    checkpoint,
+    entries,
+    byDraw: byDraw(entries),
+    problem,
+    gaps,
+  })
+  if (!checkpoint) return read({ code: 'checkpoint-false', index: 0 })
+  for (const [at, { index, entry }] of shown.entries()) {
+    const record = parseEntry(entry)
+    if (!record) return read({ code: 'record-malformed', index: at })
+    const last = entries.at(-1)
+    if (last && index <= last.index) return read({ code: 'log-out-of-order', index: at })
+    const leaf = entryLeaf(entry)
+    if (!includes({ index, leaf }, checkpoint)) return read({ code: 'not-in-log', index: at })
+    if (last && parseInstant(record.at)! < parseInstant(last.record.at)!)
+      return read({ code: 'time-runs-back', index: at })
+    if (last && index > last.index + 1) gaps++
+    entries.push({ record, index, hash: bytesToHex(leaf) })
   }
   return read(null)
+}
+
+/** For entries that are shown with their own proofs. */
+export function includesByProof(shown: readonly ShownEntry[]): Includes {
+  const proofs = new Map(shown.map(({ index, proof }) => [index, proof]))
+  return ({ index, leaf }, { size, root }) => {
+    const proof = hashesFrom(proofs.get(index) ?? [])
+    const reached = proof && rootOfProof({ leaf, index, size, proof })
+    return !!reached && toBase64(reached) === toBase64(root)
+  }
 }
 
 function byDraw(entries: readonly Entry[]): Map<string, Entry[]> {
@@ -108,20 +132,32 @@ function byDraw(entries: readonly Entry[]): Map<string, Entry[]> {
   return found
 }
 
-function linkProblem(last: Entry | null, record: LogRecord): LogProblem['code'] | null {
-  if (!last) return record.seq === 0 && record.prev !== noRecord ? 'chain-broken' : null
-  if (record.seq <= last.record.seq) return 'log-out-of-order'
-  if (record.seq === last.record.seq + 1 && record.prev !== last.hash) return 'chain-broken'
-  return parseInstant(record.at)! < parseInstant(last.record.at)! ? 'time-runs-back' : null
+/** A key of a log, and the size from which on it signs: the checkpoint that names it is the last one of the key before. */
+export type LogKey = NoteKey & { readonly from: number }
+
+/** The key that has to sign a checkpoint of this size. */
+function keyInForce(keys: readonly LogKey[], size: number): LogKey | undefined {
+  return keys.findLast(({ from }) => from <= size)
 }
 
-/** The key a chain of `key` records leads to, each signed by the key before; null where a link does not hold. */
-export function followKeys(firstKey: string, lines: readonly Json[], isSignedBy: SignatureCheck): string | null {
-  let key = firstKey
-  for (const line of lines) {
-    if (!isSignedRecord(line) || line.record.type !== 'key') return null
-    if (!isSignedBy({ hash: recordHash(line.record), sig: line.sig, publicKey: key })) return null
-    key = line.record.body.publicKey
+/**
+ * All keys of a log, from the first (as a verifier key) on. Each change is a proof file: a checkpoint that the key before signed, with
+ * the record that names the next key. Null where a link does not hold.
+ */
+export function followKeys(firstKey: string, changes: readonly string[], verify: VerifyEd25519): LogKey[] | null {
+  const first = parseKey(firstKey)
+  if (first?.type !== 1) return null
+  const keys: LogKey[] = [{ ...first, from: 0 }]
+  for (const change of changes) {
+    const file = parseProofFile(change)
+    const checkpoint = file && signedCheckpoint(file.checkpoint, keys.slice(-1), verify)
+    const entry = file?.extra && utf8Text(file.extra)
+    const record = entry ? parseEntry(entry) : null
+    if (!checkpoint || !entry || record?.type !== 'key') return null
+    const { index, proof } = file
+    const root = rootOfProof({ leaf: entryLeaf(entry), index, size: checkpoint.size, proof })
+    if (!root || toBase64(root) !== toBase64(checkpoint.root)) return null
+    keys.push({ ...noteKey(first.name, 1, hexToBytes(record.body.publicKey)), from: checkpoint.size + 1 })
   }
-  return key
+  return keys
 }

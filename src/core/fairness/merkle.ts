@@ -30,9 +30,9 @@ export function appendLeaf(tree: Tree, leaf: Uint8Array, hash?: Sha256): Tree {
   return { size: tree.size + 1, peaks }
 }
 
-export function treeRoot(tree: Tree): Uint8Array {
+export function treeRoot(tree: Tree, hash?: Sha256): Uint8Array {
   if (tree.size === 0) return sha256(new Uint8Array(0))
-  return tree.peaks.reduceRight((right, left) => nodeHash(left, right))
+  return tree.peaks.reduceRight((right, left) => nodeHash(left, right, hash))
 }
 
 export function merkleRoot(leaves: readonly Uint8Array[]): Uint8Array {

@@ -1,5 +1,5 @@
-import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
+import { concatBytes } from '@noble/hashes/utils.js'
 import type { Family } from '../games/catalogue.ts'
 import { hexBytes, pack, packHash, u32be, u64be } from './pack.ts'
 
@@ -53,11 +53,17 @@ export function streamOf(seed: string): ByteStream {
   let at = 0
   return () => {
     if (at === block.length) {
-      block = new Uint8Array(hmac(sha256, key, pack('fair/1/stream', u32be(index++))))
+      block = new Uint8Array(hmac(key, pack('fair/1/stream', u32be(index++))))
       at = 0
     }
     return block[at++]!
   }
+}
+
+/** HMAC-SHA256 as RFC 2104 defines it, for a key that is no longer than a block of the hash, which has 64 bytes. */
+function hmac(key: Uint8Array, message: Uint8Array): Uint8Array {
+  const padded = (pad: number) => Uint8Array.from({ length: 64 }, (_, at) => (key[at] ?? 0) ^ pad)
+  return sha256(concatBytes(padded(0x5c), sha256(concatBytes(padded(0x36), message))))
 }
 
 /** A number from 0 to n − 1. Bytes above the last whole multiple of n are thrown away: they would favour small ones. */

@@ -48,3 +48,12 @@ export function hexBytes(text: string, bytes: number): Uint8Array {
   if (!isHex(text, bytes)) throw new TypeError(`expected ${bytes} bytes in lower-case hex`)
   return hexToBytes(text)
 }
+
+/** The text of UTF-8 bytes; null where they are not UTF-8. */
+export function utf8Text(bytes: Uint8Array): string | null {
+  try {
+    return decodeURIComponent(bytesToHex(bytes).replaceAll(/../g, '%$&'))
+  } catch {
+    return null
+  }
+}

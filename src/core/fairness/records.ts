@@ -4,7 +4,6 @@ import {
   isCount,
   isHash,
   isInstant,
-  isSignature,
   isText,
   listOf,
   objectOf,
@@ -58,48 +57,41 @@ const bodies = {
    * verifier.
    */
   head: objectOf({ book: isText, number: isCount, hash: isHash }),
+  /** The log lost signed records and goes on under a new name: the last state seen under the old name, and what was lost. */
+  restart: objectOf({ origin: isText, size: isCount, root: isHash, lost: isText }),
 }
 
 export type RecordType = keyof typeof bodies
 
 /** The records that belong to one draw. */
-export type DrawRecordType = Exclude<RecordType, 'schedule' | 'key' | 'head'>
+export type DrawRecordType = Exclude<RecordType, 'schedule' | 'key' | 'head' | 'restart'>
 
 export type Body<T extends RecordType> = ShapeOf<(typeof bodies)[T]>
 
 export type ScheduledDraw = ShapeOf<typeof isScheduledDraw>
 
-/** One line of the site's only log. `prev` is the hash of the record before; the first has 64 zeros. */
+/** A record of the site's only log. Its number is its place in the log, from zero; nothing in it repeats that. */
 export type LogRecord<T extends RecordType = RecordType> = T extends RecordType
-  ? {
-      readonly v: 1
-      readonly seq: number
-      readonly prev: string
-      readonly at: string
-      readonly type: T
-      readonly body: Body<T>
-    }
+  ? { readonly v: 2; readonly at: string; readonly type: T; readonly body: Body<T> }
   : never
 
-export type SignedRecord = { readonly record: LogRecord; readonly sig: string }
+/** What a record says, without when. */
+export type RecordContent = { [T in RecordType]: { readonly type: T; readonly body: Body<T> } }[RecordType]
 
 export const recordTypes = Object.keys(bodies) as RecordType[]
 
 const isEnvelope = objectOf({
-  v: oneOf(1),
-  seq: isCount,
-  prev: isHash,
+  v: oneOf(2),
   at: isInstant,
   type: oneOf(...recordTypes),
   body: (value: unknown): value is object => typeof value === 'object',
 })
 
-const isLogRecord: Shape<LogRecord> = (value): value is LogRecord => isEnvelope(value) && bodies[value.type](value.body)
+export const isLogRecord: Shape<LogRecord> = (value): value is LogRecord =>
+  isEnvelope(value) && bodies[value.type](value.body)
 
-export const isSignedRecord: Shape<SignedRecord> = objectOf({ record: isLogRecord, sig: isSignature })
-
-/** The draws a record speaks of; a new key and the head of a book speak of none. */
-export function drawIdsOf(record: LogRecord): readonly string[] {
+/** The draws a record speaks of; others speak of none. */
+export function drawIdsOf(record: RecordContent): readonly string[] {
   if (record.type === 'schedule') return record.body.draws.map((draw) => draw.drawId)
   return 'drawId' in record.body ? [record.body.drawId] : []
 }

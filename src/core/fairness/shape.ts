@@ -13,8 +13,6 @@ export const isCount: Shape<number> = (value): value is number => Number.isSafeI
 
 export const isHash: Shape<string> = (value): value is string => isHex(value, 32)
 
-export const isSignature: Shape<string> = (value): value is string => isHex(value, 64)
-
 export const isInstant: Shape<string> = (value): value is string => isText(value) && parseInstant(value) !== null
 
 export function hexOf(bytes: number): Shape<string> {

@@ -1,12 +1,8 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
-import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
-import { betLeafHash, type BetLeaf } from './bets.ts'
-import { noRecord, recordHash, type LogHead, type NewRecord, type Signed } from './log.ts'
-import { hexBytes, isHex } from './pack.ts'
-import { receiptHash, type Receipt, type SignedReceipt } from './receipt.ts'
-import type { LogRecord, SignedRecord } from './records.ts'
-import type { VerifyEd25519 } from './tlog/note.ts'
-import { noteHash, type Countersignature, type WitnessNote } from './witness.ts'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { hexBytes } from './pack.ts'
+import { formatCosignature, cosignedMessage } from './tlog/cosignature.ts'
+import { formatNote, formatSignature, noteKey, type NoteKey, type VerifyEd25519 } from './tlog/note.ts'
 
 /** Strict RFC 8032 rules: the looser ones accept several encodings of one signature. */
 export const verifyEd25519: VerifyEd25519 = (message, signature, publicKey) => {
@@ -17,33 +13,25 @@ export const verifyEd25519: VerifyEd25519 = (message, signature, publicKey) => {
   }
 }
 
-export function isSignedBy({ hash, sig, publicKey }: Signed): boolean {
-  if (!isHex(sig, 64) || !isHex(hash, 32) || !isHex(publicKey, 32)) return false
-  return verifyEd25519(hexToBytes(hash), hexToBytes(sig), hexToBytes(publicKey))
-}
-
 export function publicKeyOf(secretKey: string): string {
   return bytesToHex(ed25519.getPublicKey(hexBytes(secretKey, 32)))
 }
 
-function sign(hash: string, secretKey: string): string {
-  return bytesToHex(ed25519.sign(hexBytes(hash, 32), hexBytes(secretKey, 32)))
+/** The key that signs a log's checkpoints: its name is the log's origin. */
+export function logKey(origin: string, secretKey: string): NoteKey {
+  return noteKey(origin, 1, hexBytes(publicKeyOf(secretKey), 32))
 }
 
-/** Adds to a log. `secretKey` is the key in force; a `key` record is still signed with the old one. */
-export function signRecord(head: LogHead | null, entry: NewRecord, secretKey: string): SignedRecord {
-  const record: LogRecord = { v: 1, seq: head ? head.seq + 1 : 0, prev: head ? head.hash : noRecord, ...entry }
-  return { record, sig: sign(recordHash(record), secretKey) }
+/** Signs a text as a note, with the secret of a log's key. */
+export function signNote(text: string, { name, id }: NoteKey, secretKey: string): string {
+  const bytes = ed25519.sign(utf8ToBytes(text), hexBytes(secretKey, 32))
+  return formatNote({ text, signatures: [{ name, id, bytes }] })
 }
 
-/** The operator's signed word that a bet was taken; one the log later contradicts is proof of fraud. */
-export function signReceipt(bet: BetLeaf, head: LogHead, secretKey: string): SignedReceipt {
-  const leaf = bytesToHex(betLeafHash(bet))
-  const receipt: Receipt = { v: 1, drawId: bet.drawId, seq: bet.seq, bet, leaf, head }
-  return { receipt, sig: sign(receiptHash(receipt), secretKey) }
+/** A witness's signature line for a checkpoint's text, dated by its clock. */
+export function cosign(text: string, { witness, seconds, secretKey }: Cosigning): string {
+  const signature = ed25519.sign(cosignedMessage(text, seconds), hexBytes(secretKey, 32))
+  return formatSignature({ name: witness.name, id: witness.id, bytes: formatCosignature(seconds, signature) })
 }
 
-/** A witness's word, with a key of its own, that it saw a close record in time. */
-export function countersign(drawId: string, note: WitnessNote, secretKey: string): Countersignature {
-  return { drawId, ...note, witness: publicKeyOf(secretKey), sig: sign(noteHash(drawId, note), secretKey) }
-}
+type Cosigning = { readonly witness: NoteKey; readonly seconds: number; readonly secretKey: string }

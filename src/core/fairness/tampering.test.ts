@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { OwnEvidence } from './check/draw-case.ts'
-import { packHash } from './pack.ts'
+import { formatReceipt, parseReceipt } from './receipt.ts'
 import { betTampers } from './testing/bet-tampers.ts'
 import vectors from './testing/drand-quicknet.json' with { type: 'json' }
 import * as made from './testing/genuine-draw.ts'
 import { logTampers } from './testing/log-tampers.ts'
-import { flip, genuine, kept, later, roundMs, type Tamper } from './testing/tamper.ts'
+import { flip, genuine, kept, later, roundMs, type Caught, type Tamper } from './testing/tamper.ts'
 import { verifyDraw, type Verdict } from './verify.ts'
 
 const tampers = [...logTampers, ...betTampers]
@@ -14,28 +14,48 @@ function failures(verdict: Verdict): number[] {
   return verdict.steps.filter(({ status }) => status === 'fail').map(({ step }) => step)
 }
 
-function judge({ change, reseal, own }: Tamper, mine: Partial<OwnEvidence>): number[] {
+/** What each reader brings. */
+const readers: Readonly<Record<keyof Caught, Partial<OwnEvidence>>> = {
+  everything: { ...kept, policy: made.testPolicy },
+  receipt: { receipt: kept.receipt, paidToMe: kept.paidToMe },
+  policy: { policy: made.testPolicy },
+  nothing: {},
+}
+const genuineSeen = made.witnessedClose(made.sealLog(made.entriesOf(genuine)))
+
+/** The operator signs its log again with its true key; witnesses do not cosign again what contradicts what they saw. */
+function judge({ change, reshow, seen, own = {} }: Tamper, reader: Partial<OwnEvidence>): number[] {
   const draft = made.copyOf(genuine)
-  const entries = change(draft) ?? made.entriesOf(draft)
-  const log = made.sealLog(entries)
-  return failures(verifyDraw(made.shownDraw(draft, reseal?.(log) ?? log), made.evidence({ ...mine, ...own })))
+  const log = made.sealLog(change(draft) ?? made.entriesOf(draft))
+  const all = made.shownLog(log)
+  const shown = { ...made.shownDraw(draft, log, reshow?.(all) ?? all), seen: seen ? seen(log) : genuineSeen }
+  // A tamper with somebody's own evidence concerns those who have any.
+  const brought = Object.entries(own).filter(([name]) => name === 'mode' || name === 'nowMs' || name in reader)
+  const isOnlooker = Object.keys(reader).length < 3
+  const relayed = isOnlooker ? [] : (own.relayed ?? [])
+  return failures(verifyDraw(shown, made.evidence({ ...reader, ...Object.fromEntries(brought), relayed })))
 }
 
 describe('an operator who signs everything again with its true key is caught', () => {
-  test.each(tampers)('$how', (tamper) => {
-    expect(judge(tamper, kept)).toEqual(tamper.caught)
+  describe.each(Object.entries(readers))('by a reader with %s', (name, reader) => {
+    test.each(tampers)('$how', (tamper) => {
+      expect(judge(tamper, reader)).toEqual(tamper.caught[name as keyof Caught])
+    })
   })
 
-  test.each(tampers.filter(({ own }) => !own || own.paidToMe === null || own.mode || own.nowMs))(
-    'without receipt and witness: $how',
-    (tamper) => {
-      expect(judge(tamper, {})).toEqual(tamper.outside)
-    },
-  )
+  test('by a reader with nothing but a policy of witnesses, unless it is about what somebody else saw or was paid', () => {
+    const unnoticed = tampers.filter(({ caught }) => caught.policy.length === 0).map(({ how }) => how)
+    expect(unnoticed).toEqual([
+      'the close record is shown only after the beacon',
+      'the relays tell another beacon',
+      'I am paid a cent less',
+    ])
+  })
 
-  test('signing with another key fails step 1', () => {
+  test('signing with another key fails steps 1 and 2', () => {
     const log = made.sealLog(made.entriesOf(genuine), made.houseSecret)
-    const shown = made.shownDraw(genuine, log, packHash('not the key'))
+    expect(failures(verifyDraw(made.shownDraw(genuine, log), made.evidence()))).toContain(2)
+    const shown = { ...made.shownDraw(genuine), operatorKey: made.otherKey }
     expect(failures(verifyDraw(shown, made.evidence()))).toContain(1)
   })
 
@@ -85,12 +105,25 @@ describe('every field counts', () => {
     )
   })
 
-  test.each(leaves(kept.receipt).map((path) => ({ path, name: path.join('.') })))(
-    'a receipt altered in $name is refused by step 12',
+  const changes = Array.from(kept.receipt.note.split('\n').entries()).filter(([, line]) => line !== '')
+  test.each(changes)('a receipt altered in line %i of its note is refused by step 12', (at, line) => {
+    const altered = kept.receipt.note.split('\n').with(
+      at,
+      line.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
+    )
+    const text = formatReceipt({ ...kept.receipt, note: altered.join('\n') })
+    const receipt = parseReceipt(text)
+    if (receipt) expect(failures(verifyDraw(made.shownDraw(genuine), made.evidence({ receipt })))).toContain(12)
+  })
+
+  test.each(leaves(kept.receipt.bet).map((path) => ({ path, name: path.join('.') })))(
+    'a receipt with another $name is refused by step 12',
     ({ path }) => {
-      const receipt = JSON.parse(JSON.stringify(kept.receipt)) as typeof kept.receipt
-      alter(receipt, path)
-      expect(failures(verifyDraw(made.shownDraw(genuine), made.evidence({ receipt })))).toContain(12)
+      const bet = { ...kept.receipt.bet }
+      alter(bet, path)
+      expect(
+        failures(verifyDraw(made.shownDraw(genuine), made.evidence({ receipt: { ...kept.receipt, bet } }))),
+      ).toContain(12)
     },
   )
 })

@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { Cents } from '../money/cents.ts'
 import { formatInstant, parseInstant } from './instant.ts'
-import { readLog, type NewRecord } from './log.ts'
-import { isSignedBy } from './signatures.ts'
+import type { NewRecord } from './log.ts'
 import { betLeafHash } from './bets.ts'
 import { inclusionProof } from './merkle.ts'
 import { bytesToHex } from '@noble/hashes/utils.js'
+import { roundTimeMs } from './beacon.ts'
+import type { OwnEvidence } from './check/draw-case.ts'
+import { fail, notChecked, pass } from './check/finding.ts'
+import { parsePolicy, type Policy } from './tlog/policy.ts'
 import vectors from './testing/drand-quicknet.json' with { type: 'json' }
 import * as made from './testing/genuine-draw.ts'
 import { verifyDraw, type Verdict } from './verify.ts'
@@ -14,12 +17,14 @@ const house = made.houseDraft()
 const status = ({ steps }: Verdict) => Object.fromEntries(steps.map((step) => [step.step, step.status]))
 const reasonOf = ({ steps }: Verdict, step: number) => steps[step - 1]!.reason
 const later = (at: string, ms: number) => formatInstant(parseInstant(at)! + ms)
-const everyStep = Array.from({ length: 16 }, (_, at) => at + 1)
+const everyStep = Array.from({ length: 17 }, (_, at) => at + 1)
 
-test.each(vectors.positive.slice(4))('a genuine draw on public round $round passes all sixteen steps', (beacon) => {
+test.each(vectors.positive.slice(4))('a genuine draw on public round $round passes all seventeen steps', (beacon) => {
   const draft = made.quicknetDraft(beacon)
-  const own = made.evidence({ mode: 'public-beacon', ...made.keptFrom(draft), relayed: [beacon, beacon] })
-  const verdict = verifyDraw(made.shownDraw(draft), own)
+  const log = made.sealLog(made.entriesOf(draft))
+  const kept = { ...made.keptFrom(draft), policy: made.testPolicy }
+  const own = made.evidence({ mode: 'public-beacon', ...kept, relayed: [beacon, beacon] })
+  const verdict = verifyDraw({ ...made.shownDraw(draft, log), seen: made.witnessedClose(log) }, own)
   expect(status(verdict)).toEqual(Object.fromEntries(everyStep.map((step) => [step, 'pass'])))
   expect(verdict).toMatchObject({ verdict: 'pass', mode: 'public-beacon', outcome: draft.result.body.outcome })
 })
@@ -43,6 +48,7 @@ test('what nobody brought is not checked, and never passed', () => {
     14: 'no-bets-file',
     15: 'no-receipt',
     16: 'no-bets-file',
+    17: 'no-running-head',
   })
 })
 
@@ -70,19 +76,15 @@ test('a proof does for the bets file, for one bet', () => {
 })
 
 test('with records left out the order of the log is not shown, and nothing is claimed about it', () => {
-  const [, schedule, close, result, settle, after] = made.sealLog(made.entriesOf(house))
-  const lines = [schedule!, close!, result!, after!]
-  const log = readLog({ lines, key: made.operatorKey, signatures: { drawId: house.drawId }, isSignedBy })
-  const verdict = verifyDraw({ ...made.shownDraw(house), log }, made.evidence())
+  const all = made.shownLog(made.sealLog(made.entriesOf(house)))
+  const showing = (...places: readonly number[]) => {
+    const log = made.readShown({ ...all, entries: places.map((place) => all.entries[place]!) })
+    return verifyDraw({ ...made.shownDraw(house), log }, made.evidence())
+  }
+  const verdict = showing(1, 2, 3, 5)
   expect(reasonOf(verdict, 2)).toBe('log-has-gaps')
   expect(reasonOf(verdict, 3)).toBe('not-finished')
-  const all = readLog({
-    lines: [schedule!, close!, result!, settle!],
-    key: made.operatorKey,
-    signatures: 'all',
-    isSignedBy,
-  })
-  expect(verifyDraw({ ...made.shownDraw(house), log: all }, made.evidence()).verdict).toBe('pass')
+  expect(showing(1, 2, 3, 4).verdict).toBe('pass')
 })
 
 describe('a draw without a result', () => {
@@ -163,6 +165,121 @@ describe('a draw without a result', () => {
     expect(status(verdict)).toMatchObject({ 3: 'pass', 7: 'not-checked', 11: 'not-checked', 16: 'pass' })
     expect(reasonOf(verifyDraw(empty, made.evidence({ receipt })), 13)).toBe('bet-not-in-root')
     expect(reasonOf(verifyDraw(made.shownDraw(house, log), made.evidence()), 16)).toBe('refund-differs')
+  })
+})
+
+describe('step 8 with a policy of three witnesses, of whom two are enough', () => {
+  const roundMs = roundTimeMs(made.testHouse, house.result.body.round)
+  const log = made.sealLog(made.entriesOf(house))
+  const lateAt = formatInstant(roundMs - 999)
+  const lateBody = { ...made.refundBody(house), reason: 'late-close' as const }
+  const late = made.sealLog([
+    ...house.before,
+    house.schedule,
+    { ...house.close, at: lateAt },
+    { at: lateAt, type: 'void', body: lateBody },
+  ])
+  type Change = { readonly sealed?: made.Sealed; readonly own?: Partial<OwnEvidence> }
+  const judge = (seen: string | null, { sealed = log, own }: Change = {}) =>
+    verifyDraw({ ...made.shownDraw(house, sealed), seen }, made.evidence({ policy: made.testPolicy, ...own }))
+  const step8 = (seen: string | null, change?: Change) => {
+    const { status, reason, facts } = judge(seen, change).steps[7]!
+    return { status, reason, facts }
+  }
+
+  /** The checkpoint with the close, cosigned by these witnesses so many milliseconds before the round. */
+  function seenBy(aheadMs: { readonly [name: string]: number }, sealed = log): string {
+    const closeMs = parseInstant(sealed === late ? lateAt : house.close.at)!
+    const line = (name: string, ahead: number) =>
+      made
+        .witnessedClose(sealed, roundMs - ahead - closeMs)!
+        .split('\n')
+        .find((each) => each.includes(` ${name}.example `))!
+    const note = made.witnessedClose(sealed)!.replaceAll(/.* (north|south|west)\.example .*\n/g, '')
+    return (
+      note +
+      Object.entries(aheadMs)
+        .map(([name, ahead]) => `${line(name, ahead)}\n`)
+        .join('')
+    )
+  }
+  const missed = (witnesses: string) => fail('close-not-witnessed', { witnesses })
+
+  test('passes where enough of them cosigned, and says who and how long before', () => {
+    const named = (witnesses: string, aheadSeconds: number) => pass({ witnesses, aheadSeconds })
+    expect(step8(made.witnessedClose(log))).toEqual(named('north south west', 31))
+    expect(step8(seenBy({ west: 9_000, north: 12_000 }))).toEqual(named('north west', 9))
+    expect(judge(seenBy({ west: 9_000, north: 12_000 })).verdict).toBe('pass')
+  })
+
+  test('fails where fewer did, or none', () => {
+    expect(step8(seenBy({ south: 10_000 }))).toEqual(missed('south'))
+    expect(step8(seenBy({}))).toEqual(missed(''))
+    expect(step8(null)).toEqual(missed(''))
+    expect(judge(seenBy({ south: 10_000 })).verdict).toBe('fail')
+  })
+
+  test('counts a cosignature that is dated a second before the round, and none after that', () => {
+    expect(step8(seenBy({ north: 1_000, south: 1_000 }))).toEqual(pass({ witnesses: 'north south', aheadSeconds: 1 }))
+    expect(step8(seenBy({ north: 0, south: 0 }))).toEqual(missed(''))
+    expect(step8(seenBy({ north: 0, south: 1_000 }))).toEqual(missed('south'))
+    expect(step8(seenBy({ north: 0, south: 1_000, west: 5_000 }))).toEqual(
+      pass({ witnesses: 'south west', aheadSeconds: 1 }),
+    )
+    expect(step8(seenBy({ north: -60_000, south: -60_000, west: -60_000 }))).toEqual(missed(''))
+  })
+
+  test('waits for the witnesses up to the round', () => {
+    const at = (nowMs: number) => step8(seenBy({ south: 10_000 }), { own: { nowMs } })
+    expect(at(roundMs - 1)).toEqual(notChecked('close-not-witnessed', { witnesses: 'south' }))
+    expect(at(roundMs)).toEqual(missed('south'))
+    expect(step8(null, { own: { nowMs: roundMs - 1 } })).toEqual(notChecked('close-not-witnessed', { witnesses: '' }))
+  })
+
+  test('asks nobody under a policy without a quorum', () => {
+    const policy = parsePolicy(`log ${made.operatorKey}\nquorum none\n`) as Policy
+    expect(step8(null, { own: { policy } })).toEqual(notChecked('no-policy'))
+    expect(step8(made.witnessedClose(log), { own: { policy } })).toEqual(notChecked('no-policy'))
+    const { note } = made.keptFrom(house)
+    expect(step8(null, { own: { policy, note } })).toEqual(pass({ seenAt: note.seenAt }))
+  })
+
+  test('takes both words where the checker saw the close as well', () => {
+    const { note } = made.keptFrom(house)
+    const { seenAt } = note
+    const both = (seen: string | null, own: Partial<OwnEvidence> = {}) => step8(seen, { own: { note, ...own } })
+    expect(both(seenBy({ north: 9_000, west: 9_000 }))).toEqual(
+      pass({ seenAt, witnesses: 'north west', aheadSeconds: 9 }),
+    )
+    expect(both(seenBy({ north: 9_000 }))).toEqual(missed('north'))
+    expect(both(seenBy({ north: 9_000 }), { nowMs: roundMs - 1 })).toEqual(pass({ seenAt, witnesses: 'north' }))
+    const tooLate = { closeHash: note.closeHash, seenAt: formatInstant(roundMs) }
+    expect(both(made.witnessedClose(log), { note: tooLate })).toEqual(
+      fail('close-seen-late', { seenAt: tooLate.seenAt }),
+    )
+  })
+
+  test('passes for a close that is called late and that they saw no earlier', () => {
+    const seen = seenBy({ north: -1_000, south: -2_000 }, late)
+    expect(step8(seen, { sealed: late })).toEqual(pass({ witnesses: 'north south' }))
+    expect(judge(seen, { sealed: late }).verdict).toBe('pass')
+    // A clock that shows whole seconds does not tell these from a whole second before the round.
+    for (const ahead of [999, 500, 1]) {
+      expect(step8(seenBy({ north: ahead, south: ahead }, late), { sealed: late }).status).toBe('pass')
+    }
+  })
+
+  test('fails for a close that is called late though one of them saw it in time', () => {
+    const inTime = (witnesses: string) => fail('close-witnessed-in-time', { witnesses })
+    expect(step8(seenBy({ north: 5_000, south: 5_000 }, late), { sealed: late })).toEqual(inTime('north south'))
+    expect(step8(seenBy({ north: 2_000, south: -1_000 }, late), { sealed: late })).toEqual(inTime('north south'))
+  })
+
+  test('waits for the witnesses of a late close for half an hour', () => {
+    const at = (nowMs: number | null) => step8(seenBy({ west: -1_000 }, late), { sealed: late, own: { nowMs } })
+    expect(at(roundMs + 30 * 60_000 - 1)).toEqual(notChecked('close-not-witnessed', { witnesses: 'west' }))
+    expect(at(roundMs + 30 * 60_000)).toEqual(missed('west'))
+    expect(at(null)).toEqual(missed('west'))
   })
 })
 

@@ -1,4 +1,4 @@
-import { betInRoot, betsFileHolds, paidTotalFollows, payoutFollows } from './check/bet-steps.ts'
+import { betInRoot, betsFileHolds, paidTotalFollows, payoutFollows, runningHeadsHold } from './check/bet-steps.ts'
 import { openDrawCase, type DrawCase, type OwnEvidence, type PublicDraw } from './check/draw-case.ts'
 import type { Finding } from './check/finding.ts'
 import {
@@ -33,6 +33,7 @@ const steps = {
   'bets-file-holds': betsFileHolds,
   'payout-follows': payoutFollows,
   'paid-total-follows': paidTotalFollows,
+  'running-heads-hold': runningHeadsHold,
 } as const satisfies Record<string, (found: DrawCase) => Finding>
 
 export type StepName = keyof typeof steps
@@ -47,7 +48,7 @@ export type Verdict = {
   readonly steps: readonly Step[]
 }
 
-/** Checks one draw, all sixteen steps, whatever fails on the way. `fail` means that at least one step failed. */
+/** Checks one draw, all seventeen steps, whatever fails on the way. `fail` means that at least one step failed. */
 export function verifyDraw(shown: PublicDraw, own: OwnEvidence): Verdict {
   const found = openDrawCase(shown, own)
   const taken = (Object.keys(steps) as StepName[]).map((name, at) => ({ step: at + 1, name, ...steps[name](found) }))

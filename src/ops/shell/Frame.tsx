@@ -27,9 +27,9 @@ export function Frame({ me, screens, onLeave }: Props) {
   usePageShortcuts(offered)
   return (
     <MeContext value={me}>
-      <div className="grid min-h-dvh grid-cols-[220px_1fr]">
+      <div className="grid min-h-dvh grid-cols-1 grid-rows-[auto_1fr] md:grid-cols-[220px_1fr] md:grid-rows-1">
         <Side me={me} offered={offered} page={page} onLeave={onLeave} />
-        <main className="min-w-0 p-6">
+        <main className="min-w-0 p-3 md:p-6">
           {page ? (
             <Suspense fallback={<p className="text-sm text-quiet">{t('loading')}</p>}>
               {createElement(screens.get(page.path)!, { key: page.path, rest: path.slice(page.path.length + 1) })}
@@ -67,10 +67,23 @@ function Side({ me, offered, page, onLeave }: SideProps) {
   const leave = useMutation({ mutationFn: () => call(signOutOperator, {}), onSuccess: onLeave })
   const { data: desk } = useQuery(deskQuery)
   const waiting = new Map(desk?.queues.map(({ kind, waiting }) => [kind, waiting]))
+  const path = usePath()
+  // On a phone the sections are opened by a button, and closed by going to one of them.
+  const [openedAt, setOpenedAt] = useState<string | null>(null)
+  const shown = openedAt === path ? 'flex' : 'hidden md:flex'
   return (
-    <header className="sticky top-0 flex h-dvh flex-col gap-4 overflow-y-auto border-r border-line bg-surface p-3">
-      <p className="px-2 pt-1 text-base font-bold">{t('title')}</p>
-      <nav aria-label={t('nav.label')} className="flex flex-1 flex-col gap-3">
+    <header className="flex flex-col gap-4 border-b border-line bg-surface p-3 md:sticky md:top-0 md:h-dvh md:overflow-y-auto md:border-r md:border-b-0">
+      <div className="flex items-center justify-between gap-2 px-2 md:pt-1">
+        <p className="text-base font-bold">{t('title')}</p>
+        <Button
+          className="md:hidden"
+          aria-expanded={openedAt === path}
+          onClick={() => setOpenedAt(openedAt === path ? null : path)}
+        >
+          {t('nav.label')}
+        </Button>
+      </div>
+      <nav aria-label={t('nav.label')} className={`flex-1 flex-col gap-3 ${shown}`}>
         {(['work', 'people', 'house', 'records'] as const).map((group) => {
           const members = offered.filter((each) => each.group === group)
           return members.length === 0 ? null : (
@@ -88,7 +101,7 @@ function Side({ me, offered, page, onLeave }: SideProps) {
         })}
       </nav>
       <Problem error={leave.error} />
-      <div className="flex flex-col gap-2 border-t border-line px-2 pt-3 text-sm">
+      <div className={`flex-col gap-2 border-t border-line px-2 pt-3 text-sm ${shown}`}>
         <p>
           {t('signedInAs', { name: me.name })}
           <br />

@@ -69,6 +69,7 @@ describe('the app’s role', () => {
       'upload DELETE',
       'used_captcha DELETE',
       'verification_code DELETE',
+      'witness_state UPDATE',
     ])
   })
 })

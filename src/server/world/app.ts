@@ -9,7 +9,9 @@ import type { LogMark } from './members/log-mark.ts'
 import type { MailServer } from './members/mail.ts'
 import type { Memory } from './members/memory.ts'
 import type { Node } from './members/node.ts'
+import type { RunningBets } from './members/running-bets.ts'
 import type { FindSession } from './members/sessions.ts'
+import type { Witnesses } from './members/witnesses.ts'
 import type { Random } from './random.ts'
 import type { Secret } from './secrets/secret.ts'
 
@@ -30,6 +32,8 @@ export type App = {
   /** Null where no mail server is configured. */
   readonly mail: MailServer | null
   readonly memory: Memory
+  readonly witnesses: Witnesses
+  readonly runningBets: RunningBets
   readonly findSession: FindSession
   readonly betting: Betting
 }

@@ -18,6 +18,12 @@ export type Config = {
   /** The addresses at which players and operators reach the apps; null where that is the address we listen on. */
   readonly publicUrl: string | null
   readonly consoleUrl: string | null
+  /** The public log's name. Once the log has begun, it never changes. */
+  readonly logOrigin: string
+  /** The file that names the witnesses of the public log, and how many of them it takes. */
+  readonly witnesses: string | null
+  /** How long draws may close unwitnessed before no new bets are taken. */
+  readonly witnessPatienceMs: number
   /** The URL to which the beginning and the end of every alarm are posted. */
   readonly alarmWebhook: string | null
   /** A file on another disk or machine to which operators' actions are copied. */
@@ -139,6 +145,11 @@ const settings = {
   METRICS_PORT: port(9464),
   PUBLIC_URL: webUrl,
   CONSOLE_URL: webUrl,
+  LOG_ORIGIN: z.optional(
+    z.string().check(z.regex(/^[a-z0-9][a-z0-9.:/-]{1,200}\/log$/, 'must be a name such as play.example/fair/log')),
+  ),
+  WITNESSES: z.optional(z.string()),
+  WITNESS_PATIENCE_SECONDS: count(300, 86_400),
   ALARM_WEBHOOK: webUrl,
   AUDIT_COPY: z.optional(z.string()),
   TRUSTED_PROXIES: z._default(z.string(), ''),
@@ -241,6 +252,9 @@ function toConfig(read: Settings): Config {
     metricsPort: read.METRICS_PORT,
     publicUrl: read.PUBLIC_URL ?? null,
     consoleUrl: read.CONSOLE_URL ?? null,
+    logOrigin: read.LOG_ORIGIN ?? `${read.PUBLIC_URL ? new URL(read.PUBLIC_URL).host : 'localhost'}/fair/log`,
+    witnesses: read.WITNESSES ? resolve(read.WITNESSES) : null,
+    witnessPatienceMs: read.WITNESS_PATIENCE_SECONDS * 1_000,
     alarmWebhook: read.ALARM_WEBHOOK ?? null,
     auditCopy: read.AUDIT_COPY ? resolve(read.AUDIT_COPY) : null,
     trustedProxies: read.TRUSTED_PROXIES.split(',')

@@ -1,14 +1,21 @@
 import type { LiveBody } from '#contract/live'
 import { formatInstant, parseInstant } from '#core/fairness/instant'
-import { type SignedReceipt, isSignedReceipt } from '#core/fairness/receipt'
-import type { WitnessNote } from '#core/fairness/witness'
+import { parseReceipt } from '#core/fairness/receipt'
+import { parseCheckpoint } from '#core/fairness/tlog/checkpoint'
+import { parseNote } from '#core/fairness/tlog/note'
+import type { WitnessNote } from '#core/fairness/check/witness-note'
+import { type Fork, type KeptCheckpoint, answered, stores } from './evidence-stores.ts'
 
 /**
- * What this browser holds against the operator: receipts of the player's own bets and notes of the close records it
- * saw. Both are worth something only as long as they stay, so logging out leaves them; receipts are filed by player and
- * shown to nobody else, and say nothing about who that is.
+ * What this browser holds against the operator: receipts of the player's own bets, notes of the close records it saw, running
+ * heads of draws while bets came in, and the newest checkpoint of the public log. It is worth something only as long as it stays,
+ * so logging out leaves it; receipts are filed by player and shown to nobody else, and say nothing about who that is.
  */
 const keptMost = 500
+/** Of each draw: the newest head, and some that chance leaves. */
+const headsMost = 4
+/** Checkpoints that were not compared yet; there are some a minute. */
+const checkpointsMost = 60
 
 /**
  * A record seen later than this may have been written after the beacon, or this clock is wrong: neither is evidence.
@@ -19,44 +26,16 @@ const seenWithinMs = 8_000
  * wrong.
  */
 const aheadMostMs = 30_000
-
-type KeptReceipt = SignedReceipt & { readonly player: string; readonly drawId: string; readonly betId: string }
-type KeptNote = WitnessNote & { readonly drawId: string }
-
-let opening: Promise<IDBDatabase> | null = null
-
-function open(): Promise<IDBDatabase> {
-  opening ??= new Promise((resolve, reject) => {
-    const request = indexedDB.open('clearball-evidence', 1)
-    request.addEventListener('upgradeneeded', () => {
-      // The key made by the store counts up, so the order of keys is the order in which things were kept.
-      const receipts = request.result.createObjectStore('receipts', { autoIncrement: true })
-      receipts.createIndex('bet', ['player', 'betId'], { unique: true })
-      receipts.createIndex('player', 'player')
-      const notes = request.result.createObjectStore('notes', { autoIncrement: true })
-      notes.createIndex('draw', 'drawId', { unique: true })
-    })
-    request.addEventListener('success', () => resolve(request.result))
-    request.addEventListener('error', () => reject(request.error!))
-  })
-  opening.catch(() => (opening = null))
-  return opening
-}
-
-const answered = <Answer>(request: IDBRequest<Answer>): Promise<Answer> =>
-  new Promise((resolve, reject) => {
-    request.addEventListener('success', () => resolve(request.result))
-    request.addEventListener('error', () => reject(request.error!))
-  })
+/** Everybody sees the same draws close; each compares the log at a moment of their own. */
+const compareWithinMs = 5 * 60_000
 
 /** Files what was signed for a player's bets. What is there already stays: a second word never replaces the first. */
-export async function keepReceipts(player: string, receipts: readonly unknown[]): Promise<void> {
+export async function keepReceipts(player: string, receipts: readonly string[]): Promise<void> {
   const { receipts: store } = await stores('readwrite')
-  for (const signed of receipts.filter(isSignedReceipt)) {
-    const { drawId, bet } = signed.receipt
-    if ((await answered(store.index('bet').getKey([player, bet.betId]))) !== undefined) continue
-    const kept: KeptReceipt = { ...signed, player, drawId, betId: bet.betId }
-    await answered(store.add(kept))
+  for (const text of receipts) {
+    const bet = parseReceipt(text)?.bet
+    if (!bet || (await answered(store.index('bet').getKey([player, bet.betId]))) !== undefined) continue
+    await answered(store.add({ player, drawId: bet.drawId, betId: bet.betId, text }))
   }
   const keys = await answered(store.index('player').getAllKeys(player))
   for (const key of keys.slice(0, Math.max(0, keys.length - keptMost))) store.delete(key)
@@ -70,41 +49,132 @@ export async function keepNote({ record, hash }: LiveBody<'draw.closed'>): Promi
   const { notes, receipts } = await stores('readwrite')
   const { drawId } = record.body
   if ((await answered(notes.index('draw').getKey(drawId))) !== undefined) return
-  const kept: KeptNote = { drawId, closeHash: hash, seenAt: formatInstant(nowMs) }
-  await answered(notes.add(kept))
-  if ((await answered(notes.count())) < keptMost * 1.2) return
-  // Not one by one: notes come every few seconds. Those of draws that a receipt speaks of stay as long as it does.
-  const mine = new Set(((await answered(receipts.getAll())) as KeptReceipt[]).map((each) => each.drawId))
-  const [keys, all] = [await answered(notes.getAllKeys()), (await answered(notes.getAll())) as KeptNote[]]
-  const surplus = keys.filter((_, at) => !mine.has(all[at]!.drawId)).slice(0, -keptMost)
-  for (const key of surplus) notes.delete(key)
+  await answered(notes.add({ drawId, closeHash: hash, seenAt: formatInstant(nowMs) }))
+  await prune(notes, receipts, keptMost)
+}
+
+/** Keeps running heads, by draw. A draw has one every second, so the newest stays and chance decides which other goes. */
+export async function keepHeads(told: ReadonlyMap<string, string>): Promise<void> {
+  const { heads, receipts } = await stores('readwrite')
+  for (const [drawId, note] of told) {
+    if ((await answered(heads.index('note').getKey(note))) !== undefined) continue
+    const before = await answered(heads.index('draw').getAllKeys(drawId))
+    await answered(heads.add({ drawId, note }))
+    if (before.length >= headsMost) heads.delete(before[Math.floor(Math.random() * before.length)]!)
+  }
+  await prune(heads, receipts, keptMost * headsMost)
+}
+
+/** Not one by one: notes come every few seconds. Those of draws that a receipt speaks of stay as long as it does. */
+async function prune(store: IDBObjectStore, receipts: IDBObjectStore, most: number): Promise<void> {
+  if ((await answered(store.count())) < most * 1.2) return
+  const about = async (of: IDBObjectStore) =>
+    ((await answered(of.getAll())) as { readonly drawId: string }[]).map(({ drawId }) => drawId)
+  const mine = new Set(await about(receipts))
+  const [keys, draws] = [await answered(store.getAllKeys()), await about(store)]
+  const surplus = keys.filter((_, at) => !mine.has(draws[at]!)).slice(0, -most)
+  for (const key of surplus) store.delete(key)
+}
+
+/** Keeps a checkpoint beside the one before, until it is known that it extends it. */
+export async function keepCheckpoint(note: string): Promise<void> {
+  const parsed = parseNote(note)
+  const checkpoint = parsed && parseCheckpoint(parsed.text)
+  if (!checkpoint) return
+  const { checkpoints } = await stores('readwrite')
+  if ((await answered(checkpoints.index('note').getKey(note))) !== undefined) return
+  const { origin, size } = checkpoint
+  const kept: KeptCheckpoint = { origin, size, note, isCompared: false }
+  await answered(checkpoints.add(kept))
+  const all = (await answered(checkpoints.getAll())) as KeptCheckpoint[]
+  const keys = (await answered(checkpoints.getAllKeys())).filter((_, at) => !all[at]!.isCompared)
+  for (const key of keys.slice(0, -checkpointsMost)) checkpoints.delete(key)
+}
+
+let isComparing = false
+
+/** Compares the kept checkpoints before long, together with those that come until then. */
+export function compareSoon(): void {
+  if (isComparing) return
+  isComparing = true
+  setTimeout(() => {
+    isComparing = false
+    compareNow().catch(() => undefined)
+  }, Math.random() * compareWithinMs)
+}
+
+export async function compareNow(): Promise<void> {
+  const { compareKept } = await import('./compare-checkpoints.ts')
+  await compareKept()
 }
 
 export type Evidence = {
-  readonly receipts: readonly SignedReceipt[]
+  /** As proof files. */
+  readonly receipts: readonly string[]
   readonly notes: { readonly [drawId: string]: WitnessNote }
+  readonly heads: { readonly [drawId: string]: readonly string[] }
+  readonly checkpoint: string | null
 }
 
-/** Everything kept for a player; a visitor has notes alone. */
+type KeptReceipt = { readonly text: string }
+type KeptNote = WitnessNote & { readonly drawId: string }
+type KeptHead = { readonly drawId: string; readonly note: string }
+
+/** Everything kept for a player; a visitor has no receipts. */
 export async function allEvidence(player: string | null): Promise<Evidence> {
-  const { receipts, notes } = await stores('readonly')
-  const kept = player === null ? [] : ((await answered(receipts.index('player').getAll(player))) as KeptReceipt[])
+  const { receipts, notes, heads, checkpoints } = await stores('readonly')
+  const mine = player === null ? [] : ((await answered(receipts.index('player').getAll(player))) as KeptReceipt[])
   const seen = (await answered(notes.getAll())) as KeptNote[]
+  const running: Record<string, string[]> = {}
+  for (const { drawId, note } of (await answered(heads.getAll())) as KeptHead[]) (running[drawId] ??= []).push(note)
+  const states = (await answered(checkpoints.getAll())) as KeptCheckpoint[]
   return {
-    receipts: kept.map(({ receipt, sig }) => ({ receipt, sig })),
+    receipts: mine.map(({ text }) => text),
     notes: Object.fromEntries(seen.map(({ drawId, closeHash, seenAt }) => [drawId, { closeHash, seenAt }])),
+    heads: running,
+    checkpoint: newestOf(states)?.note ?? null,
   }
 }
 
-async function stores(mode: IDBTransactionMode) {
-  const work = (await open()).transaction(['receipts', 'notes'], mode)
-  return { receipts: work.objectStore('receipts'), notes: work.objectStore('notes') }
+const newestOf = (states: readonly KeptCheckpoint[]) =>
+  states.reduce<KeptCheckpoint | null>((newest, each) => (newest && newest.size > each.size ? newest : each), null)
+
+/** Pairs of checkpoints that cannot both be of one log. */
+export async function keptForks(): Promise<Fork[]> {
+  const { forks } = await stores('readonly')
+  return (await answered(forks.getAll())) as Fork[]
 }
 
-/** Removes a player's receipts from this browser, and the notes of what it saw. */
+/** What is kept about one draw. */
+export async function evidenceOf(drawId: string, player: string | null) {
+  const { receipts, notes, heads } = await stores('readonly')
+  const mine =
+    player === null ? [] : ((await answered(receipts.index('draw').getAll([player, drawId]))) as KeptReceipt[])
+  const seen = (await answered(notes.index('draw').get(drawId))) as KeptNote | undefined
+  const running = (await answered(heads.index('draw').getAll(drawId))) as KeptHead[]
+  return {
+    receipts: mine.map(({ text }) => text),
+    note: seen ? { closeHash: seen.closeHash, seenAt: seen.seenAt } : null,
+    heads: running.map(({ note }) => note),
+  }
+}
+
+/** How much is kept, and how many records the public log had when it was last seen. */
+export async function countEvidence(player: string | null) {
+  const { receipts, notes, heads, checkpoints, forks } = await stores('readonly')
+  return {
+    receipts: player === null ? 0 : await answered(receipts.index('player').count(player)),
+    notes: await answered(notes.count()),
+    heads: await answered(heads.count()),
+    records: newestOf((await answered(checkpoints.getAll())) as KeptCheckpoint[])?.size ?? 0,
+    forks: await answered(forks.count()),
+  }
+}
+
+/** Removes a player's receipts from this browser, and what it saw of the public log. */
 export async function forgetEvidence(player: string | null): Promise<void> {
-  const { receipts, notes } = await stores('readwrite')
-  notes.clear()
+  const { receipts, ...seen } = await stores('readwrite')
+  for (const store of Object.values(seen)) store.clear()
   if (player === null) return
   for (const key of await answered(receipts.index('player').getAllKeys(player))) receipts.delete(key)
 }

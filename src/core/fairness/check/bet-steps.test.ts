@@ -1,14 +1,17 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { describe, expect, test } from 'vitest'
 import type { Cents } from '../../money/cents.ts'
-import { betLeafHash } from '../bets.ts'
+import { betLeafHash, type BetLeaf } from '../bets.ts'
 import type { NewRecord } from '../log.ts'
-import { inclusionProof } from '../merkle.ts'
+import { inclusionProof, merkleRoot } from '../merkle.ts'
 import { packHash } from '../pack.ts'
+import { betsOrigin } from '../running-head.ts'
+import { logKey, signNote } from '../signatures.ts'
 import { caseOf } from '../testing/case-of.ts'
-import { fixBets, fixPayouts, refundBody, type Draft } from '../testing/genuine-draw.ts'
-import { flip, genuine, kept, later } from '../testing/tamper.ts'
-import { betInRoot, betsFileHolds, paidTotalFollows, payoutFollows } from './bet-steps.ts'
+import { fixBets, fixPayouts, operatorSecret, refundBody, testOrigin, type Draft } from '../testing/genuine-draw.ts'
+import { flip, genuine, kept, later, roundMs } from '../testing/tamper.ts'
+import { formatCheckpoint } from '../tlog/checkpoint.ts'
+import { betInRoot, betsFileHolds, paidTotalFollows, payoutFollows, runningHeadsHold } from './bet-steps.ts'
 import { fail, notChecked, pass, type Finding } from './finding.ts'
 import { settleLeaf } from './settle-leaf.ts'
 
@@ -21,7 +24,8 @@ const refund = refundBody(genuine)
 const { bets: refunds, stakeTotal } = close.body
 const noBeacon: NewRecord = { at: settle.at, type: 'void', body: { ...refund, reason: 'beacon-unavailable' } }
 const shadow: NewRecord = { ...result, at: settle.at, type: 'shadow' }
-const broken = { code: 'chain-broken', index: 1 } as const
+const skip: NewRecord = { at: settle.at, type: 'skip', body: { drawId: genuine.drawId } }
+const broken = { code: 'not-in-log', index: 1 } as const
 
 describe('step 13, the bet under the root', () => {
   const proof = inclusionProof(bets.map(betLeafHash), 1).map(bytesToHex)
@@ -38,7 +42,15 @@ describe('step 13, the bet under the root', () => {
     expect(betInRoot(caseOf({ own, change: () => [schedule, noBeacon] }))).toEqual(notChecked('no-close'))
     const { log } = caseOf({ change: () => [schedule] }).shown
     expect(betInRoot(caseOf({ own, shown: { log } }))).toEqual(fail('close-missing'))
+    const at = (nowMs: number) => betInRoot(caseOf({ own: { ...own, nowMs }, shown: { log } }))
+    expect([at(roundMs - 1), at(roundMs)]).toEqual([notChecked('no-close'), fail('close-missing')])
     expect(betInRoot(caseOf({ own, shown: { log: { ...log, problem: broken } } }))).toEqual(notChecked('no-close'))
+  })
+
+  test('fails for a bet in a draw that was skipped because nobody had bet', () => {
+    expect(betInRoot(caseOf({ own, change: () => [schedule, skip] }))).toEqual(
+      fail('bet-not-in-root', { seq: 1, bets: 0 }),
+    )
   })
 
   test('fails for a bet beyond the last, a false proof and a bet that is not there', () => {
@@ -213,5 +225,67 @@ describe('step 16, the refund of a draw that ended without a result', () => {
     expect(gave({}, [schedule], { bets: null })).toEqual(notChecked('no-bets-file'))
     expect(gave({}, [schedule], { bets: malformed })).toEqual(notChecked('no-bets-file'))
     expect(gave({}, [schedule, close], { bets: malformed })).toEqual(passed)
+  })
+})
+
+describe('step 17, the running heads', () => {
+  const headOf = (some: readonly BetLeaf[], secret = operatorSecret) => {
+    const origin = betsOrigin(testOrigin, genuine.drawId)
+    const text = formatCheckpoint({ origin, size: some.length, root: merkleRoot(some.map(betLeafHash)) })
+    return signNote(text, logKey(testOrigin, secret), secret)
+  }
+  const heads = [0, 1, 3, 5].map((size) => headOf(bets.slice(0, size)))
+  const held = (some: readonly string[], more: Parameters<typeof caseOf>[0] = {}) =>
+    runningHeadsHold(caseOf({ ...more, own: { heads: some } }))
+  const contradicted = (seen: number, found: number) => fail('running-head-contradicted', { seen, bets: found })
+  const cancelled: NewRecord = { at: settle.at, type: 'cancel', body: { ...refund, reason: 'storm' } }
+
+  test('are the beginnings of the bets that were closed', () => {
+    expect(held(heads)).toEqual(pass({ heads: 4, bets: 5 }))
+    expect(held(heads.slice(0, 3))).toEqual(pass({ heads: 3, bets: 3 }))
+    expect(held(heads.toReversed())).toEqual(pass({ heads: 4, bets: 5 }))
+    expect(held([heads[0]!])).toEqual(pass({ heads: 1, bets: 0 }))
+  })
+
+  test('are contradicted by bets that changed, went missing or changed places', () => {
+    const edited = bets.with(0, { ...bets[0]!, sel: '6' })
+    expect(held([headOf(edited.slice(0, 3))])).toEqual(contradicted(3, 5))
+    expect(held([...heads, headOf(edited.slice(0, 1))])).toEqual(contradicted(1, 5))
+    expect(held([headOf([bets[1]!, bets[0]!])])).toEqual(contradicted(2, 5))
+    expect(held(heads, { shown: { bets: bets.slice(0, 4) } })).toEqual(contradicted(5, 4))
+    const dropped = (draft: Draft) => {
+      draft.bets.length = 4
+      fixBets(draft)
+    }
+    expect(held(heads, { change: dropped })).toEqual(contradicted(5, 4))
+    expect(held(heads, { change: dropped, shown: { bets: null } })).toEqual(contradicted(5, 4))
+    expect(held(heads.slice(0, 3), { change: dropped })).toEqual(pass({ heads: 3, bets: 3 }))
+  })
+
+  test('are the operator’s, and of this draw', () => {
+    const notGenuine = fail('running-head-false')
+    expect(held([headOf(bets, packHash('a stranger'))])).toEqual(notGenuine)
+    expect(held([...heads, heads[2]!.replace('\n3\n', '\n4\n')])).toEqual(notGenuine)
+    expect(held([heads[2]!.replace(/\n\n[^]*$/, '\n')])).toEqual(notGenuine)
+    expect(held(heads, { shown: { drawId: genuine.drawId.replace('0001', '0002') } })).toEqual(notGenuine)
+    expect(held(heads, { shown: { keyChanges: ['not a change'] } })).toEqual(notGenuine)
+  })
+
+  test('bind a draw that ended without a result as well', () => {
+    const changed = headOf([{ ...bets[0]!, sel: '6' }])
+    expect(held(heads, { change: () => [schedule, close, noBeacon] })).toEqual(pass({ heads: 4, bets: 5 }))
+    expect(held(heads, { change: () => [schedule, cancelled] })).toEqual(pass({ heads: 4, bets: 5 }))
+    expect(held([changed], { change: () => [schedule, cancelled] })).toEqual(contradicted(1, 5))
+    expect(held([heads[1]!], { change: () => [schedule, skip] })).toEqual(contradicted(1, 0))
+  })
+
+  test('are not checked without the bets and the close record', () => {
+    expect(held([])).toEqual(notChecked('no-running-head'))
+    expect(held(heads, { change: () => [schedule] })).toEqual(notChecked('no-close'))
+    expect(held(heads, { shown: { bets: null } })).toEqual(notChecked('no-bets-file'))
+    expect(held(heads, { change: () => [schedule, cancelled], shown: { bets: null } })).toEqual(
+      notChecked('no-bets-file'),
+    )
+    expect(held(heads, { shown: { bets: malformed } })).toEqual(fail('bet-malformed'))
   })
 })

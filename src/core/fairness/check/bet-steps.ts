@@ -4,15 +4,18 @@ import { betLeafHash, betsFileHash, isBetLeaf, type BetLeaf } from '../bets.ts'
 import { canonicalHash } from '../canonical.ts'
 import { inclusionProof, merkleRoot, rootOfProof } from '../merkle.ts'
 import { hexBytes, isHex } from '../pack.ts'
+import { runningHead } from '../running-head.ts'
+import { toBase64 } from '../tlog/base64.ts'
 import type { DrawCase } from './draw-case.ts'
 import { fail, notChecked, pass, type Finding } from './finding.ts'
 
 /** Step 13: the checker's bet is under the root fixed at close, at the place its receipt names. */
-export function betInRoot({ own, close, shown, ended }: DrawCase): Finding {
+export function betInRoot({ own, close, shown, ended, roundMs }: DrawCase): Finding {
   if (!own.receipt) return notChecked('no-receipt')
-  const { bet } = own.receipt.receipt
+  const { bet } = own.receipt
   if (ended?.record.type === 'skip') return fail('bet-not-in-root', { seq: bet.seq, bets: 0 })
-  if (!close) return ended || shown.log.problem ? notChecked('no-close') : fail('close-missing')
+  const isStillOpen = own.nowMs !== null && roundMs !== null && own.nowMs < roundMs
+  if (!close) return ended || shown.log.problem || isStillOpen ? notChecked('no-close') : fail('close-missing')
   const { bets: size, root } = close.record.body
   if (bet.seq >= size) return fail('bet-not-in-root', { seq: bet.seq, bets: size })
   const proof = own.proof ? proofBytes(own.proof) : proofFrom(shown.bets, bet.seq)
@@ -55,7 +58,7 @@ export function betsFileHolds({ shown: { bets, drawId }, close, slot, settle }: 
 export function payoutFollows(found: DrawCase): Finding {
   const { own, ended } = found
   if (!own.receipt) return notChecked('no-receipt')
-  const { bet } = own.receipt.receipt
+  const { bet } = own.receipt
   const settled = ended && !found.result ? null : settler(found)
   if (settled && 'status' in settled) return settled
   const due = settled ? settled.pay(bet) : (BigInt(bet.stake) as Cents)
@@ -116,4 +119,24 @@ function settler({ shown: { rules }, own, schedule, numbers }: DrawCase): Settle
   const { settleBet } = own
   if (!settleBet) return notChecked('no-settlement-code')
   return { pay: (bet) => settleBet(rules, bet, numbers.outcome) }
+}
+
+/** Step 17: the bets fixed at close begin with those of every running head that the checker saw. */
+export function runningHeadsHold({ shown: { bets, drawId }, own, keys, close, ended }: DrawCase): Finding {
+  if (own.heads.length === 0) return notChecked('no-running-head')
+  const heads = own.heads.map((note) => runningHead(note, { drawId, keys, verify: own.verify }))
+  if (heads.includes(null)) return fail('running-head-false')
+  const largest = Math.max(...heads.map((head) => head!.size))
+  if (ended?.record.type === 'skip') return contradiction(largest, 0)
+  if (!close && !ended) return notChecked('no-close')
+  if (close && largest > close.record.body.bets) return contradiction(largest, close.record.body.bets)
+  if (!bets) return notChecked('no-bets-file')
+  if (!bets.every(isBetLeaf)) return fail('bet-malformed')
+  const leaves = bets.map(betLeafHash)
+  const broken = heads.find((head) => toBase64(merkleRoot(leaves.slice(0, head!.size))) !== toBase64(head!.root))
+  return broken ? contradiction(broken.size, leaves.length) : pass({ heads: heads.length, bets: largest })
+}
+
+function contradiction(seen: number, bets: number): Finding {
+  return fail('running-head-contradicted', { seen, bets })
 }

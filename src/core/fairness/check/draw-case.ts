@@ -3,11 +3,13 @@ import { chainHashOf, checkBeacon, quicknet, roundTimeMs } from '../beacon.ts'
 import type { Beacon, BeaconChain, BeaconCheck } from '../beacon.ts'
 import type { BetLeaf } from '../bets.ts'
 import type { Json } from '../canonical.ts'
-import type { Entry, ReadLog, SignatureCheck } from '../log.ts'
+import { followKeys, type Entry, type LogKey, type ReadLog } from '../log.ts'
 import { outcomeOf, seedOf, streamOf } from '../numbers.ts'
 import { recordTypes, type RecordType, type ScheduledDraw } from '../records.ts'
-import type { SignedReceipt } from '../receipt.ts'
-import type { WitnessNote } from '../witness.ts'
+import type { Receipt } from '../receipt.ts'
+import type { VerifyEd25519 } from '../tlog/note.ts'
+import type { Policy } from '../tlog/policy.ts'
+import type { WitnessNote } from './witness-note.ts'
 
 /** What a bet is paid under a rules document, or null for a bet the document does not allow. */
 export type SettleBet = (rules: Json, bet: BetLeaf, outcome: readonly number[]) => Cents | null
@@ -15,11 +17,15 @@ export type SettleBet = (rules: Json, bet: BetLeaf, outcome: readonly number[]) 
 /** What the operator publishes about a draw. Nothing in it is believed. */
 export type PublicDraw = {
   readonly drawId: string
-  /** A stretch of log from the draw's schedule on, already read with `operatorKey`. */
+  /** Records of the log, already read with the newest of its keys. */
   readonly log: ReadLog
-  /** The key said to be in force where the stretch begins, and the key changes that led to it. */
+  /** The log's first key as a verifier key, and the changes of key since then, as proof files. */
   readonly operatorKey: string
-  readonly keyChanges: readonly Json[]
+  readonly keyChanges: readonly string[]
+  /** The checkpoint that witnesses saw when the draw closed, with their cosignatures. */
+  readonly seen: string | null
+  /** Consistency proofs that lead from earlier sizes of the log to the size of the checkpoint in `log`. */
+  readonly consistency: ReadonlyMap<number, readonly Uint8Array[]>
   /** A chain other than the pinned one; it counts only if it fits the hash in the schedule. */
   readonly chain: BeaconChain | null
   readonly rules: Json | null
@@ -29,18 +35,22 @@ export type PublicDraw = {
 /** What the checker brings. The more of it, the more can be checked. */
 export type OwnEvidence = {
   readonly pinnedKey: string | null
+  /** The witnesses whom the checker trusts, and how many of them it takes. */
+  readonly policy: Policy | null
   /** The mode the checker expects; with the first, an operator-run beacon is a failure. */
   readonly mode: 'public-beacon' | 'house-beacon'
   readonly nowMs: number | null
-  readonly receipt: SignedReceipt | null
+  readonly receipt: Receipt | null
   /** A proof for the receipt's bet, for a checker who does not have the bets file. */
   readonly proof: readonly string[] | null
   readonly note: WitnessNote | null
+  /** Running heads of the draw, as signed notes, that the checker saw while bets came in. */
+  readonly heads: readonly string[]
   readonly paidToMe: Cents | null
   /** The round as the checker got it from relays. */
   readonly relayed: readonly Beacon[]
   readonly settleBet: SettleBet | null
-  readonly isSignedBy: SignatureCheck
+  readonly verify: VerifyEd25519
   /** Replaces `checkBeacon`, for example by one that caches verified rounds. */
   readonly checkBeacon?: (chain: BeaconChain, beacon: Beacon) => BeaconCheck
 }
@@ -49,6 +59,8 @@ export type OwnEvidence = {
 export type DrawCase = {
   readonly shown: PublicDraw
   readonly own: OwnEvidence
+  /** The keys of the log, first to last; none where a change of key does not hold. */
+  readonly keys: readonly LogKey[]
   readonly all: { readonly [T in RecordType]: readonly Entry<T>[] }
   readonly schedule: Entry<'schedule'> | null
   /** Every entry for this draw id in any schedule; more than one is a failure. */
@@ -75,7 +87,8 @@ export function openDrawCase(shown: PublicDraw, own: OwnEvidence): DrawCase {
   const result = all.result[0] ?? all.shadow[0] ?? null
   const chain = schedule && chainOf(schedule, shown.chain)
   const beacon = chain && result && (own.checkBeacon ?? checkBeacon)(chain, result.record.body)
-  const found = { shown, own, all, schedule, slots, slot, close, result, chain, beacon }
+  const keys = followKeys(shown.operatorKey, shown.keyChanges, own.verify) ?? []
+  const found = { shown, own, keys, all, schedule, slots, slot, close, result, chain, beacon }
   return {
     ...found,
     settle: all.settle[0] ?? null,

@@ -1,12 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { formatInstant } from '../instant.ts'
-import { readLog, type NewRecord } from '../log.ts'
+import type { NewRecord } from '../log.ts'
+import { merkleRoot } from '../merkle.ts'
 import { packHash } from '../pack.ts'
-import { isSignedBy, publicKeyOf, signReceipt, signRecord } from '../signatures.ts'
+import { logKey, publicKeyOf, signNote } from '../signatures.ts'
 import { quicknet } from '../beacon.ts'
-import { caseOf, chained } from '../testing/case-of.ts'
-import { entriesOf, operatorKey as pinned, operatorSecret, refundBody, type Draft } from '../testing/genuine-draw.ts'
+import { formatReceipt, parseReceipt } from '../receipt.ts'
+import { caseOf } from '../testing/case-of.ts'
+import { entriesOf, operatorKey as pinned, operatorSecret, otherKey, readShown } from '../testing/genuine-draw.ts'
+import { refundBody, sealLog, shownLog, signedReceipt, testOrigin } from '../testing/genuine-draw.ts'
+import type { Draft } from '../testing/genuine-draw.ts'
+import { keyChange } from '../testing/key-change.ts'
 import { genuine, kept, later, roundMs } from '../testing/tamper.ts'
+import { formatKey, parseNote } from '../tlog/note.ts'
 import { fail, notChecked, pass } from './finding.ts'
 import {
   closedInTime,
@@ -16,39 +22,43 @@ import {
   receiptHead,
   roundByFormula,
   scheduledAhead,
-  witnessed,
 } from './log-steps.ts'
 
 const slotOf = (draft: Draft) => draft.schedule.body.draws[0]!
 const unseen = (draft: Draft) => [...draft.before, ...draft.after]
 const { game } = genuine.schedule.body
+const another = packHash('another')
+
+const next = packHash('next key')
+const handover: NewRecord = { at: genuine.schedule.at, type: 'key', body: { publicKey: publicKeyOf(next) } }
+const change = keyChange(sealLog([...genuine.before, handover]), 1)
 
 describe('step 1, the operator key', () => {
-  const secret = packHash('next key')
-  const next = publicKeyOf(secret)
-  const handover = signRecord(null, { at: genuine.schedule.at, type: 'key', body: { publicKey: next } }, operatorSecret)
-
-  test('passes for the pinned key and for one it handed over to, and for no other', () => {
+  test('passes for the pinned key and those it handed over to, and for no other', () => {
     expect(operatorKey(caseOf())).toEqual(pass({ key: pinned }))
-    expect(operatorKey(caseOf({ shown: { operatorKey: next, keyChanges: [handover] } }))).toEqual(pass({ key: next }))
-    expect(operatorKey(caseOf({ shown: { operatorKey: next } }))).toEqual(fail('key-not-pinned', { key: next }))
+    expect(operatorKey(caseOf({ shown: { keyChanges: [change] } }))).toEqual(pass({ key: pinned }))
     expect(operatorKey(caseOf({ own: { pinnedKey: null } }))).toEqual(notChecked('no-pinned-key'))
+    const unpinned = (key: string) => fail('key-not-pinned', { key })
+    expect(operatorKey(caseOf({ shown: { operatorKey: otherKey } }))).toEqual(unpinned(otherKey))
+    const successor = formatKey(logKey(testOrigin, next))
+    expect(operatorKey(caseOf({ shown: { operatorKey: successor } }))).toEqual(unpinned(successor))
+    for (const keyChanges of [[change, change], [''], [keyChange(sealLog([handover], next), 0)]]) {
+      expect(operatorKey(caseOf({ shown: { keyChanges } }))).toEqual(unpinned(pinned))
+    }
   })
 })
 
 describe('step 2, the log', () => {
-  const lines = chained(entriesOf(genuine))
-  const read = (some: typeof lines) =>
-    logHolds(
-      caseOf({
-        shown: { log: readLog({ lines: some, key: pinned, signatures: 'all', isSignedBy: () => true }) },
-      }),
-    )
+  const log = shownLog(sealLog(entriesOf(genuine)))
+  const read = (...places: readonly number[]) =>
+    logHolds(caseOf({ shown: { log: readShown({ ...log, entries: places.map((place) => log.entries[place]!) }) } }))
 
   test('passes whole, names the line of a fault counted from one, and claims nothing across a gap', () => {
-    expect(read(lines)).toEqual(pass({ records: 6 }))
-    expect(read([lines[0]!, lines[1]!, lines[1]!])).toEqual(fail('log-out-of-order', { line: 3 }))
-    expect(read([lines[0]!, lines[2]!, lines[4]!])).toEqual(notChecked('log-has-gaps', { gaps: 2 }))
+    expect(read(0, 1, 2, 3, 4, 5)).toEqual(pass({ records: 6 }))
+    expect(read(0, 1, 1)).toEqual(fail('log-out-of-order', { line: 3 }))
+    expect(read(0, 2, 4)).toEqual(notChecked('log-has-gaps', { gaps: 2 }))
+    const unsigned = readShown({ ...log, checkpoint: '' })
+    expect(logHolds(caseOf({ shown: { log: unsigned } }))).toEqual(fail('checkpoint-false', { line: 1 }))
   })
 })
 
@@ -68,9 +78,9 @@ describe('step 4, the beacon', () => {
     const unknown = fail('unknown-chain', { chainHash })
     expect(publicBeacon(caseOf({ shown: { chain: null } }))).toEqual(unknown)
     expect(publicBeacon(caseOf({ shown: { chain: { ...chain, periodSec: 30 } } }))).toEqual(unknown)
-    expect(publicBeacon(caseOf({ shown: { chain: { ...chain, chainHash: pinned } } }))).toEqual(unknown)
-    const moved = caseOf({ change: (draft) => void (draft.schedule.body.beacon.chainHash = pinned) })
-    expect(publicBeacon(moved)).toEqual(fail('unknown-chain', { chainHash: pinned }))
+    expect(publicBeacon(caseOf({ shown: { chain: { ...chain, chainHash: another } } }))).toEqual(unknown)
+    const moved = caseOf({ change: (draft) => void (draft.schedule.body.beacon.chainHash = another) })
+    expect(publicBeacon(moved)).toEqual(fail('unknown-chain', { chainHash: another }))
   })
 })
 
@@ -159,89 +169,53 @@ describe('step 7, the close record', () => {
   })
 })
 
-describe('step 8, the witness', () => {
-  const closeHash = caseOf().close!.hash
-  const seen = (ms: number, shown = {}) =>
-    witnessed(caseOf({ own: { note: { closeHash, seenAt: formatInstant(ms) } }, shown }))
-
-  test('saw this close record before the round', () => {
-    expect(witnessed(caseOf())).toEqual(notChecked('no-witness-note'))
-    expect(seen(roundMs - 1)).toEqual(pass({ seenAt: formatInstant(roundMs - 1) }))
-    expect(seen(roundMs)).toEqual(fail('close-seen-late', { seenAt: formatInstant(roundMs) }))
-    expect(seen(roundMs, { chain: null })).toEqual(notChecked('no-chain'))
-    const note = { closeHash: pinned, seenAt: genuine.close.at }
-    expect(witnessed(caseOf({ own: { note } }))).toEqual(fail('witness-saw-another', { closeHash: pinned }))
-    const gone = { change: ({ schedule }: Draft) => [schedule], own: { note } }
-    expect(witnessed(caseOf(gone))).toEqual(fail('close-missing'))
-    const { log } = caseOf(gone).shown
-    const broken = { ...log, problem: { code: 'chain-broken', index: 2 } } as const
-    expect(witnessed(caseOf({ ...gone, shown: { log: broken } }))).toEqual(notChecked('no-close'))
-  })
-})
-
-describe('step 8 of a draw that is called late', () => {
-  const refund = refundBody(genuine)
-  const lateAt = formatInstant(roundMs - 999)
-  const change = ({ schedule, close }: Draft): NewRecord[] => [
-    schedule,
-    { ...close, at: lateAt },
-    { at: lateAt, type: 'void', body: { ...refund, reason: 'late-close' } },
-  ]
-  const closeHash = caseOf({ change }).close!.hash
-  const seen = (ms: number) => witnessed(caseOf({ change, own: { note: { closeHash, seenAt: formatInstant(ms) } } }))
-
-  test('is contradicted by whoever saw the close a second or more before the round', () => {
-    const inTime = formatInstant(roundMs - 1_000)
-    expect(seen(roundMs - 1_000)).toEqual(fail('close-seen-in-time', { seenAt: inTime }))
-    expect(seen(roundMs - 999)).toEqual(pass({ seenAt: lateAt }))
-    expect(seen(roundMs + 5_000)).toEqual(pass({ seenAt: formatInstant(roundMs + 5_000) }))
-  })
-})
-
 describe('step 12, the head of the receipt', () => {
   const bet = genuine.bets[1]!
-  const { entries } = caseOf().shown.log
-  const given = (seq: number, hash = entries[seq]?.hash ?? pinned, secret = operatorSecret) =>
-    ({ own: { receipt: signReceipt(bet, { seq, hash }, secret) } }) as const
+  const { leaves } = sealLog(entriesOf(genuine))
+  const given = (size: number, root = merkleRoot(leaves.slice(0, size))) => ({
+    own: { receipt: signedReceipt([bet], { bet, head: { size, root } }) },
+  })
 
-  test('is still in the log, at or after the schedule', () => {
+  test('is still in the log, and has the schedule in it', () => {
     expect(receiptHead(caseOf())).toEqual(notChecked('no-receipt'))
-    expect(receiptHead(caseOf(given(1)))).toEqual(pass({ seq: 1 }))
-    expect(receiptHead(caseOf(given(0)))).toEqual(fail('head-before-schedule', { seq: 0 }))
-    expect(receiptHead(caseOf(given(2, pinned)))).toEqual(fail('head-changed', { seq: 2 }))
-    expect(receiptHead(caseOf(given(6)))).toEqual(fail('head-missing', { seq: 6 }))
-    expect(receiptHead(caseOf({ ...given(1), change: () => [] }))).toEqual(notChecked('no-schedule'))
+    expect(receiptHead(caseOf(given(1)))).toEqual(fail('head-before-schedule', { size: 1 }))
+    for (const size of [2, 3, 6]) expect(receiptHead(caseOf(given(size)))).toEqual(pass({ size }))
+    for (const size of [2, 3, 6]) {
+      expect(receiptHead(caseOf(given(size, leaves[0])))).toEqual(fail('head-changed', { size }))
+    }
+    expect(receiptHead(caseOf(given(7)))).toEqual(fail('head-missing', { size: 7 }))
+    expect(receiptHead(caseOf({ ...given(2), change: () => [] }))).toEqual(notChecked('no-schedule'))
   })
 
-  test('that is not shown proves nothing', () => {
-    const { log } = caseOf().shown
-    const without = { ...log, entries: log.entries.filter(({ record }) => record.seq !== 2) }
-    expect(receiptHead(caseOf({ ...given(2), shown: { log: without } }))).toEqual(
-      notChecked('head-not-shown', { seq: 2 }),
-    )
-    const broken = { ...log, problem: { code: 'chain-broken', index: 6 } } as const
-    expect(receiptHead(caseOf({ ...given(6), shown: { log: broken } }))).toEqual(
-      notChecked('head-not-shown', { seq: 6 }),
-    )
-    const none = { ...log, entries: [] }
-    expect(receiptHead(caseOf({ ...given(1), shown: { log: none } }))).toEqual(fail('head-missing', { seq: 1 }))
+  test('that is not shown to be in the log proves nothing', () => {
+    const hidden = (size: number, root?: Uint8Array) =>
+      receiptHead(caseOf({ ...given(size, root), shown: { consistency: new Map() } }))
+    expect(hidden(2)).toEqual(notChecked('head-not-shown', { size: 2 }))
+    expect(hidden(6)).toEqual(pass({ size: 6 }))
+    expect(hidden(6, leaves[0])).toEqual(fail('head-changed', { size: 6 }))
+    const log = { ...caseOf().shown.log, checkpoint: null }
+    expect(receiptHead(caseOf({ ...given(2), shown: { log } }))).toEqual(notChecked('head-not-shown', { size: 2 }))
+    const consistency = new Map([[2, [leaves[0]!]]])
+    expect(receiptHead(caseOf({ ...given(2), shown: { consistency } }))).toEqual(fail('head-changed', { size: 2 }))
   })
 
-  test('is signed by the key in force there, for this draw', () => {
-    const secret = packHash('next key')
-    const handover: NewRecord = { at: genuine.schedule.at, type: 'key', body: { publicKey: publicKeyOf(secret) } }
-    const change = ({ before, schedule, close }: Draft) => [...before, schedule, handover, close]
-    const hashes = caseOf({ change }).shown.log.entries.map(({ hash }) => hash)
-    const signedBy = (seq: number, key: string) => receiptHead(caseOf({ ...given(seq, hashes[seq], key), change }))
-    expect(signedBy(1, operatorSecret)).toEqual(pass({ seq: 1 }))
-    expect(signedBy(1, secret)).toEqual(fail('receipt-signature-false'))
-    expect(signedBy(2, secret)).toEqual(pass({ seq: 2 }))
-    expect(signedBy(2, operatorSecret)).toEqual(fail('receipt-signature-false'))
-    expect(signedBy(3, secret)).toEqual(pass({ seq: 3 }))
+  test('is signed by a key of the log, for this draw', () => {
+    const { text } = parseNote(kept.receipt.note)!
+    const signed = (secret: string, shown = {}) => {
+      const note = signNote(text, logKey(testOrigin, secret), secret)
+      const receipt = parseReceipt(formatReceipt({ ...kept.receipt, note }))
+      return receiptHead(caseOf({ own: { receipt }, shown }))
+    }
+    expect(signed(operatorSecret)).toEqual(pass({ size: 2 }))
+    expect(signed(next)).toEqual(fail('receipt-signature-false'))
+    const keyChanges = [change]
+    expect(signed(operatorSecret, { keyChanges })).toEqual(pass({ size: 2 }))
+    expect(signed(next, { keyChanges })).toEqual(pass({ size: 2 }))
+    expect(signed(packHash('a stranger'), { keyChanges })).toEqual(fail('receipt-signature-false'))
+    const moved = { ...kept.receipt, index: 0 }
+    expect(receiptHead(caseOf({ own: { receipt: moved } }))).toEqual(fail('receipt-inconsistent'))
     const other = { ...bet, drawId: `${game}:20251101:0099` }
-    const receipt = signReceipt(other, kept.receipt.receipt.head, operatorSecret)
-    expect(receiptHead(caseOf({ own: { receipt, isSignedBy } }))).toEqual(
-      fail('receipt-of-other-draw', { drawId: other.drawId }),
-    )
+    const receipt = signedReceipt([other], { bet: other, head: kept.receipt.head })
+    expect(receiptHead(caseOf({ own: { receipt } }))).toEqual(fail('receipt-of-other-draw', { drawId: other.drawId }))
   })
 })

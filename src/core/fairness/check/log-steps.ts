@@ -1,10 +1,15 @@
 import { commitOf } from '../numbers.ts'
 import { firstRoundAt, quicknet } from '../beacon.ts'
 import { parseInstant } from '../instant.ts'
-import { followKeys, type Entry } from '../log.ts'
+import { signedCheckpoint } from '../log.ts'
 import { parseDrawId } from '../records.ts'
-import { receiptProblem } from '../receipt.ts'
-import type { DrawCase } from './draw-case.ts'
+import { receiptProblem, type LogHead } from '../receipt.ts'
+import { toBase64 } from '../tlog/base64.ts'
+import { rootOfConsistency } from '../tlog/consistency.ts'
+import { cosignedAt } from '../tlog/cosignature.ts'
+import { parseNote } from '../tlog/note.ts'
+import { reachesQuorum, type Witness } from '../tlog/policy.ts'
+import type { DrawCase, PublicDraw } from './draw-case.ts'
 import { fail, notChecked, pass, type Finding } from './finding.ts'
 import { endedWithout } from './number-steps.ts'
 
@@ -23,14 +28,14 @@ const beaconWaitMs = 7 * 24 * 60 * 60_000
 const patienceMs = 30 * 60_000
 const graceMs = 60_000
 
-/** Step 1: the log is signed with the key the checker knows, or with one that key handed over to. */
-export function operatorKey({ shown, own }: DrawCase): Finding {
+/** Step 1: the log began with the key the checker knows, and every later key was named by the one before. */
+export function operatorKey({ shown, own, keys }: DrawCase): Finding {
   if (!own.pinnedKey) return notChecked('no-pinned-key')
-  const key = followKeys(own.pinnedKey, shown.keyChanges, own.isSignedBy)
-  return key === shown.operatorKey ? pass({ key }) : fail('key-not-pinned', { key: shown.operatorKey })
+  const isKnown = own.pinnedKey === shown.operatorKey && keys.length > 0
+  return isKnown ? pass({ key: own.pinnedKey }) : fail('key-not-pinned', { key: shown.operatorKey })
 }
 
-/** Step 2: order, hash chain and signatures of the log. */
+/** Step 2: the log's checkpoint is signed, and every record shown is in its tree, in order. */
 export function logHolds({ shown: { log } }: DrawCase): Finding {
   if (log.problem) return fail(log.problem.code, { line: log.problem.index + 1 })
   return log.gaps > 0 ? notChecked('log-has-gaps', { gaps: log.gaps }) : pass({ records: log.entries.length })
@@ -51,8 +56,7 @@ export function oneOfEach(found: DrawCase): Finding {
   const order = [schedule, close, result ?? ended, settle ?? all.shadow[0]].filter(
     (entry) => entry !== null && entry !== undefined,
   )
-  if (order.some((entry, at) => at > 0 && entry.record.seq < order[at - 1]!.record.seq))
-    return fail('records-out-of-order')
+  if (order.some((entry, at) => at > 0 && entry.index < order[at - 1]!.index)) return fail('records-out-of-order')
   if (ended) return result || settle ? fail('void-after-result') : endedAsAllowed(found)
   if (all.shadow[0]) return fail('shadow-unfounded')
   if (result && !close) return fail('close-missing')
@@ -137,40 +141,80 @@ export function closedInTime({ slot, close, roundMs, ended }: DrawCase): Finding
 }
 
 /**
- * Step 8: the checker saw this very close record before the beacon existed, unless it is said to be late: then not so
- * early.
+ * Step 8: this very close record was seen before the beacon existed, unless it is said to be late: then not so early. Seen by the
+ * checker, or by the witnesses whom the checker trusts.
  */
-export function witnessed({ shown, close, own, roundMs }: DrawCase): Finding {
-  if (!own.note) return notChecked('no-witness-note')
-  if (!close) return shown.log.problem ? notChecked('no-close') : fail('close-missing')
-  if (close.hash !== own.note.closeHash) return fail('witness-saw-another', { closeHash: own.note.closeHash })
+export function witnessed(found: DrawCase): Finding {
+  const { close, own, roundMs } = found
+  if (!own.note && !own.policy?.quorum) return notChecked(own.policy ? 'no-policy' : 'no-witness-note')
+  if (!close) return missingClose(found)
+  if (own.note && close.hash !== own.note.closeHash)
+    return fail('witness-saw-another', { closeHash: own.note.closeHash })
   if (roundMs === null) return notChecked('no-chain')
+  const isCalledLate = parseInstant(close.record.at)! > roundMs - closeLeadMs
+  const byOthers = own.policy?.quorum ? seenByWitnesses(found, { isCalledLate, roundMs }) : null
+  if (byOthers?.status === 'fail' || !own.note) return byOthers!
   const seenAt = own.note.seenAt
   const aheadMs = roundMs - parseInstant(seenAt)!
-  const isCalledLate = parseInstant(close.record.at)! > roundMs - closeLeadMs
-  if (isCalledLate) return aheadMs < closeLeadMs ? pass({ seenAt }) : fail('close-seen-in-time', { seenAt })
-  return aheadMs > 0 ? pass({ seenAt }) : fail('close-seen-late', { seenAt })
+  const facts = { seenAt, ...byOthers?.facts }
+  if (isCalledLate) return aheadMs < closeLeadMs ? pass(facts) : fail('close-seen-in-time', { seenAt })
+  return aheadMs > 0 ? pass(facts) : fail('close-seen-late', { seenAt })
+}
+
+/** Whoever saw a close, or was promised one by a witness, is owed it; a cancelled draw never had one. */
+function missingClose({ shown, own, ended }: DrawCase): Finding {
+  if (shown.log.problem) return notChecked('no-close')
+  if (own.note) return fail('close-missing')
+  return ended ? endedWithout(ended.record.type) : notChecked('no-close')
+}
+
+/**
+ * Whether enough of the checker's witnesses cosigned a tree that has this close record: at least a second before the round, or, where it
+ * is called late, at any time after that.
+ */
+function seenByWitnesses(
+  { shown, own, keys, close }: DrawCase,
+  { isCalledLate, roundMs }: { readonly isCalledLate: boolean; readonly roundMs: number },
+): Finding {
+  const note = shown.seen === null ? null : parseNote(shown.seen)
+  const seen = shown.seen === null ? null : signedCheckpoint(shown.seen, keys, own.verify)
+  const holds = note && seen && seen.size > close!.index && extendsTo(shown, seen)
+  const cosigned = note && holds ? cosignedAt(note, own.policy!.witnesses, own.verify) : new Map<Witness, number>()
+  if (!cosigned) return fail('cosignature-false')
+  const isInTime = (seconds: number) => seconds * 1_000 <= roundMs - closeLeadMs
+  const signed = [...cosigned].filter(([, seconds]) => isCalledLate || isInTime(seconds))
+  const facts = { witnesses: signed.map(([{ name }]) => name).join(' ') }
+  if (!reachesQuorum(own.policy!, new Set(signed.map(([{ name }]) => name)))) {
+    const waits = own.nowMs !== null && own.nowMs < (isCalledLate ? roundMs + patienceMs : roundMs)
+    return (waits ? notChecked : fail)('close-not-witnessed', facts)
+  }
+  const [first, last] = [Math.min, Math.max].map((of) => of(...signed.map(([, seconds]) => seconds)))
+  // A cosignature was made up to a second after its date, which has no fractions: only one that was surely in time contradicts.
+  if (isCalledLate) return isInTime(first! + 1) ? fail('close-witnessed-in-time', facts) : pass(facts)
+  return pass({ ...facts, aheadSeconds: Math.floor(roundMs / 1_000) - last! })
+}
+
+/** Whether the log that is shown begins with an earlier state of it. */
+function extendsTo({ log, consistency }: PublicDraw, { size, root }: LogHead): boolean {
+  const proof = consistency.get(size) ?? (size === log.checkpoint?.size ? [] : null)
+  if (!log.checkpoint || !proof) return false
+  const reached = rootOfConsistency({ old: size, oldRoot: root, size: log.checkpoint.size, proof })
+  return reached !== null && toBase64(reached) === toBase64(log.checkpoint.root)
 }
 
 /** Step 12: the log is still the one in which the receipt was given. */
-export function receiptHead({ shown: { log, drawId, operatorKey }, own, schedule }: DrawCase): Finding {
+export function receiptHead({ shown, own, schedule, keys }: DrawCase): Finding {
   if (!own.receipt) return notChecked('no-receipt')
-  const { receipt } = own.receipt
-  const { head } = receipt
-  const at = log.entries.find(({ record }) => record.seq === head.seq)
-  // Where the head is not shown, the key at the start of the stretch is the best guess at who signed.
-  const problem = receiptProblem(own.receipt, at ? keyAfter(at) : operatorKey, own.isSignedBy)
-  if (receipt.drawId !== drawId) return fail('receipt-of-other-draw', { drawId: receipt.drawId })
+  const { bet, head } = own.receipt
+  if (bet.drawId !== shown.drawId) return fail('receipt-of-other-draw', { drawId: bet.drawId })
+  const problem = receiptProblem(own.receipt, keys, own.verify)
   if (problem) return fail(problem)
   if (!schedule) return notChecked('no-schedule')
-  if (head.seq < schedule.record.seq) return fail('head-before-schedule', { seq: head.seq })
-  if (at) return at.hash === head.hash ? pass({ seq: head.seq }) : fail('head-changed', { seq: head.seq })
-  if (log.problem) return notChecked('head-not-shown', { seq: head.seq })
-  const lastSeq = log.entries.at(-1)?.record.seq ?? -1
-  return head.seq > lastSeq ? fail('head-missing', { seq: head.seq }) : notChecked('head-not-shown', { seq: head.seq })
-}
-
-/** The key in force once a record is logged: a key change takes effect with the next signature. */
-function keyAfter({ record, key }: Entry): string {
-  return record.type === 'key' ? record.body.publicKey : key
+  const facts = { size: head.size }
+  if (head.size <= schedule.index) return fail('head-before-schedule', facts)
+  const { checkpoint } = shown.log
+  if (!checkpoint) return notChecked('head-not-shown', facts)
+  if (head.size > checkpoint.size) return fail('head-missing', facts)
+  if (!shown.consistency.has(head.size) && head.size < checkpoint.size) return notChecked('head-not-shown', facts)
+  return extendsTo(shown, head) ? pass(facts) : fail('head-changed', facts)
 }

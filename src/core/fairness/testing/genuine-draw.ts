@@ -1,5 +1,5 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
-import { sumCents, zeroCents, type Cents } from '../../money/cents.ts'
+import { sumCents, zeroCents } from '../../money/cents.ts'
 import { firstRoundAt, quicknet, rememberBeacons, roundTimeMs, type BeaconChain } from '../beacon.ts'
 import { betLeafHash, betsFileHash, type BetLeaf } from '../bets.ts'
 import { canonicalHash, type Json } from '../canonical.ts'
@@ -9,15 +9,29 @@ import { defaultLimits } from '../../rules/stake-limits.ts'
 import { settleLeaf } from '../check/settle-leaf.ts'
 import type { OwnEvidence, PublicDraw } from '../check/draw-case.ts'
 import { houseChain, signRound } from '../house-beacon.ts'
-import { formatInstant } from '../instant.ts'
-import { readLog, recordHash, type LogHead, type NewRecord } from '../log.ts'
-import { merkleRoot } from '../merkle.ts'
+import { formatInstant, parseInstant } from '../instant.ts'
+import {
+  entryLeaf,
+  entryOf,
+  includesByProof,
+  parseEntry,
+  readLog,
+  type NewRecord,
+  type ReadLog,
+  type ShownEntry,
+} from '../log.ts'
+import { inclusionProof, merkleRoot } from '../merkle.ts'
 import { commitOf, outcomeOf, seedOf, streamOf } from '../numbers.ts'
-import { packHash } from '../pack.ts'
-import { drawIdsOf, type Body, type SignedRecord } from '../records.ts'
-import type { SignedReceipt } from '../receipt.ts'
-import { isSignedBy, publicKeyOf, signReceipt, signRecord } from '../signatures.ts'
-import type { WitnessNote } from '../witness.ts'
+import { hexBytes, packHash } from '../pack.ts'
+import type { Body } from '../records.ts'
+import { batchText, formatReceipt, parseReceipt, type LogHead, type Receipt } from '../receipt.ts'
+import { betsOrigin } from '../running-head.ts'
+import { cosign, logKey, publicKeyOf, signNote, verifyEd25519 } from '../signatures.ts'
+import { toBase64 } from '../tlog/base64.ts'
+import { formatCheckpoint } from '../tlog/checkpoint.ts'
+import { formatKey, noteKey, parseNote, type VerifyEd25519 } from '../tlog/note.ts'
+import { parsePolicy, type Policy } from '../tlog/policy.ts'
+import { consistencyProof } from './consistency-proof.ts'
 
 /** Drops `readonly`, all the way down: a test that cheats must be able to write. */
 type Mutable<T> = T extends string | number | boolean | null | undefined
@@ -40,8 +54,14 @@ export type Draft = {
 }
 
 export const operatorSecret = packHash('test operator')
-export const operatorKey = publicKeyOf(operatorSecret)
+export const testOrigin = 'site.example/fair/log'
+const operatorNoteKey = logKey(testOrigin, operatorSecret)
+export const operatorKey = formatKey(operatorNoteKey)
+/** As `key` records name it. */
+const operatorPublicKey = publicKeyOf(operatorSecret)
 export const houseSecret = '0'.repeat(63) + '7'
+/** The key of somebody else under the operator's name. */
+export const otherKey = formatKey(logKey(testOrigin, houseSecret))
 export const testHouse = houseChain(houseSecret, 1_692_803_367)
 
 /** The real rules of the game that the drafts draw; on one die at odds of 5.88. */
@@ -94,8 +114,8 @@ function draftDraw({ chain, drawsAtMs, signatureOf, game = 'k3_5m', number = '00
       type: 'settle',
       body: { drawId, betsFileHash: '', paidTotal: 0, winners: 0 },
     },
-    before: [{ at: at(-3 * 3_600_000), type: 'key', body: { publicKey: operatorKey } }],
-    after: [{ at: at(600_000), type: 'key', body: { publicKey: operatorKey } }],
+    before: [{ at: at(-3 * 3_600_000), type: 'key', body: { publicKey: operatorPublicKey } }],
+    after: [{ at: at(600_000), type: 'key', body: { publicKey: operatorPublicKey } }],
     bets,
     rules: testRules,
     chain,
@@ -173,53 +193,129 @@ export function copyOf(draft: Draft): Draft {
   return JSON.parse(JSON.stringify(draft)) as Draft
 }
 
-/** Chains and signs records with a key: what the honest operator does, and the cheat again after tampering. */
-export function sealLog(entries: readonly NewRecord[], secretKey = operatorSecret): SignedRecord[] {
-  const log: SignedRecord[] = []
-  let head: LogHead | null = null
-  for (const entry of entries) {
-    const signed: SignedRecord = signRecord(head, entry, secretKey)
-    head = { seq: signed.record.seq, hash: recordHash(signed.record) }
-    log.push(signed)
-  }
-  return log
+/** A log as its operator signs it. */
+export type Sealed = {
+  readonly entries: readonly string[]
+  readonly leaves: readonly Uint8Array[]
+  readonly note: string
+}
+
+/** Signs records as one log: what the honest operator does, and the cheat again after tampering. */
+export function sealLog(records: readonly NewRecord[], secretKey = operatorSecret): Sealed {
+  const entries = records.map(entryOf)
+  const leaves = entries.map((entry) => entryLeaf(entry))
+  return { entries, leaves, note: signTree(testOrigin, leaves, { secretKey }) }
+}
+
+function signTree(
+  origin: string,
+  leaves: readonly Uint8Array[],
+  { secretKey = operatorSecret, extensions = [] as readonly string[] } = {},
+): string {
+  const text = formatCheckpoint({ origin, size: leaves.length, root: merkleRoot(leaves), extensions })
+  return signNote(text, logKey(testOrigin, secretKey), secretKey)
 }
 
 export function entriesOf(draft: Draft): NewRecord[] {
   return [...draft.before, draft.schedule, draft.close, draft.result, draft.settle, ...draft.after]
 }
 
-/** The draw as a site would show it. */
-export function shownDraw(
-  draft: Draft,
-  log: readonly SignedRecord[] = sealLog(entriesOf(draft)),
-  key = operatorKey,
-): PublicDraw {
+/** What a site shows of a log: its checkpoint, and every entry with its proof. */
+export type ShownLog = { readonly checkpoint: string; readonly entries: readonly ShownEntry[] }
+
+export function shownLog({ entries, leaves, note }: Sealed): ShownLog {
+  return {
+    checkpoint: note,
+    entries: entries.map((entry, index) => ({ index, entry, proof: inclusionProof(leaves, index).map(toBase64) })),
+  }
+}
+
+export function readShown({ checkpoint, entries }: ShownLog): ReadLog {
+  return readLog({
+    checkpoint,
+    keys: [{ ...operatorNoteKey, from: 0 }],
+    entries,
+    includes: includesByProof(entries),
+    verify: rememberSignatures,
+  })
+}
+
+/** The draw as a site without witnesses would show it. */
+export function shownDraw(draft: Draft, log = sealLog(entriesOf(draft)), shown = shownLog(log)): PublicDraw {
+  const sizes = log.leaves.map((_, index) => index + 1)
   return {
     drawId: draft.drawId,
-    log: readLog({ lines: log, key, signatures: { drawId: draft.drawId }, isSignedBy }),
-    operatorKey: key,
+    log: readShown(shown),
+    operatorKey,
     keyChanges: [],
+    seen: null,
+    consistency: new Map(sizes.map((size) => [size, consistencyProof(size, log.leaves)])),
     chain: draft.chain === quicknet ? null : draft.chain,
     rules: draft.rules,
     bets: draft.bets,
   }
 }
 
-/** What a player with the app open keeps from the genuine draw: the second bet's receipt and a witness note. */
-export function keptFrom(
-  draft: Draft,
-  log: readonly SignedRecord[] = sealLog(entriesOf(draft)),
-): { receipt: SignedReceipt; note: WitnessNote; paidToMe: Cents } {
-  const mine = log.map(({ record }) => record).filter((record) => drawIdsOf(record).includes(draft.drawId))
-  const record = mine.find(({ type }) => type === 'schedule')!
-  const close = mine.find(({ type }) => type === 'close')!
+const witnessSecrets = ['north', 'south', 'west'].map((name) => ({ name, secret: packHash('test witness', name) }))
+
+/** Three witnesses, of whom two are enough. */
+export const testPolicy = parsePolicy(
+  `log ${operatorKey}\n${witnessSecrets
+    .map(({ name, secret }) => `witness ${name} ${formatKey(witnessKey(name, secret))}\n`)
+    .join('')}group two 2 north south west\nquorum two\n`,
+) as Policy
+
+function witnessKey(name: string, secret: string) {
+  return noteKey(`${name}.example`, 4, hexBytes(publicKeyOf(secret), 32))
+}
+
+/** The checkpoint with the first close record as witnesses cosign it, half a second after it is logged; null without one. */
+export function witnessedClose({ entries, leaves }: Sealed, delayMs = 500): string | null {
+  const index = entries.findIndex((entry) => parseEntry(entry)?.type === 'close')
+  if (index < 0) return null
+  const note = signTree(testOrigin, leaves.slice(0, index + 1))
+  const { text } = parseNote(note)!
+  const seconds = Math.floor((parseInstant(parseEntry(entries[index]!)!.at)! + delayMs) / 1_000)
+  const lines = witnessSecrets.map(
+    ({ name, secret }) => `${cosign(text, { witness: witnessKey(name, secret), seconds, secretKey: secret })}\n`,
+  )
+  return note + lines.join('')
+}
+
+/** What a player with the app open keeps from the genuine draw: the second bet's receipt, a note of the close, a running head. */
+export function keptFrom(draft: Draft, log = sealLog(entriesOf(draft))) {
   const bet = draft.bets[1]!
+  const scheduled = log.entries.findIndex((entry) => parseEntry(entry)?.type === 'schedule') + 1
+  const close = log.entries.findIndex((entry) => parseEntry(entry)?.type === 'close')
+  const head = { size: scheduled, root: merkleRoot(log.leaves.slice(0, scheduled)) }
   return {
-    receipt: signReceipt(bet, { seq: record.seq, hash: recordHash(record) }, operatorSecret),
-    note: { closeHash: recordHash(close), seenAt: draft.close.at },
+    receipt: signedReceipt(draft.bets.slice(0, 3), { bet, head }),
+    note: { closeHash: bytesToHex(log.leaves[close]!), seenAt: draft.close.at },
+    heads: [3, 5].map((size) =>
+      signTree(betsOrigin(testOrigin, draft.drawId), draft.bets.slice(0, size).map(betLeafHash)),
+    ),
     paidToMe: settleLeaf(draft.rules, bet, draft.result.body.outcome)!,
   }
+}
+
+/** The receipt of one bet of a batch. */
+export function signedReceipt(batch: readonly BetLeaf[], { bet, head }: { bet: BetLeaf; head: LogHead }): Receipt {
+  const leaves = batch.map(betLeafHash)
+  const index = batch.indexOf(bet)
+  const id = '00000000-0000-4000-8000-000000000001'
+  const text = batchText(testOrigin, { id, size: leaves.length, root: merkleRoot(leaves), at: bet.at, head })
+  const note = signNote(text, operatorNoteKey, operatorSecret)
+  return parseReceipt(formatReceipt({ bet, index, proof: inclusionProof(leaves, index), note }))!
+}
+
+const knownSignatures = new Map<string, boolean>()
+
+/** Tests check the same few signatures again and again. */
+const rememberSignatures: VerifyEd25519 = (message, signature, publicKey) => {
+  const name = [message, signature, publicKey].map(bytesToHex).join(' ')
+  const known = knownSignatures.get(name) ?? verifyEd25519(message, signature, publicKey)
+  knownSignatures.set(name, known)
+  return known
 }
 
 /** Tests look at the same few rounds again and again. */
@@ -228,15 +324,17 @@ const checkBeacon = rememberBeacons()
 export function evidence(own: Partial<OwnEvidence> = {}): OwnEvidence {
   return {
     pinnedKey: operatorKey,
+    policy: null,
     mode: 'house-beacon',
     nowMs: null,
     receipt: null,
     proof: null,
     note: null,
+    heads: [],
     paidToMe: null,
     relayed: [],
     settleBet: settleLeaf,
-    isSignedBy,
+    verify: rememberSignatures,
     checkBeacon,
     ...own,
   }

@@ -4,18 +4,28 @@ import { signRound } from '../house-beacon.ts'
 import { formatInstant, parseInstant } from '../instant.ts'
 import type { NewRecord } from '../log.ts'
 import { packHash } from '../pack.ts'
-import type { SignedRecord } from '../records.ts'
-import { fixNumbers, fixPayouts, houseDraft, houseSecret, keptFrom, type Draft } from './genuine-draw.ts'
+import { fixNumbers, fixPayouts, houseDraft, houseSecret, keptFrom } from './genuine-draw.ts'
+import type { Draft, Sealed, ShownLog } from './genuine-draw.ts'
+
+/** The steps that fail for each of four readers, and no others. */
+export type Caught = {
+  /** Somebody who kept a receipt, a note of the close and running heads, and trusts witnesses. */
+  readonly everything: readonly number[]
+  readonly receipt: readonly number[]
+  /** Somebody who kept nothing and trusts witnesses. */
+  readonly policy: readonly number[]
+  readonly nothing: readonly number[]
+}
 
 /** One way to cheat, and who notices. */
 export type Tamper = {
   readonly how: string
-  /** The steps that fail for a player with receipt and witness note, and no others. */
-  readonly caught: readonly number[]
-  /** Those that also fail for somebody who kept nothing. */
-  readonly outside: readonly number[]
+  readonly caught: Caught
   readonly change: (draft: Draft) => void | readonly NewRecord[]
-  readonly reseal?: (log: readonly SignedRecord[]) => SignedRecord[]
+  /** Changes what is shown of the log, without signing it again. */
+  readonly reshow?: (log: ShownLog) => ShownLog
+  /** What the operator shows as the checkpoint that witnesses saw, where it is not the one they saw of the genuine log. */
+  readonly seen?: (log: Sealed) => string | null
   readonly own?: Partial<OwnEvidence>
 }
 
@@ -48,8 +58,4 @@ export function retryRound(draft: Draft, round: number): void {
 
 export function instead(draft: Draft, entry: NewRecord): NewRecord[] {
   return [...draft.before, draft.schedule, draft.close, entry]
-}
-
-export function edited(line: SignedRecord): SignedRecord {
-  return { ...line, record: { ...line.record, at: later(line.record.at, 1) } }
 }

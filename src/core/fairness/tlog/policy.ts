@@ -68,6 +68,11 @@ export function parsePolicy(text: string): Policy | PolicyProblem {
   return quorum === undefined ? { line: 0, problem: 'no-quorum' } : { logs, witnesses, groups, quorum }
 }
 
+/** How many of which witnesses, or of which groups of them, are enough; null where nobody's word is needed. */
+export function quorumOf({ groups, quorum }: Policy): Group | null {
+  return quorum === null ? null : (groups.get(quorum) ?? { needed: 1, members: [quorum] })
+}
+
 /** Whether the witnesses with these names are enough. */
 export function reachesQuorum({ groups, quorum }: Policy, signed: ReadonlySet<string>): boolean {
   if (quorum === null) return true

@@ -33,7 +33,7 @@ create table bet (
   stake bigint not null,
   odds integer not null,
   at timestamptz not null,
-  head_seq bigint not null,
+  log_size bigint not null,
   salt uuid not null,
   primary key (period_id, seq, draws_at),
   constraint bet_stakes_something check (stake > 0 and line_count > 0 and odds > 100)

@@ -10,44 +10,102 @@ create table rules_document (
 create trigger rules_document_is_append_only before update or delete on rules_document
   for each row execute function refuse_change();
 
--- The public log, with which anybody can check a draw. `line` is the record and its signature in canonical form, served
--- unchanged.
+-- The public log, with which anybody can check a draw: a transparency log in the formats of C2SP. `entry` is the record in canonical
+-- form, `seq` its number from zero, `leaf` its hash in the tree.
 create table log_record (
   seq bigint primary key,
   type text not null,
-  -- The day (YYYYMMDD) and the draw that the record is about. A schedule is about many draws; a new key and the head of a chain
-  -- are about none.
+  -- The day (YYYYMMDD) and the draw that the record is about. A schedule is about many draws; a new key, the head of a chain
+  -- and a restart are about none.
   day text,
   draw_id text,
   at timestamptz not null,
-  -- The hash of the record before; null only for the first. Unique, so that the log cannot fork.
-  prev text,
-  hash text not null,
-  line text not null,
-  constraint log_record_seq_counts_from_zero check (seq >= 0 and (seq = 0) = (prev is null)),
+  entry text not null,
+  leaf bytea not null,
+  constraint log_record_seq_counts_from_zero check (seq >= 0),
   constraint log_record_type_is_known check (
-    type in ('schedule', 'close', 'result', 'shadow', 'void', 'cancel', 'skip', 'settle', 'correction', 'key', 'head')
+    type in ('schedule', 'close', 'result', 'shadow', 'void', 'cancel', 'skip', 'settle', 'correction', 'key', 'head',
+      'restart')
   ),
-  constraint log_record_hash_is_unique unique (hash),
-  constraint log_record_follows_one unique nulls not distinct (prev),
-  constraint log_record_follows_another foreign key (prev) references log_record (hash),
-  constraint log_record_names_its_draw check ((type in ('schedule', 'key', 'head')) = (draw_id is null))
+  -- Tiles give an entry's length in two bytes.
+  constraint log_record_fits_a_tile check (octet_length(entry) <= 65535),
+  constraint log_record_leaf_is_its_hash check (leaf = sha256('\x00'::bytea || convert_to(entry, 'UTF8'))),
+  constraint log_record_names_its_draw check ((type in ('schedule', 'key', 'head', 'restart')) = (draw_id is null))
 );
 create unique index log_record_once_per_draw on log_record (draw_id, type) where type <> 'correction';
 create index log_record_by_day on log_record (day, seq);
 create index log_record_keys on log_record (seq) where type = 'key';
+create index log_record_restarts on log_record (seq) where type = 'restart';
+create index log_record_closes on log_record (seq) where type = 'close';
 -- Each chain's head is published once an hour, however many nodes try.
 create unique index log_record_one_head_an_hour on log_record (
-  head_field(line, 'book'), date_trunc('hour', at at time zone 'UTC')
+  head_field(entry, 'book'), date_trunc('hour', at at time zone 'UTC')
 ) where type = 'head';
 -- A draw ends once: with its numbers, void, cancelled or skipped.
 create unique index log_record_one_ending on log_record (draw_id) where type in ('result', 'void', 'cancel', 'skip');
 create trigger log_record_is_append_only before update or delete on log_record
   for each row execute function refuse_change();
 
+-- The signed checkpoint of every size that the log had. The size is the key, so the database holds no two logs.
+create table log_checkpoint (
+  size bigint primary key,
+  root bytea not null,
+  note text not null,
+  constraint log_checkpoint_has_a_record check (size > 0),
+  constraint log_checkpoint_root_is_a_hash check (length(root) = 32)
+);
+create trigger log_checkpoint_is_append_only before update or delete on log_checkpoint
+  for each row execute function refuse_change();
+
+-- The hashes of the tree's levels above the leaves, each the root of a full tile of 256 hashes below, so that no request hashes again.
+create table log_tile_root (
+  level integer not null,
+  index bigint not null,
+  hash bytea not null,
+  primary key (level, index),
+  constraint log_tile_root_is_above_the_leaves check (level > 0),
+  constraint log_tile_root_is_a_hash check (length(hash) = 32)
+);
+create trigger log_tile_root_is_append_only before update or delete on log_tile_root
+  for each row execute function refuse_change();
+
+-- What witnesses signed: that at this time of their clock this was the largest consistent log they had seen under its name.
+create table log_cosignature (
+  size bigint not null references log_checkpoint,
+  -- The name of the witness's key.
+  witness text not null,
+  line text not null,
+  signed_at timestamptz not null,
+  received_at timestamptz not null,
+  primary key (size, witness)
+);
+create trigger log_cosignature_is_append_only before update or delete on log_cosignature
+  for each row execute function refuse_change();
+
+-- The checkpoints for which enough witnesses signed, by the policy of that time.
+create table witnessed_checkpoint (
+  size bigint primary key references log_checkpoint,
+  reached_at timestamptz not null
+);
+create trigger witnessed_checkpoint_is_append_only before update or delete on witnessed_checkpoint
+  for each row execute function refuse_change();
+
+-- How each witness answered lately, for the console.
+create table witness_state (
+  witness text primary key,
+  -- The largest size that it cosigned, where the next request begins.
+  size bigint not null default 0,
+  cosigned_at timestamptz,
+  delay_ms integer,
+  failures integer not null default 0,
+  failed_at timestamptz,
+  failure text
+);
+grant update on witness_state to clearball_app;
+
 -- The keys that signed the public log, in order. A change of key is a record of the log itself; the first key has no such record.
 create table operator_key (
-  -- The first record that this key signed.
+  -- The first record of a checkpoint that this key signed.
   from_seq bigint primary key,
   public_key text not null,
   constraint operator_key_is_a_key check (public_key ~ '^[0-9a-f]{64}$'),
@@ -167,7 +225,7 @@ create table draw_tally (
   secret_lost integer not null default 0,
   cancelled integer not null default 0,
   skipped integer not null default 0,
-  -- Draws that at least one witness saw close in time.
+  -- Draws that enough witnesses saw close in time.
   witnessed integer not null default 0,
   turnover bigint not null default 0,
   paid bigint not null default 0,
@@ -189,22 +247,6 @@ create table number_tally (
   primary key (game, day, place, number)
 );
 grant update on number_tally to clearball_app;
-
--- Countersignatures: each is a witness's signed statement that it saw a draw close before its round.
-create table countersignature (
-  period_id integer not null references period,
-  witness bytea not null,
-  sig bytea not null,
-  seen_at timestamptz not null,
-  received_at timestamptz not null,
-  primary key (period_id, witness),
-  constraint countersignature_witness_is_a_key check (length(witness) = 32),
-  constraint countersignature_sig_is_one check (length(sig) = 64)
-);
-create trigger countersignature_is_append_only before update or delete on countersignature
-  for each row execute function refuse_change();
-create trigger countersignature_is_not_emptied before truncate on countersignature
-  for each statement execute function refuse_change();
 
 -- Stops of a game, or of all games where `game` is null: no bets are taken until the stop is lifted.
 create table game_stop (

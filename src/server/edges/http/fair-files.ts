@@ -2,26 +2,32 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { quicknet } from '#core/fairness/beacon'
 import { betsFile } from '#core/fairness/bets'
+import { formatCheckpoint } from '#core/fairness/tlog/checkpoint'
+import { emptyRoot } from '#core/fairness/tlog/consistency'
+import { formatEntries, hasTile, parseTilePath, tileWidth } from '#core/fairness/tlog/tiles'
 import type { App } from '../../world/app.ts'
+import type { Queryable } from '../../world/members/database.ts'
 import { betsOfPeriod } from '../../features/bets/bets-of-period.ts'
-import { witnessLines } from '../../features/draws/witnesses.ts'
 import { sendRefusal } from './problem.ts'
-import { firstKey } from '../../services/fairness/operator-keys.ts'
-import { logHead } from '../../services/fairness/public-log.ts'
-
-/** Records per page of the log; the verifier uses the same size. */
-const pageSize = 1000
+import { hashesBetween } from '../../services/fairness/log-tree.ts'
+import { firstKey, keyChanges } from '../../services/fairness/operator-keys.ts'
+import { newestCheckpoint } from '../../services/fairness/public-log.ts'
+import { signNote, signingKey } from '../../services/fairness/sign-note.ts'
+import { cosignaturesOf, seenCheckpoint, withCosignatures } from '../../services/witnesses/seen-checkpoint.ts'
 
 /** A day has some 4,000 draws, and a check of a day asks for the bets of each. */
 const filesPerMinute = 12_000
 
 const json = 'application/json; charset=utf-8'
+const plain = 'text/plain; charset=utf-8'
+const binary = 'application/octet-stream'
 const jsonLines = 'application/x-ndjson; charset=utf-8'
 /** Immutable files may be cached for ever. */
 const forEver = 'public, max-age=31536000, immutable'
+const forASecond = 'public, max-age=1'
 const ask = 'no-cache'
 
-type File = { readonly body: string | Readable; readonly type: string; readonly cache: string }
+type File = { readonly body: string | Buffer | Readable; readonly type: string; readonly cache: string }
 type Params = Readonly<Record<string, string>>
 
 /** The public files below `/fair`, for the verifier, for witnesses and for anybody who wants to keep a copy. */
@@ -36,16 +42,13 @@ export function serveFairnessFiles(server: FastifyInstance, app: App): void {
       return file ? send(reply, file) : sendRefusal(reply, 'path_unknown')
     })
   serve('site.json', () => site(app))
-  serve('keys.jsonl', () => keys(app))
-  serve('log/head.json', async () => {
-    const head = await logHead(app.db.query)
-    return head && { body: JSON.stringify(head), type: json, cache: ask }
-  })
-  serve('log/:page.jsonl', ({ page }) => logPage(app, page!))
+  serve('keys.json', async () => ({ body: JSON.stringify(await keyChanges(app.db.query)), type: json, cache: ask }))
+  serve('log/checkpoint', () => checkpoint(app))
+  serve('log/tile/*', ({ '*': path }) => tileFile(app, `tile/${path!}`))
+  serve('seen/:index', ({ index }) => seen(app, index!))
   serve('days/:day.json', ({ day }) => dayFile(app, day!))
   serve('rules/:hash.json', ({ hash }) => rulesFile(app, hash!))
   serve('bets/:game/:day/:number.jsonl', ({ game, day, number }) => betsOf(app, `${game}:${day}:${number}`))
-  serve('witnesses/:game/:day/:number.jsonl', ({ game, day, number }) => witnessesOf(app, `${game}:${day}:${number}`))
 }
 
 function send(reply: FastifyReply, { body, type, cache }: File): FastifyReply {
@@ -58,7 +61,7 @@ function send(reply: FastifyReply, { body, type, cache }: File): FastifyReply {
 }
 
 async function site(app: App): Promise<File> {
-  const { db, beacon } = app
+  const { db, beacon, config, witnesses } = app
   const latest = await db.query
     .selectFrom('log_record')
     .select('day')
@@ -67,31 +70,52 @@ async function site(app: App): Promise<File> {
     .limit(1)
     .executeTakeFirst()
   const chain = beacon.chain.chainHash === quicknet.chainHash ? null : beacon.chain
-  const operatorKey = await firstKey(app)
-  return { body: JSON.stringify({ v: 1, operatorKey, chain, latestDay: latest?.day ?? null }), type: json, cache: ask }
+  const vkey = await firstKey(db.query, config)
+  const shown = { v: 2, origin: config.logOrigin, vkey, chain, policy: witnesses.text, latestDay: latest?.day ?? null }
+  return { body: JSON.stringify(shown), type: json, cache: ask }
 }
 
-async function keys({ db }: App): Promise<File> {
-  const rows = await db.query.selectFrom('log_record').select('line').where('type', '=', 'key').orderBy('seq').execute()
-  return { body: linesOf(rows), type: jsonLines, cache: ask }
+async function checkpoint(app: App): Promise<File> {
+  const { db, config } = app
+  const newest = await newestCheckpoint(db.query)
+  if (!newest) {
+    const empty = formatCheckpoint({ origin: config.logOrigin, size: 0, root: emptyRoot })
+    return { body: signNote(empty, signingKey(app)), type: plain, cache: forASecond }
+  }
+  const body = withCosignatures(newest.note, await cosignaturesOf(db.query, newest.size))
+  return { body, type: plain, cache: forASecond }
 }
 
-async function logPage({ db }: App, page: string): Promise<File | null> {
-  if (!/^\d{1,9}$/.test(page)) return null
-  const first = BigInt(page) * BigInt(pageSize)
-  const rows = await db.query
+/** A tile of the log, full or in a state that was signed. Its hashes are read as they were written. */
+async function tileFile({ db }: App, path: string): Promise<File | null> {
+  const tile = parseTilePath(path)
+  const newest = tile && (await newestCheckpoint(db.query))
+  if (!newest || !hasTile(newest.size, tile)) return null
+  const { level, index, width } = tile
+  const [from, to] = [index * tileWidth, index * tileWidth + width]
+  const body =
+    level === 'entries'
+      ? Buffer.from(formatEntries(await entriesBetween(db.query, from, to)))
+      : Buffer.concat(await hashesBetween(db.query, { level, from, to }))
+  return { body, type: binary, cache: forEver }
+}
+
+async function entriesBetween(db: Queryable, from: number, to: number): Promise<Buffer[]> {
+  const rows = await db
     .selectFrom('log_record')
-    .select('line')
-    .where('seq', '>=', first)
-    .where('seq', '<', first + BigInt(pageSize))
+    .select('entry')
+    .where('seq', '>=', BigInt(from))
+    .where('seq', '<', BigInt(to))
     .orderBy('seq')
     .execute()
-  if (rows.length === 0) return null
-  return { body: linesOf(rows), type: jsonLines, cache: rows.length === pageSize ? forEver : ask }
+  return rows.map(({ entry }) => Buffer.from(entry))
 }
 
-function linesOf(rows: readonly { readonly line: string }[]): string {
-  return rows.map(({ line }) => `${line}\n`).join('')
+/** The checkpoint with this record that witnesses saw first. It stays as it is once enough of them have. */
+async function seen({ db }: App, index: string): Promise<File | null> {
+  const found = /^\d{1,15}$/.test(index) ? await seenCheckpoint(db.query, Number(index)) : null
+  if (!found) return null
+  return { body: withCosignatures(found.note, found.cosignatures), type: plain, cache: ask }
 }
 
 async function dayFile({ db }: App, day: string): Promise<File | null> {
@@ -101,7 +125,7 @@ async function dayFile({ db }: App, day: string): Promise<File | null> {
     .where('day', '=', day)
     .executeTakeFirstOrThrow()
   if (first === null) return null
-  return { body: JSON.stringify({ v: 1, first: Number(first), last: Number(last) }), type: json, cache: ask }
+  return { body: JSON.stringify({ v: 2, first: Number(first), last: Number(last) }), type: json, cache: ask }
 }
 
 async function rulesFile({ db }: App, hash: string): Promise<File | null> {
@@ -125,9 +149,4 @@ async function betsOf({ db }: App, drawId: string): Promise<File | null> {
     for await (const batch of betsOfPeriod(db.query, period.id)) yield betsFile(batch)
   }
   return { body: Readable.from(batches()), type: jsonLines, cache: forEver }
-}
-
-async function witnessesOf(app: App, drawId: string): Promise<File | null> {
-  const found = await witnessLines(app, drawId)
-  return found && { body: found.text, type: jsonLines, cache: found.isAll ? forEver : ask }
 }

@@ -45,7 +45,7 @@ import { placeRepeatOrderHandler } from '../../features/bets/repeat-orders/place
 import { currentDrawsHandler } from '../../features/draws/current-draws.ts'
 import { drawProofHandler } from '../../features/draws/draw-proof.ts'
 import { drawStatisticsHandler } from '../../features/draws/draw-statistics.ts'
-import { addWitnessHandler, listWitnessesHandler } from '../../features/draws/witnesses.ts'
+import { listWitnessesHandler } from '../../features/draws/witnesses.ts'
 import { listDrawsHandler } from '../../features/draws/list-draws.ts'
 import { gameTrendsHandler } from '../../features/draws/trends.ts'
 import { proposeCancelHandler } from '../../features/draws/cancel-draw.ts'
@@ -65,6 +65,7 @@ import { showExposureHandler } from '../../features/games/exposure.ts'
 import { listGamesHandler } from '../../features/games/list-games.ts'
 import { listPeriodsHandler, viewPeriodHandler } from '../../features/games/periods.ts'
 import { showGamesHandler } from '../../features/games/show-games.ts'
+import { showWitnessesHandler } from '../../features/games/show-witnesses.ts'
 import { createInvitationHandler } from '../../features/invitations/create-invitation.ts'
 import { listMailsHandler } from '../../features/mails/list-mails.ts'
 import { showDeskHandler } from '../../features/desk/show-desk.ts'
@@ -241,7 +242,6 @@ export const playerHandlers = {
   'draws.list': listDrawsHandler,
   'draws.proof': drawProofHandler,
   'draws.statistics': drawStatisticsHandler,
-  'witnesses.add': addWitnessHandler,
   'draws.witnesses': listWitnessesHandler,
   'uploads.add': uploadPictureHandler,
   'uploads.view': viewUploadHandler,
@@ -341,6 +341,7 @@ export const consoleHandlers = {
   'game-stops.lift': liftGameStopHandler,
   'money-stops.stop': stopMoneyHandler,
   'ops.games.show': showGamesHandler,
+  'ops.witnesses.show': showWitnessesHandler,
   'ops.periods.list': listPeriodsHandler,
   'ops.periods.view': viewPeriodHandler,
   'ops.periods.exposure': showExposureHandler,

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { bettingStop } from '../../services/beacon/betting-stop.ts'
 import type { App } from '../../world/app.ts'
 import { failures } from '../../world/database-failures.ts'
 import { passwordsWaiting } from '../../world/secrets/passwords.ts'
@@ -26,7 +27,7 @@ export function serveHealth(server: FastifyInstance, app: App): void {
         warnings: lasting.filter(({ takesOut }) => !takesOut).map(({ says }) => says),
         mode: app.config.mode,
         beacon: app.beacon.mode,
-        betting: app.beacon.stop() ?? 'open',
+        betting: bettingStop(app) ?? 'open',
         now: new Date(app.clock.nowMs()).toISOString(),
       })
   })

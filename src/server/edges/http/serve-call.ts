@@ -78,6 +78,11 @@ async function resolveCaller(app: App, { call, request, token }: Asking): Promis
 
 type Run = Served & { app: App; caller: Caller; request: FastifyRequest; reply: FastifyReply }
 
+/** The members of the application that every handler may use. */
+function membersOf({ random, config, beacon, log, logMark, witnesses, memory, clock }: App) {
+  return { random, config, beacon, log, logMark, witnesses, memory, clock }
+}
+
 async function runCall({ app, name, handler, caller, request, reply, jar, publicUrl }: Run): Promise<unknown> {
   const { call } = handler
   const { wire, file } = await received(call, request, reply)
@@ -91,13 +96,7 @@ async function runCall({ app, name, handler, caller, request, reply, jar, public
     from: senderOf(request, jar, publicUrl),
     nowMs: app.clock.nowMs(),
     key: key as never,
-    random: app.random,
-    config: app.config,
-    beacon: app.beacon,
-    log: app.log,
-    logMark: app.logMark,
-    memory: app.memory,
-    clock: app.clock,
+    ...membersOf(app),
     refuse: (code: never, facts?: Record<string, string>): never => {
       throw new Refusal(code, facts)
     },

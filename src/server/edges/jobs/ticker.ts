@@ -1,6 +1,7 @@
 import type { App } from '../../world/app.ts'
 import { closeDuePeriods } from '../../features/draws/close-period.ts'
 import { drawDuePeriods, patientFetcher, shadowVoidPeriods } from '../../features/draws/draw-period.ts'
+import { showRunningHeads } from '../../features/draws/running-heads.ts'
 import { publishSchedules } from '../../features/draws/publish-schedule.ts'
 import { settleDuePeriods } from '../../features/bets/settling/settle-due.ts'
 import { type Job, every } from './every.ts'
@@ -33,6 +34,17 @@ export function startTicker(app: App): Job {
 /** Watches beacon and clock, on every node, because every node takes bets. */
 export function startWatch(app: App): Job {
   return every(app, { job: 'beacon watch', pauseMs: 1_000 }, app.beacon.look)
+}
+
+/** Watches whether witnesses sign, on every node, because every node takes bets; the nodes that close draws also ask them. */
+export function startWitnessWatch(app: App): Job {
+  return every(app, { job: 'witness watch', pauseMs: 2_000 }, () => app.witnesses.look(app.config.ticker))
+}
+
+/** Signs the bets of open draws once a second. */
+export function startRunningHeads(app: App): Job {
+  const shown = new Map<number, number>()
+  return every(app, { job: 'running heads', pauseMs: 1_000 }, () => showRunningHeads(app, shown))
 }
 
 /** Runs every step once, for tests and tools that move the clock themselves. */

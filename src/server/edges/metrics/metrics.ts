@@ -1,5 +1,6 @@
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import { bettingStop } from '../../services/beacon/betting-stop.ts'
 import type { App } from '../../world/app.ts'
 import { ledgerFigures } from '../../services/ledger/watch.ts'
 import { passwordsWaiting } from '../../world/secrets/passwords.ts'
@@ -41,8 +42,8 @@ export function openMetrics(app: App): Metrics {
     'How far the clock is outside the time that the newest beacon round allows',
     () => (app.beacon.driftMs() ?? 0) / 1000,
   )
-  gauge('clearball_betting_stopped', 'Whether beacon or clock stop all betting: 1 or 0', () =>
-    app.beacon.stop() === null ? 0 : 1,
+  gauge('clearball_betting_stopped', 'Whether beacon, clock or witnesses stop all betting: 1 or 0', () =>
+    bettingStop(app) === null ? 0 : 1,
   )
   gauge('clearball_live_clients', 'Browsers that listen for events', () => app.hub.clients())
 

@@ -33,14 +33,15 @@ export async function* betsOfPeriod(db: Queryable, periodId: number): AsyncItera
 }
 
 /**
- * For closing: the hash of each bet's leaf in the Merkle tree, and its stake in cents. The database hashes the same
+ * For closing: from that number on, the hash of each bet's leaf in the Merkle tree, and its stake in cents. The database hashes the same
  * text that core would, because closing has a deadline and the database hashes a million leaves in a third of the time.
  */
 export async function* leavesOfPeriod(
   db: Queryable,
   periodId: number,
+  firstSeq: number,
 ): AsyncIterable<readonly { readonly leaf: Uint8Array; readonly stake: number }[]> {
-  for (let from = 0; ; from += 10 * batchSize) {
+  for (let from = firstSeq; ; from += 10 * batchSize) {
     const { rows } = await sql<{ leaf: Buffer; stake: number }>`
       select sha256('\\x00'::bytea || convert_to(
         '{"at":"' || to_char(bet.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')

@@ -2,13 +2,12 @@ import type { LiveEvent } from '#contract/live'
 import type { Selectable } from 'kysely'
 import type { App } from '../../world/app.ts'
 import type { Tx } from '../../world/members/database.ts'
-import { errorCode, transaction } from '../../db/database.ts'
+import { errorCode, onCommit, transaction } from '../../db/database.ts'
 import type { Period } from '../../world/members/tables.generated.ts'
 import { openSecret } from '../../services/fairness/draw-secret.ts'
 import { openPublicLog } from '../../services/fairness/public-log.ts'
 import { lockNotAvailable, shutPeriod } from './period-lock.ts'
 import { spreadMs } from './queries.ts'
-import { tallyBets } from './tally-bets.ts'
 import { countDraw } from './trends.ts'
 
 /** A close record must be public this long before its round, or the draw is void. */
@@ -50,7 +49,10 @@ async function closeAll(app: App, periods: readonly { id: number }[]): Promise<v
 
 async function tryToClose(app: App, id: number): Promise<void> {
   try {
+    // Counts almost all bets before the lock, so that a draw of a million bets closes as fast as one of a thousand.
+    await app.runningBets.tally(app.db.query, id)
     await transaction(app.db, app.random, (tx) => closePeriod(app, tx, id))
+    app.runningBets.forget(id)
   } catch (error) {
     // One period that cannot be closed must not keep the others open.
     if (errorCode(error) !== lockNotAvailable) app.log.error({ err: error, period: id }, 'a period could not be closed')
@@ -74,7 +76,7 @@ async function closePeriod(app: App, tx: Tx, id: number): Promise<void> {
     .executeTakeFirst()
   if (!period) return
   await shutPeriod(tx, id)
-  const tally = await tallyBets(tx, id)
+  const tally = await app.runningBets.tally(tx, id)
   const secret = openSecret(
     { drawId: period.draw_id, commit: period.commit, sealed: period.secret_sealed },
     app.config.drawKey,
@@ -97,10 +99,17 @@ async function closePeriod(app: App, tx: Tx, id: number): Promise<void> {
   }
   const close = await append({
     type: 'close',
-    body: { drawId: period.draw_id, bets: tally.bets, root: tally.root, stakeTotal: tally.stakeTotal, secret },
+    body: {
+      drawId: period.draw_id,
+      bets: tally.bets,
+      root: tally.root.toString('hex'),
+      stakeTotal: tally.stakeTotal,
+      secret,
+    },
   })
-  const { record, sig, head } = close
-  const told: LiveEvent = { audience: 'everybody', kind: 'draw.closed', body: { record, sig, hash: head.hash } }
+  onCommit(tx, app.witnesses.ask)
+  const { record, index, hash, checkpoint } = close
+  const told: LiveEvent = { audience: 'everybody', kind: 'draw.closed', body: { record, index, hash, checkpoint } }
   if (!isLate) {
     await tx
       .updateTable('period')

@@ -5,6 +5,7 @@ import { games } from '#core/games/catalogue'
 import { formatFraction } from '#core/games/chance'
 import type { PublishedRules } from '#core/games/rules'
 import type { Limits } from '#core/rules/stake-limits'
+import { bettingStop } from '../../services/beacon/betting-stop.ts'
 import { publishedRules } from '../../services/rules/published-rules.ts'
 import type { Queryable } from '../../world/members/database.ts'
 import type { Period } from '../../world/members/tables.generated.ts'
@@ -14,7 +15,7 @@ import { toDraw } from './queries.ts'
 
 type Row = Selectable<Period>
 
-export const currentDrawsHandler = handle(currentDraws, async ({ tx, nowMs, beacon, memory }) => {
+export const currentDrawsHandler = handle(currentDraws, async ({ tx, nowMs, beacon, witnesses, memory }) => {
   const [next, last] = [await nextPeriods(tx, new Date(nowMs)), await lastPeriods(tx, new Date(nowMs))]
   const hashes = [...next.values()].map((row) => row.rules_hash)
   const rules = await publishedRules(memory, tx, hashes)
@@ -22,7 +23,7 @@ export const currentDrawsHandler = handle(currentDraws, async ({ tx, nowMs, beac
   return {
     now: nowMs,
     beacon: beacon.mode,
-    stop: beacon.stop(),
+    stop: bettingStop({ beacon, witnesses }),
     items: games.map(({ code }) => ({
       game: code,
       period: toPeriod(next.get(code), rules),

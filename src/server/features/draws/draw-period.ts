@@ -77,7 +77,7 @@ async function drawPeriod(app: App, tx: Tx, { id, beacon }: Drawing): Promise<vo
   if (!period) return
   const body = await numbersOf(tx, period, beacon)
   const { atMs, append } = await openPublicLog(app, tx)
-  const { head } = await append({ type: 'result', body })
+  const { index } = await append({ type: 'result', body })
   await tx
     .updateTable('period')
     .set({ status: 'drawn', outcome: [...body.outcome], ended_at: new Date(atMs) })
@@ -87,13 +87,13 @@ async function drawPeriod(app: App, tx: Tx, { id, beacon }: Drawing): Promise<vo
   await countNumbers(tx, { ...period, outcome: body.outcome })
   await countDraw(tx, { ...period, what: 'drawn' })
   if (atMs - period.round_at.getTime() <= inTimeMs) await countDraw(tx, { ...period, what: 'in_time' })
-  if (await isWitnessed(tx, id)) await countDraw(tx, { ...period, what: 'witnessed' })
+  if (await isWitnessed(tx, app.witnesses.policy, period)) await countDraw(tx, { ...period, what: 'witnessed' })
   const { draw_id: drawId, issue, round } = period
   await app.hub.record(tx, [
     {
       audience: 'everybody',
       kind: 'draw.result',
-      body: { drawId, issue, round, outcome: [...body.outcome], head },
+      body: { drawId, issue, round, outcome: [...body.outcome], index },
     },
   ])
 }

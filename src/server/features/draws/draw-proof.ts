@@ -2,10 +2,15 @@ import { sql } from 'kysely'
 import { drawProof } from '#contract/play/draws'
 import { quicknet } from '#core/fairness/beacon'
 import type { BetLeaf } from '#core/fairness/bets'
+import { toBase64 } from '#core/fairness/tlog/base64'
 import type { Queryable } from '../../world/members/database.ts'
-import { keyAt } from '../../services/fairness/operator-keys.ts'
+import { consistencyOf, inclusionOf } from '../../services/fairness/log-tree.ts'
+import { firstKey, keyChanges } from '../../services/fairness/operator-keys.ts'
+import { newestCheckpoint } from '../../services/fairness/public-log.ts'
 import { handle } from '../../services/calls/handle.ts'
+import { seenCheckpoint, withCosignatures } from '../../services/witnesses/seen-checkpoint.ts'
 import { betsOfPeriod } from '../bets/bets-of-period.ts'
+import { closeIndex } from './witnesses.ts'
 
 /** More bets would make an answer of megabytes; the bets file, which is streamed, has them all. */
 const betsMost = 2_000
@@ -17,12 +22,16 @@ export const drawProofHandler = handle(drawProof, async ({ input: { drawId }, tx
     .where('draw_id', '=', drawId)
     .executeTakeFirst()
   if (!period) return refuse('draw_unknown')
-  const { rows: lines } = await sql<{ line: string }>`
-    select line from log_record where seq = ${period.schedule_seq} or draw_id = ${drawId}
-      -- A key changed in between: later records are signed with the new one.
-      or (type = 'key' and seq between ${period.schedule_seq}
-        and (select max(seq) from log_record where draw_id = ${drawId})) order by seq`.execute(tx)
-  const { key, changes } = await keyAt(tx, config.operatorKey, period.schedule_seq)
+  const { size, note } = (await newestCheckpoint(tx))!
+  const { rows } = await sql<{ seq: bigint; entry: string }>`
+    select seq, entry from log_record where (seq = ${period.schedule_seq} or draw_id = ${drawId}) and seq < ${size}
+    order by seq`.execute(tx)
+  const entries = []
+  for (const { seq, entry } of rows) {
+    const proof = await inclusionOf(tx, Number(seq), size)
+    entries.push({ index: Number(seq), entry, proof: proof.map(toBase64) })
+  }
+  const seen = await seenOf(tx, drawId)
   const rules = await tx
     .selectFrom('rules_document')
     .select('document')
@@ -30,16 +39,24 @@ export const drawProofHandler = handle(drawProof, async ({ input: { drawId }, tx
     .executeTakeFirstOrThrow()
   const showsBets = period.ended_at !== null && (period.bets ?? 0) <= betsMost
   return {
-    v: 1 as const,
+    v: 2 as const,
     drawId,
-    operatorKey: key,
-    keyChanges: changes.map((line) => JSON.parse(line) as unknown),
+    operatorKey: await firstKey(tx, config),
+    keyChanges: await keyChanges(tx),
+    checkpoint: note,
+    entries,
+    seen: seen && withCosignatures(seen.note, seen.cosignatures),
+    consistency: seen ? [{ size: seen.size, proof: (await consistencyOf(tx, seen.size, size)).map(toBase64) }] : [],
     chain: beacon.chain.chainHash === quicknet.chainHash ? null : beacon.chain,
-    log: lines.map(({ line }) => JSON.parse(line) as unknown),
     rules: JSON.parse(rules.document) as unknown,
     bets: showsBets ? await collect(tx, period.id) : null,
   }
 })
+
+async function seenOf(db: Queryable, drawId: string) {
+  const index = await closeIndex(db, drawId)
+  return index === null ? null : seenCheckpoint(db, index)
+}
 
 async function collect(db: Queryable, periodId: number): Promise<BetLeaf[]> {
   const bets: BetLeaf[] = []

@@ -5,13 +5,14 @@ import { games } from '#core/games/catalogue'
 import { shownBy } from '#core/games/trends'
 import { periodsOfDay } from '#core/periods/schedule'
 import { parseDay } from '#core/periods/civil-date'
-import { readLog } from '#core/fairness/log'
-import { isSignedBy, publicKeyOf } from '#core/fairness/signatures'
-import type { Json } from '#core/fairness/canonical'
+import { includesByProof, readLog } from '#core/fairness/log'
+import { verifyEd25519 } from '#core/fairness/signatures'
+import { parseKey } from '#core/fairness/tlog/note'
 import { check } from '../../../../verify/check.ts'
 import { keptNothing } from '../../../../verify/kept.ts'
 import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts'
 import { testDatabaseUrl } from '../../testing/test-cluster.ts'
+import { firstKey } from '../../services/fairness/operator-keys.ts'
 import { failedSteps, verifyDraws } from '../../testing/draws/verify-draws.ts'
 
 const minuteMs = 60_000
@@ -60,8 +61,16 @@ describe('twenty minutes of all nine games', () => {
   })
 
   test('the command-line verifier agrees, given only the site’s address', async () => {
-    const key = publicKeyOf(house.app.config.operatorKey.reveal())
-    const options = { key, kept: keptNothing, paid: null, mode: 'house-beacon' as const, relays: [], settleBet: null }
+    const key = await firstKey(house.app.db.query, house.app.config)
+    const options = {
+      key,
+      policy: null,
+      kept: keptNothing,
+      paid: null,
+      mode: 'house-beacon' as const,
+      relays: [],
+      settleBet: null,
+    }
     for await (const verdict of check([house.playerUrl, due[0]!], { ...options, nowMs: house.clock.nowMs() })) {
       expect(verdict).toMatchObject({ drawId: due[0], verdict: 'pass', mode: 'house-beacon' })
     }
@@ -70,10 +79,11 @@ describe('twenty minutes of all nine games', () => {
   test('the proof of one draw is a file that verifies by itself', async () => {
     const proof = await house.visitor().call(drawProof, { drawId: due[0]! })
     const { entries, problem } = readLog({
-      lines: proof.log as Json[],
-      key: proof.operatorKey,
-      signatures: 'all',
-      isSignedBy,
+      checkpoint: proof.checkpoint,
+      keys: [{ ...parseKey(proof.operatorKey)!, from: 0 }],
+      entries: proof.entries,
+      includes: includesByProof(proof.entries),
+      verify: verifyEd25519,
     })
     expect(problem).toBeNull()
     expect(entries.map(({ record }) => record.type)).toEqual(['schedule', 'close', 'result', 'settle'])
@@ -91,7 +101,7 @@ describe('twenty minutes of all nine games', () => {
       if (game !== 'lucky_airship') expect(due).toContain(last!.drawId)
       const proof = await house.visitor().call(drawProof, { drawId: period!.drawId })
       expect(proof.bets).toBeNull()
-      if (period!.status === 'scheduled') expect(proof.log).toHaveLength(1)
+      if (period!.status === 'scheduled') expect(proof.entries).toHaveLength(1)
     }
   })
 
@@ -101,23 +111,33 @@ describe('twenty minutes of all nine games', () => {
     const { rows } = await house.app.db.pool.query(`select hash from rules_document limit 1`)
     expect(await cached(`rules/${rows[0].hash}.json`)).toContain('immutable')
     expect(await cached(`bets/${due[0]!.replaceAll(':', '/')}.jsonl`)).toContain('immutable')
-    // The newest page of the log still grows.
-    expect(await cached('log/0.jsonl')).toBe('no-cache')
-    for (const path of ['site.json', 'keys.jsonl', 'log/head.json', 'log/0.jsonl', `days/${day}.json`]) {
+    expect(await cached('log/tile/0/000.p/7')).toContain('immutable')
+    // The newest checkpoint is soon replaced.
+    expect(await cached('log/checkpoint')).toBe('public, max-age=1')
+    for (const path of ['site.json', 'keys.json', 'log/checkpoint', 'log/tile/entries/000.p/7', `days/${day}.json`]) {
       const response = await get(path)
       expect([path, response.status, response.headers.get('access-control-allow-origin')]).toEqual([path, 200, '*'])
     }
     for (const path of [
       'bets/k3_5m/20261102/0288.jsonl',
       'bets/k3_5m/x/y.jsonl',
-      'log/9.jsonl',
-      'log/x.jsonl',
+      'log/tile/0/009',
+      'log/tile/entries/000.p/0',
+      'log/tile/x/000',
+      'seen/0',
+      'seen/x',
       'days/1.json',
     ]) {
       expect([path, (await get(path)).status]).toEqual([path, 404])
     }
     const site = await (await get('site.json')).json()
-    expect(site).toMatchObject({ v: 1, latestDay: day, chain: house.beacon.chain })
+    expect(site).toMatchObject({
+      v: 2,
+      origin: 'localhost/fair/log',
+      policy: null,
+      latestDay: day,
+      chain: house.beacon.chain,
+    })
     expect(JSON.stringify(site)).not.toContain(house.app.config.operatorKey.reveal())
   })
 
@@ -170,9 +190,10 @@ describe('somebody who owns the database', () => {
     const database = house.databaseUrl('clearball_owner').split('/').at(-1)!
     superuser = new Client({ connectionString: testDatabaseUrl('postgres', database) })
     await superuser.connect()
-    // What no role of the product may do: triggers are disabled, and the constraint on the rules' hash is dropped.
+    // What no role of the product may do: triggers are disabled, and the constraints on hashes are dropped.
     await superuser.query(`set session_replication_role = replica`)
     await superuser.query(`alter table rules_document drop constraint rules_document_is_named_by_its_hash`)
+    await superuser.query(`alter table log_record drop constraint log_record_leaf_is_its_hash`)
     for (const table of ['log_record', 'rules_document']) {
       await superuser.query(`create table kept_${table} as select * from ${table}`)
     }
@@ -188,25 +209,25 @@ describe('somebody who owns the database', () => {
   const ways: [what: string, tamper: string, found: string][] = [
     [
       'changes a result',
-      `update log_record set line = replace(line, '"outcome":[', '"outcome":[9,') where type = 'result'`,
-      'signature-false',
+      `update log_record set entry = replace(entry, '"outcome":[', '"outcome":[9,') where type = 'result'`,
+      'not-in-log',
     ],
     [
       'changes a commitment',
-      `update log_record set line = regexp_replace(line, '"commit":"..', '"commit":"zz') where seq = 3`,
-      'record-malformed',
+      `update log_record set entry = regexp_replace(entry, '"commit":"..', '"commit":"zz') where seq = 3`,
+      'not-in-log',
     ],
     [
       'moves a close',
-      `update log_record set line = regexp_replace(line, '"at":"2026-11', '"at":"2026-10') where type = 'close'`,
-      'time-runs-back',
+      `update log_record set entry = regexp_replace(entry, '"at":"2026-11', '"at":"2026-10') where type = 'close'`,
+      'not-in-log',
     ],
     [
       'exchanges two records',
-      `update log_record a set line = b.line from log_record b where a.seq + b.seq = 41 and a.seq in (20, 21)`,
-      'log-out-of-order',
+      `update log_record a set entry = b.entry from log_record b where a.seq + b.seq = 41 and a.seq in (20, 21)`,
+      'not-in-log',
     ],
-    ['drops a record', `delete from log_record where seq = 20`, 'log-has-gaps'],
+    ['drops a record', `delete from log_record where seq = 20`, 'no-schedule'],
     [
       'changes the rules',
       `update rules_document set document = replace(document, '"minStake":100', '"minStake":200')`,
@@ -218,6 +239,7 @@ describe('somebody who owns the database', () => {
     const look = async () => (await verifyDraws(house.playerUrl, [drawId], house.clock.nowMs()))[0]!
     const { rowCount } = await superuser.query(tamper)
     expect(rowCount).toBeGreaterThan(0)
+    await superuser.query(`update log_record set leaf = sha256('\\x00'::bytea || convert_to(entry, 'UTF8'))`)
     expect((await look()).steps.map(({ reason }) => reason)).toContain(found)
   })
 })

@@ -2,9 +2,14 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { showDesk } from '#contract/console/desk'
 import { formatInstant } from '#core/fairness/instant'
-import { recordHash } from '#core/fairness/log'
-import { canonical } from '#core/fairness/canonical'
-import { publicKeyOf, signRecord } from '#core/fairness/signatures'
+import { entryLeaf, entryOf } from '#core/fairness/log'
+import { appendLeaf, treeRoot } from '#core/fairness/merkle'
+import { publicKeyOf } from '#core/fairness/signatures'
+import { formatCheckpoint } from '#core/fairness/tlog/checkpoint'
+import { treeOf } from '../../services/fairness/log-tree.ts'
+import { logHead } from '../../services/fairness/public-log.ts'
+import { signNote, signingKeyOf } from '../../services/fairness/sign-note.ts'
+import { Secret } from '../../world/secrets/secret.ts'
 import { balanceOf } from '../../services/ledger/balances.ts'
 import { bet, periodNow } from '../../testing/draws/betting.ts'
 import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts'
@@ -96,23 +101,26 @@ test('records signed by another key pay nobody, even if the database claims that
   const { player, drawId } = await hoping()
   const before = await balance(player)
   const { pool } = house.app.db
-  const forger = '0d'.repeat(32)
-  const { rows } = await pool.query(`select seq, hash from log_record order by seq desc limit 1`)
-  let head = { seq: Number(rows[0].seq), hash: rows[0].hash as string }
+  const forger = new Secret('0d'.repeat(32))
+  const { logOrigin: origin } = house.app.config
+  let tree = await treeOf(house.app.db.query, (await logHead(house.app.db.query))!.size)
+  const first = tree.size
   const at = formatInstant(house.clock.nowMs())
   const forge = async (type: 'close' | 'result', body: object) => {
-    const signed = signRecord(head, { at, type, body } as never, forger)
-    const hash = recordHash(signed.record)
-    await pool.query(`insert into log_record values ($1, $2, '20261102', $3, $4, $5, $6, $7)`, [
-      signed.record.seq,
+    const entry = entryOf({ at, type, body } as never)
+    const leaf = Buffer.from(entryLeaf(entry))
+    await pool.query(`insert into log_record values ($1, $2, '20261102', $3, $4, $5, $6)`, [
+      tree.size,
       type,
       drawId,
       at,
-      head.hash,
-      hash,
-      canonical(signed),
+      entry,
+      leaf,
     ])
-    head = { seq: signed.record.seq, hash }
+    tree = appendLeaf(tree, leaf)
+    const [size, root] = [tree.size, Buffer.from(treeRoot(tree))]
+    const note = signNote(formatCheckpoint({ origin, size, root }), signingKeyOf(forger, origin))
+    await pool.query(`insert into log_checkpoint values ($1, $2, $3)`, [size, root, note])
   }
   const hash = '0'.repeat(64)
   const { rows: taken } = await pool.query(
@@ -129,11 +137,6 @@ test('records signed by another key pay nobody, even if the database claims that
     seed: hash,
     outcome: [6, 6, 5],
   })
-  await pool.query(`insert into operator_key values (0, $1), ($2, $3)`, [
-    publicKeyOf(forger),
-    head.seq + 1,
-    publicKeyOf(house.app.config.operatorKey.reveal()),
-  ])
   await pool.query(
     `update period set status = 'closed', closed_at = now(), bets = $2, stake_total = $3 where draw_id = $1`,
     [drawId, bets, stakes],
@@ -141,9 +144,19 @@ test('records signed by another key pay nobody, even if the database claims that
   await pool.query(`update period set status = 'drawn', outcome = '{6,6,5}', ended_at = now() where draw_id = $1`, [
     drawId,
   ])
+  const said = (what: string) => house.logged.filter((line) => line.includes(what)).length
   await settleDuePeriods(house.app)
   expect(await balance(player)).toBe(before)
-  const logged = house.logged.filter((line) => line.includes('a key that this node does not know'))
-  expect(logged.length).toBeGreaterThan(0)
+  expect(said(`the signature of the checkpoint of size ${tree.size} does not hold`)).toBeGreaterThan(0)
+  await pool.query(`insert into operator_key values (0, $1), ($2, $3)`, [
+    publicKeyOf(house.app.config.operatorKey.reveal()),
+    first,
+    publicKeyOf(forger.reveal()),
+  ])
+  // Past the lease of the attempt before.
+  house.clock.forward(61_000)
+  await settleDuePeriods(house.app)
+  expect(await balance(player)).toBe(before)
+  expect(said('a key that this node does not know')).toBeGreaterThan(0)
   await pool.query(`update alarm set cleared_at = now() where cleared_at is null`)
 })

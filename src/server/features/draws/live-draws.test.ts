@@ -2,9 +2,9 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { LiveBody } from '#contract/live'
-import { recordHash } from '#core/fairness/log'
-import type { LogRecord } from '#core/fairness/records'
-import { isSignedBy, publicKeyOf } from '#core/fairness/signatures'
+import { canonical } from '#core/fairness/canonical'
+import { entryLeaf, parseEntry, signedCheckpoint } from '#core/fairness/log'
+import { logKey, verifyEd25519 } from '#core/fairness/signatures'
 import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts'
 import { listen } from '../../testing/listen.ts'
 
@@ -23,10 +23,11 @@ test('everybody receives a close, with its log record, and a result within a sec
   await house.tick()
   const closes = await client.until(2)
   for (const { kind, body, atMs } of closes) {
-    const { record, sig, hash } = body as LiveBody<'draw.closed'>
+    const { record, index, hash, checkpoint } = body as LiveBody<'draw.closed'>
     expect(kind).toBe('draw.closed')
-    expect(recordHash(record as LogRecord)).toBe(hash)
-    expect(isSignedBy({ hash, sig, publicKey: publicKeyOf(house.app.config.operatorKey.reveal()) })).toBe(true)
+    expect(Buffer.from(entryLeaf(canonical(record))).toString('hex')).toBe(hash)
+    const key = { ...logKey(house.app.config.logOrigin, house.app.config.operatorKey.reveal()), from: 0 }
+    expect(signedCheckpoint(checkpoint, [key], verifyEd25519)?.size).toBe(index + 1)
     expect(atMs - closedMs).toBeLessThan(1_000)
   }
 
@@ -36,15 +37,14 @@ test('everybody receives a close, with its log record, and a result within a sec
   const results = (await client.until(4)).slice(2)
   expect(results.map(({ kind }) => kind)).toEqual(['draw.result', 'draw.result'])
   for (const { body, atMs } of results) {
-    const { drawId, outcome, head } = body as LiveBody<'draw.result'>
+    const { drawId, outcome, index } = body as LiveBody<'draw.result'>
     expect(atMs - drawnMs).toBeLessThan(1_000)
     const logged = await house.app.db.query
       .selectFrom('log_record')
-      .select(['line', 'hash'])
-      .where('seq', '=', BigInt(head.seq))
+      .select('entry')
+      .where('seq', '=', BigInt(index))
       .executeTakeFirstOrThrow()
-    expect(logged.hash).toBe(head.hash)
-    expect(JSON.parse(logged.line)).toMatchObject({ record: { type: 'result', body: { drawId, outcome } } })
+    expect(parseEntry(logged.entry)).toMatchObject({ type: 'result', body: { drawId, outcome } })
   }
   client.close()
 })

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parseEntry } from '#core/fairness/log'
+import { parseDrawId } from '#core/fairness/records'
 import { firstRoundAt, quicknet } from '#core/fairness/beacon'
 import { keyProblem } from '../../services/fairness/check-keys.ts'
 import { openSecret } from '../../services/fairness/draw-secret.ts'
@@ -21,7 +23,7 @@ const periods = () => house.app.db.query.selectFrom('period').selectAll().orderB
 const schedules = () =>
   house.app.db.query
     .selectFrom('log_record')
-    .select(['seq', 'at', 'day', 'line'])
+    .select(['seq', 'at', 'day', 'entry'])
     .where('type', '=', 'schedule')
     .execute()
 
@@ -32,7 +34,12 @@ test('with the public beacon no draw opens within an hour of its publication, ov
   }
   const logged = new Map((await schedules()).map(({ seq, at }) => [seq, at.getTime()]))
   const published = await periods()
-  expect(logged.size).toBe(9 * 4 - 1)
+  const records = (await schedules()).map(({ entry }) => ({ bytes: Buffer.byteLength(entry), ...parseEntry(entry)! }))
+  const games = records.map(({ body }) => 'draws' in body && `${body.game} ${parseDrawId(body.draws[0]!.drawId)!.day}`)
+  expect(new Set(games).size).toBe(9 * 4 - 1)
+  // Entries have at most 65,535 bytes, so a day of many draws takes several records.
+  expect(records.length).toBeGreaterThan(9 * 4 - 1)
+  expect(Math.max(...records.map(({ bytes }) => bytes))).toBeLessThan(60_000)
   for (const { opens_at, schedule_seq, round, draws_at } of published) {
     expect(opens_at.getTime() - logged.get(schedule_seq)!).toBeGreaterThanOrEqual(hourMs)
     expect(round).toBe(firstRoundAt(quicknet, draws_at.getTime()))
@@ -72,8 +79,11 @@ test.each([
   ['a round', `update period set round = round + 1`],
   ['a commitment', `update period set commit = 'x'`],
   ['a secret', `update period set secret_sealed = ''`],
-  ['a record', `update log_record set line = 'x'`],
+  ['a record', `update log_record set entry = 'x'`],
   ['the log', `delete from log_record`],
+  ['a checkpoint', `update log_checkpoint set note = 'x'`],
+  ['a hash of the tree', `delete from log_tile_root`],
+  ['a cosignature', `delete from log_cosignature`],
   ['a rules document', `update rules_document set document = '{}'`],
 ])('the server’s role cannot change %s', async (_, statement) => {
   await expect(house.app.db.pool.query(statement)).rejects.toMatchObject({ code: '42501' })
@@ -85,17 +95,18 @@ test('the database itself refuses a second result, a step back and a forked log'
   await expect(pool.query(`update period set status = 'drawn' where id = $1`, [id])).rejects.toThrow(
     /cannot go from scheduled to drawn/,
   )
-  const add = (seq: number, type: string, prev: string) =>
+  const add = (seq: number, type: string, leaf = `sha256('\\x00'::bytea)`) =>
     pool.query(
-      `insert into log_record (seq, type, day, draw_id, at, prev, hash, line) values ($1, $2, 'd', 'x', now(), $3, $4, '')`,
-      [seq, type, prev, `hash ${seq}`],
+      `insert into log_record (seq, type, day, draw_id, at, entry, leaf) values ($1, $2, 'd', 'x', now(), '', ${leaf})`,
+      [seq, type],
     )
-  const { rows } = await pool.query(`select seq, hash from log_record order by seq desc limit 2`)
-  const [last, before] = rows as [{ seq: bigint; hash: string }, { hash: string }]
-  const next = Number(last.seq) + 1
-  await expect(add(next, 'close', before.hash)).rejects.toThrow('log_record_follows_one')
-  await expect(add(next, 'close', 'nobody')).rejects.toThrow('log_record_follows_another')
-  await add(next, 'void', last.hash)
-  await expect(add(next + 1, 'result', `hash ${next}`)).rejects.toThrow('log_record_one_ending')
-  await expect(add(next + 1, 'void', `hash ${next}`)).rejects.toThrow(/log_record_(one_ending|once_per_draw)/)
+  const { rows } = await pool.query(`select max(seq)::integer as seq from log_record`)
+  const next = (rows[0] as { seq: number }).seq + 1
+  await expect(add(next - 1, 'close')).rejects.toThrow('log_record_pkey')
+  await expect(add(next, 'close', `sha256('another')`)).rejects.toThrow('log_record_leaf_is_its_hash')
+  const checkpoint = pool.query(`insert into log_checkpoint (size, root, note) values ($1, sha256(''), '')`, [next])
+  await expect(checkpoint).rejects.toThrow('log_checkpoint_pkey')
+  await add(next, 'void')
+  await expect(add(next + 1, 'result')).rejects.toThrow('log_record_one_ending')
+  await expect(add(next + 1, 'void')).rejects.toThrow(/log_record_(one_ending|once_per_draw)/)
 })

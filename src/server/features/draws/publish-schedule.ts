@@ -25,6 +25,9 @@ const noticeMs = 60 * 60_000
 /** A period that is already running is scheduled only if at least this much betting time is left. */
 const leastOpenMs = 10_000
 
+/** A record of so many draws has some 55 kB; an entry of the log has at most 65,535 bytes. */
+const drawsPerRecord = 220
+
 type GameDay = { readonly game: GameCode; readonly day: Day }
 
 /** The games and days that should be published by now. */
@@ -71,41 +74,48 @@ async function publish(app: App, tx: Tx, due: GameDay): Promise<void> {
     ...lockSecret({ drawId: period.drawId, random: app.random, drawKey: app.config.drawKey }),
     round: firstRoundAt(chain, period.drawsAtMs),
   }))
-  const { head } = await log.append({
-    type: 'schedule',
-    body: {
-      game: due.game,
-      kind: kindOfFamily[game.family],
-      rulesHash,
-      beacon: { id: chain.id, chainHash: chain.chainHash },
-      draws: locked.map(({ drawId, opensAtMs, closesAtMs, drawsAtMs, round, commit }) => ({
-        drawId,
-        opensAt: formatInstant(opensAtMs),
-        closesAt: formatInstant(closesAtMs),
-        drawsAt: formatInstant(drawsAtMs),
-        round,
-        commit,
-      })),
-    },
-  })
-  const rows = locked.map((period) => ({
-    draw_id: period.drawId,
-    game: period.game,
-    day: formatDay(period.day),
-    number: period.index,
-    issue: period.issue,
-    opens_at: new Date(period.opensAtMs),
-    closes_at: new Date(period.closesAtMs),
-    draws_at: new Date(period.drawsAtMs),
-    chain_hash: chain.chainHash,
-    round: period.round,
-    round_at: new Date(roundTimeMs(chain, period.round)),
-    rules_hash: rulesHash,
-    commit: period.commit,
-    secret_sealed: period.sealed,
-    schedule_seq: BigInt(head.seq),
-  }))
-  await tx.insertInto('period').values(rows).execute()
+  const parts = chunks(locked, drawsPerRecord)
+  for (const part of parts) {
+    const { index } = await log.append({
+      type: 'schedule',
+      body: {
+        game: due.game,
+        kind: kindOfFamily[game.family],
+        rulesHash,
+        beacon: { id: chain.id, chainHash: chain.chainHash },
+        draws: part.map(({ drawId, opensAtMs, closesAtMs, drawsAtMs, round, commit }) => ({
+          drawId,
+          opensAt: formatInstant(opensAtMs),
+          closesAt: formatInstant(closesAtMs),
+          drawsAt: formatInstant(drawsAtMs),
+          round,
+          commit,
+        })),
+      },
+    })
+    const rows = part.map((period) => ({
+      draw_id: period.drawId,
+      game: period.game,
+      day: formatDay(period.day),
+      number: period.index,
+      issue: period.issue,
+      opens_at: new Date(period.opensAtMs),
+      closes_at: new Date(period.closesAtMs),
+      draws_at: new Date(period.drawsAtMs),
+      chain_hash: chain.chainHash,
+      round: period.round,
+      round_at: new Date(roundTimeMs(chain, period.round)),
+      rules_hash: rulesHash,
+      commit: period.commit,
+      secret_sealed: period.sealed,
+      schedule_seq: BigInt(index),
+    }))
+    await tx.insertInto('period').values(rows).execute()
+  }
+}
+
+function chunks<T>(list: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(list.length / size) }, (_, at) => list.slice(at * size, (at + 1) * size))
 }
 
 /**

@@ -6,6 +6,7 @@ import { formatDay } from '#core/periods/civil-date'
 import { dayMs, utcOffsetMs } from '#core/periods/schedule'
 import type { Queryable } from '../../world/members/database.ts'
 import type { Period } from '../../world/members/tables.generated.ts'
+import { bettingStop } from '../../services/beacon/betting-stop.ts'
 import { handle } from '../../services/calls/handle.ts'
 import { lastPeriods, nextPeriods } from '../draws/current-draws.ts'
 import { moneySwitchesNow } from '../settings/stop-money.ts'
@@ -15,7 +16,7 @@ type Answer = Output<typeof showGames>
 type Item = Answer['items'][number]
 type Row = Selectable<Period>
 
-export const showGamesHandler = handle(showGames, async ({ tx, nowMs, beacon }) => {
+export const showGamesHandler = handle(showGames, async ({ tx, nowMs, beacon, witnesses }) => {
   const now = new Date(nowMs)
   const [next, last, waiting] = [await nextPeriods(tx, now), await lastPeriods(tx, now), await waitingPeriods(tx, now)]
   const shown = await showPeriods(tx, [...next.values(), ...last.values(), ...waiting])
@@ -26,7 +27,7 @@ export const showGamesHandler = handle(showGames, async ({ tx, nowMs, beacon }) 
     now: nowMs,
     beacon: {
       mode: beacon.mode,
-      stop: beacon.stop(),
+      stop: bettingStop({ beacon, witnesses }),
       driftMs: beacon.driftMs(),
       isClockTrusted: beacon.mayAct(),
     },

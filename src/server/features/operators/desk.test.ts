@@ -121,6 +121,7 @@ describe('the log of actions', () => {
     'proposals.list',
     'game-stops.list',
     'ops.games.show',
+    'ops.witnesses.show',
     'ops.periods.list',
     'ops.periods.view',
     'ops.periods.exposure',

@@ -4,6 +4,7 @@ import type { BeaconWatch } from '../../world/members/beacon.ts'
 import type { Clock } from '../../world/clock.ts'
 import type { Tx } from '../../world/members/database.ts'
 import type { LogMark } from '../../world/members/log-mark.ts'
+import type { Memory } from '../../world/members/memory.ts'
 import type { From } from '../../services/calls/caller.ts'
 import type { Random } from '../../world/random.ts'
 
@@ -16,6 +17,7 @@ type Deciding = {
   readonly config: RunningConfig
   readonly beacon: BeaconWatch
   readonly logMark: LogMark
+  readonly memory: Memory
   readonly caller: { readonly operatorId: string }
   readonly from: From
   publish(event: LiveEvent): void

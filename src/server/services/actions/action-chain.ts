@@ -35,10 +35,10 @@ export async function brokenActions(db: Queryable, published?: ActionsHead): Pro
         from action_chain) link on link.action_id = action.id) each
     where what is not null order by number limit 20`.execute(db)
   const { rows: lost } = await sql<{ number: string }>`
-    select head_field(line, 'number') as number from log_record
-    left join action_chain link on link.number = head_field(line, 'number')::bigint
-    where type = 'head' and head_field(line, 'book') = 'actions'
-      and encode(link.hash, 'hex') is distinct from head_field(line, 'hash')
+    select head_field(entry, 'number') as number from log_record
+    left join action_chain link on link.number = head_field(entry, 'number')::bigint
+    where type = 'head' and head_field(entry, 'book') = 'actions'
+      and encode(link.hash, 'hex') is distinct from head_field(entry, 'hash')
     order by seq`.execute(db)
   const problems = [
     ...rows.map(({ what }) => `operators’ actions are chained: ${what}`),

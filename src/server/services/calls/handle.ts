@@ -7,6 +7,7 @@ import type { Clock } from '../../world/clock.ts'
 import type { Db, Tx } from '../../world/members/database.ts'
 import type { Log } from '../../world/log.ts'
 import type { LogMark } from '../../world/members/log-mark.ts'
+import type { Witnesses } from '../../world/members/witnesses.ts'
 import type { Memory } from '../../world/members/memory.ts'
 import type { Random } from '../../world/random.ts'
 import type { CallerOf, From } from './caller.ts'
@@ -27,6 +28,7 @@ type Common<E extends Endpoint> = {
   readonly beacon: BeaconWatch
   readonly log: Log
   readonly logMark: LogMark
+  readonly witnesses: Witnesses
   readonly memory: Memory
   /** For code that needs the time after a wait; everything else uses `nowMs`. */
   readonly clock: Clock

@@ -17,13 +17,13 @@ export async function changeOperatorKey(app: App, next: Secret): Promise<{ seq: 
     const newest = known.at(-1)
     if (newest?.public_key === publicKey) return { seq: Number(newest.from_seq) - 1, publicKey }
     const { append } = await openPublicLog(app, tx)
-    if (!(await mayGoOn(tx, app.config.operatorKey))) throw new Error(notTheKey)
-    const { head } = await append({ type: 'key', body: { publicKey } })
+    if (!(await mayGoOn(tx, app.config))) throw new Error(notTheKey)
+    const { index } = await append({ type: 'key', body: { publicKey } })
     const first = { from_seq: 0n, public_key: publicKeyOf(app.config.operatorKey.reveal()) }
     await tx
       .insertInto('operator_key')
-      .values([...(known.length === 0 ? [first] : []), { from_seq: BigInt(head.seq) + 1n, public_key: publicKey }])
+      .values([...(known.length === 0 ? [first] : []), { from_seq: BigInt(index) + 1n, public_key: publicKey }])
       .execute()
-    return { seq: head.seq, publicKey }
+    return { seq: index, publicKey }
   })
 }

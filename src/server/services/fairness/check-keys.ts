@@ -1,27 +1,42 @@
-import { recordHash } from '#core/fairness/log'
-import type { SignedRecord } from '#core/fairness/records'
-import { isSignedBy, publicKeyOf } from '#core/fairness/signatures'
-import type { App } from '../../world/app.ts'
+import { publicKeyOf } from '#core/fairness/signatures'
+import { parseCheckpoint } from '#core/fairness/tlog/checkpoint'
+import { parseNote, signaturesBy } from '#core/fairness/tlog/note'
+import type { App, RunningConfig } from '../../world/app.ts'
 import type { Queryable } from '../../world/members/database.ts'
-import type { Secret } from '../../world/secrets/secret.ts'
 import { openSecret } from './draw-secret.ts'
+import { keysOf } from './operator-keys.ts'
+import { newestCheckpoint } from './public-log.ts'
+import { signingKeyOf } from './sign-note.ts'
 
 export const notTheKey = 'OPERATOR_KEY is not the key that signs the public log in this database.'
 
-/** Whether a key may sign the next record of the log; any key may sign the first. */
-export async function mayGoOn(db: Queryable, key: Secret): Promise<boolean> {
-  const newest = await db.selectFrom('log_record').select('line').orderBy('seq', 'desc').limit(1).executeTakeFirst()
+/** Whether a key may sign the next checkpoint of the log; any key may sign the first. */
+export async function mayGoOn(
+  db: Queryable,
+  config: Pick<RunningConfig, 'operatorKey' | 'logOrigin'>,
+): Promise<boolean> {
+  const newest = await newestCheckpoint(db)
   if (!newest) return true
-  const { record, sig } = JSON.parse(newest.line) as SignedRecord
-  const publicKey = publicKeyOf(key.reveal())
-  // Right after a change of key, the newest record is the one in which the old key names the new one.
-  if (record.type === 'key') return record.body.publicKey === publicKey
-  return isSignedBy({ hash: recordHash(record), sig, publicKey })
+  // Right after a change of key, the newest checkpoint is the last one that the old key signed.
+  const named = (await keysOf(db)).at(-1)
+  if (named) return named.public_key === publicKeyOf(config.operatorKey.reveal())
+  const note = parseNote(newest.note)
+  return note !== null && signaturesBy(note, signingKeyOf(config.operatorKey, config.logOrigin).key).length > 0
+}
+
+/** The name under which the log in the database was begun, if it is not this node's. */
+async function otherOrigin(db: Queryable, origin: string): Promise<string | null> {
+  const newest = await newestCheckpoint(db)
+  const begun = newest && parseCheckpoint(parseNote(newest.note)?.text ?? '')?.origin
+  return begun && begun !== origin ? begun : null
 }
 
 /** Why this node may not continue the log in its database, as a sentence for the person who starts it; null where it may. */
 export async function keyProblem({ db, config, beacon }: App): Promise<string | null> {
-  if (!(await mayGoOn(db.query, config.operatorKey))) return notTheKey
+  const begun = await otherOrigin(db.query, config.logOrigin)
+  if (begun)
+    return `The public log in this database is named ${begun}, and PUBLIC_URL would name it ${config.logOrigin}. Set LOG_ORIGIN=${begun} to continue it.`
+  if (!(await mayGoOn(db.query, config))) return notTheKey
   const other = await db.query
     .selectFrom('period')
     .select('id')

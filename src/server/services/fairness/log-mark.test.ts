@@ -35,8 +35,10 @@ afterAll(async () => {
 })
 
 const headOf = async () => {
-  const { rows } = await superuser.query(`select seq::integer, hash from log_record order by seq desc limit 1`)
-  return rows[0] as { seq: number; hash: string }
+  const { rows } = await superuser.query(
+    `select size::integer, encode(root, 'hex') as root from log_checkpoint order by size desc limit 1`,
+  )
+  return rows[0] as { size: number; root: string }
 }
 const outcome = () =>
   move(house.app, demoGranted(an.id, 1n as Cents)).then(
@@ -45,11 +47,26 @@ const outcome = () =>
   )
 const told = async () => (await auditor.call(showDesk, {})).alarms.filter(({ kind }) => kind === 'log')
 
+const loseNewest = `with lost as (delete from log_checkpoint where size = (select max(size) from log_checkpoint) returning size)
+  delete from log_record where seq = (select size - 1 from lost)`
+/** What a loss takes, and how it comes back. */
+const keepLog = async () => {
+  for (const table of ['log_record', 'log_checkpoint'])
+    await superuser.query(`create table kept_${table} as select * from ${table}`)
+}
+const giveBackLog = async () => {
+  for (const table of ['log_record', 'log_checkpoint']) {
+    await superuser.query(`delete from ${table}`)
+    await superuser.query(`insert into ${table} select * from kept_${table}`)
+    await superuser.query(`drop table kept_${table}`)
+  }
+}
+
 const losses: [what: string, lose: string, says: string][] = [
-  ['lost the newest record', `delete from log_record where seq = (select max(seq) from log_record)`, 'is behind'],
+  ['lost the newest record', loseNewest, 'is behind'],
   [
     'has another in its place',
-    `update log_record set hash = repeat('0', 64) where seq = (select max(seq) from log_record)`,
+    `update log_checkpoint set root = sha256('another') where size = (select max(size) from log_checkpoint)`,
     'has forked',
   ],
   ['lost a bet that has its receipt', `update betting set bets = bets - 1 where bets > 0`, 'lost bets'],
@@ -59,7 +76,7 @@ test.each(losses)(
   'a database that %s stops money and signing, with an alarm that names both sides, until it is complete again',
   async (...row) => {
     const [, lose, says] = row
-    await superuser.query(`create table kept_log as select * from log_record`)
+    await keepLog()
     await superuser.query(`create table kept_betting as select * from betting`)
     const saw = await headOf()
     await superuser.query(lose)
@@ -67,16 +84,16 @@ test.each(losses)(
     expect(await outcome()).toBe('money_stopped')
     const [alarm] = await told()
     expect(alarm!.what).toContain(says)
-    if (says !== 'lost bets') expect(alarm!.what).toContain(`this node saw record ${saw.seq} with hash ${saw.hash}`)
+    if (says !== 'lost bets')
+      expect(alarm!.what).toContain(`this node saw its checkpoint of size ${saw.size} with root ${saw.root}`)
     const before = await headOf()
     await house.liveUntil(house.clock.nowMs() + 2 * 60_000)
     expect(await headOf()).toEqual(before)
-    await superuser.query(`delete from log_record`)
-    await superuser.query(`insert into log_record select * from kept_log`)
+    await giveBackLog()
     await superuser.query(
       `update betting set bets = kept_betting.bets from kept_betting where betting.period_id = kept_betting.period_id`,
     )
-    await superuser.query(`drop table kept_log, kept_betting`)
+    await superuser.query(`drop table kept_betting`)
     expect(await watchLog(house.app)).toBeNull()
     expect([await outcome(), await told()]).toEqual(['moved', []])
   },
@@ -88,17 +105,16 @@ test('what a node saw is stored in its data folder and survives a restart', asyn
   expect(kept.head).toEqual(await headOf())
   const restarted = openLogMark(house.app.config, house.clock)
   expect(await restarted.missingIn(house.app.db.query)).toBeNull()
-  await superuser.query(`create table kept_log as select * from log_record`)
-  await superuser.query(`delete from log_record where seq = (select max(seq) from log_record)`)
+  await keepLog()
+  await superuser.query(loseNewest)
   expect(await restarted.missingIn(house.app.db.query)).toContain('is behind')
-  await superuser.query(`insert into log_record select * from kept_log on conflict do nothing`)
-  await superuser.query(`drop table kept_log`)
+  await giveBackLog()
   await vi.waitFor(async () => expect(await watchLog(house.app)).toBeNull(), 10_000)
 })
 
 test('a connection to a server that is behind can only read, from its first statement on', async () => {
-  await superuser.query(`create table kept_log as select * from log_record`)
-  await superuser.query(`delete from log_record where seq = (select max(seq) from log_record)`)
+  await keepLog()
+  await superuser.query(loseNewest)
   // Close every connection, as a failover does.
   await superuser.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
@@ -113,8 +129,7 @@ test('a connection to a server that is behind can only read, from its first stat
   expect((await house.app.db.pool.query(`select count(*)::integer as players from player`)).rows).toEqual([
     { players: 1 },
   ])
-  await superuser.query(`insert into log_record select * from kept_log on conflict do nothing`)
-  await superuser.query(`drop table kept_log`)
+  await giveBackLog()
   await superuser.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
   )

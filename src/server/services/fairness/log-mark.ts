@@ -2,18 +2,25 @@ import { readFileSync } from 'node:fs'
 import { mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import type { LogHead } from '#core/fairness/log'
-import { isCount, isHash, listOf, objectOf, oneOf, orNull } from '#core/fairness/shape'
+import { isCount, isHash, isText, listOf, objectOf, oneOf, orNull, type ShapeOf } from '#core/fairness/shape'
 import { publicKeyOf } from '#core/fairness/signatures'
 import type { Clock } from '../../world/clock.ts'
 import type { RunningConfig } from '../../world/app.ts'
 import type { LogMark, Taken } from '../../world/members/log-mark.ts'
 import type { Queryable } from '../../world/members/database.ts'
 import { keysOf } from './operator-keys.ts'
+import { newestCheckpoint } from './public-log.ts'
 
-const isHead = objectOf({ seq: isCount, hash: isHash })
+const isHead = objectOf({ size: isCount, root: isHash })
+type Head = ShapeOf<typeof isHead>
 const isTaken = objectOf({ periodId: isCount, bets: isCount, closesAtMs: isCount })
-const isKept = objectOf({ v: oneOf(1), head: orNull(isHead), keys: listOf(isHash), taken: listOf(isTaken) })
+const isKept = objectOf({
+  v: oneOf(2),
+  origin: isText,
+  head: orNull(isHead),
+  keys: listOf(isHash),
+  taken: listOf(isTaken),
+})
 
 /** Soon after the close, the close record in the log counts a draw's bets; until then this memory is the only proof of receipts. */
 const takenForMs = 10 * 60_000
@@ -21,7 +28,9 @@ const writeEveryMs = 250
 
 export function openLogMark(config: RunningConfig, clock: Clock): LogMark {
   const file = join(config.dataFolder, 'public-log.json')
-  const kept = readKept(file)
+  const read = readKept(file)
+  // A log that goes on under a new name is another log; the keys that signed it stay known.
+  const kept = read && (read.origin === config.logOrigin ? read : { ...read, head: null, taken: [] })
   const ownKey = publicKeyOf(config.operatorKey.reveal())
   let head = kept?.head ?? null
   // A new folder trusts the keys that it finds in the database, once.
@@ -30,16 +39,17 @@ export function openLogMark(config: RunningConfig, clock: Clock): LogMark {
   const write = () => {
     for (const { periodId, closesAtMs } of taken.values())
       if (closesAtMs < clock.nowMs() - takenForMs) taken.delete(periodId)
-    const content = { v: 1, head, keys: [...(keys ?? [])].sort(), taken: [...taken.values()] }
+    const content = { v: 2, origin: config.logOrigin, head, keys: [...(keys ?? [])].sort(), taken: [...taken.values()] }
     return writeThrough(file, JSON.stringify(content))
   }
   const writer = lazily(write)
   return {
     file,
+    head: () => head,
     trusts: (publicKey) => publicKey === ownKey || (keys?.has(publicKey) ?? false),
-    note: (newer) => {
-      if (head && newer.seq <= head.seq) return
-      head = newer
+    note: ({ size, root }) => {
+      if (head && size <= head.size) return
+      head = { size, root: Buffer.from(root).toString('hex') }
       writer.soon()
     },
     noteBets: (newer) => {
@@ -49,10 +59,10 @@ export function openLogMark(config: RunningConfig, clock: Clock): LogMark {
     },
     missingIn: async (db) => (await missingRecord(db, head)) ?? (await missingBets(db, [...taken.values()])),
     follow: async (db) => {
-      const newest = await db.selectFrom('log_record').select(['seq', 'hash']).orderBy('seq', 'desc').limit(1).execute()
+      const newest = await newestCheckpoint(db)
       if (!keys) keys = new Set((await keysOf(db)).map(({ public_key: key }) => key))
       keys.add(ownKey)
-      for (const { seq, hash } of newest) if (!head || Number(seq) > head.seq) head = { seq: Number(seq), hash }
+      if (newest && (!head || newest.size > head.size)) head = { size: newest.size, root: newest.root.toString('hex') }
       writer.soon()
     },
     written: writer.done,
@@ -71,18 +81,18 @@ function readKept(file: string) {
   return kept
 }
 
-async function missingRecord(db: Queryable, head: LogHead | null): Promise<string | null> {
+async function missingRecord(db: Queryable, head: Head | null): Promise<string | null> {
   if (!head) return null
-  const { rows } = await sql<{ hash: string | null; newest: bigint | null }>`
-    select (select hash from log_record where seq = ${head.seq}) as hash, (select max(seq) from log_record) as newest`.execute(
-    db,
-  )
-  const { hash, newest } = rows[0]!
-  if (hash === head.hash) return null
-  const saw = `this node saw record ${head.seq} with hash ${head.hash}`
-  return hash === null
-    ? `the public log in the database is behind: its newest record is ${newest ?? 'none'}, and ${saw}`
-    : `the public log in the database has forked: its record ${head.seq} has hash ${hash}, and ${saw}`
+  const { rows } = await sql<{ root: Buffer | null; newest: bigint | null }>`
+    select (select root from log_checkpoint where size = ${head.size}) as root,
+      (select max(size) from log_checkpoint) as newest`.execute(db)
+  const { root, newest } = rows[0]!
+  const found = root?.toString('hex')
+  if (found === head.root) return null
+  const saw = `this node saw its checkpoint of size ${head.size} with root ${head.root}`
+  return found === undefined
+    ? `the public log in the database is behind: its newest checkpoint has size ${newest ?? 0}, and ${saw}`
+    : `the public log in the database has forked: its checkpoint of size ${head.size} has root ${found}, and ${saw}`
 }
 
 async function missingBets(db: Queryable, taken: readonly Taken[]): Promise<string | null> {

@@ -1,16 +1,14 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { viewPlayer } from '#contract/console/players'
-import type { Json } from '#core/fairness/canonical'
-import { readLog } from '#core/fairness/log'
-import type { SignedRecord } from '#core/fairness/records'
-import { isSignedBy, publicKeyOf } from '#core/fairness/signatures'
+import { parseEntry } from '#core/fairness/log'
 import { demoGranted } from '#core/ledger/postings'
 import type { Cents } from '#core/money/cents'
 import type { Tx } from '../../world/members/database.ts'
 import { actionsHead, brokenActions } from '../actions/action-chain.ts'
 import { auditLedger } from '../ledger/audit.ts'
 import { ledgerHead, sealLedger } from '../ledger/seal.ts'
+import { readSiteLog } from '../../testing/draws/verify-draws.ts'
 import { intrude, move } from '../../testing/ledger.ts'
 import { type House, openHouse } from '../../testing/open-house.ts'
 import { publishHeads } from './publish-head.ts'
@@ -22,9 +20,9 @@ beforeAll(async () => void (house = await openHouse()))
 afterAll(() => house.close())
 
 async function heads() {
-  const query = house.app.db.query.selectFrom('log_record').select('line').where('type', '=', 'head')
+  const query = house.app.db.query.selectFrom('log_record').select('entry').where('type', '=', 'head')
   const rows = await query.orderBy('seq').execute()
-  return rows.map(({ line }) => (JSON.parse(line) as SignedRecord).record.body)
+  return rows.map(({ entry }) => parseEntry(entry)!.body)
 }
 
 async function entriesSealed() {
@@ -50,19 +48,13 @@ test('A5: the ledger’s head is in the public log once an hour, however many no
   house.clock.forward(hourMs)
   await allNodes()
   expect(await heads()).toEqual([first, second])
-  const again = sql`insert into log_record (seq, type, at, prev, hash, line)
-    select seq + 1, type, at, hash, 'other', line from log_record order by seq desc limit 1`
+  const again = sql`insert into log_record (seq, type, at, entry, leaf)
+    select seq + 1, type, at, entry, leaf from log_record order by seq desc limit 1`
   await expect(again.execute(house.app.db.query)).rejects.toThrow('log_record_one_head_an_hour')
 })
 
 test('the verifier accepts a log that contains heads', async () => {
-  const page = await (await fetch(`${house.playerUrl}/fair/log/0.jsonl`)).text()
-  const lines = page
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line) as Json)
-  const key = publicKeyOf(house.app.config.operatorKey.reveal())
-  const { entries, problem } = readLog({ lines, key, signatures: 'all', isSignedBy })
+  const { entries, problem } = (await readSiteLog(house.playerUrl)).log
   expect({ problem, types: entries.map(({ record }) => record.type) }).toEqual({
     problem: null,
     types: ['head', 'head'],

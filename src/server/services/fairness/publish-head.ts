@@ -40,8 +40,8 @@ function isDue(latest: { at: Date } | null, nowMs: number): boolean {
 
 async function latestHead(db: Queryable, book: string): Promise<{ at: Date; number: bigint } | null> {
   const { rows } = await sql<{ at: Date; number: bigint }>`
-    select at, head_field(line, 'number')::bigint as number from log_record
-    where type = 'head' and head_field(line, 'book') = ${book}
+    select at, head_field(entry, 'number')::bigint as number from log_record
+    where type = 'head' and head_field(entry, 'book') = ${book}
     order by date_trunc('hour', at at time zone 'UTC') desc limit 1`.execute(db)
   return rows[0] ?? null
 }

@@ -47,7 +47,7 @@ export const causes: Record<string, RawBuilder<{ what: string }>> = {
     where coalesce(moved, 0) <> coalesce(settled, 0)`,
   'a settled draw has its records in the public log': sql`
     select draw_id || ' is ' || status as what from period left join lateral (
-      select coalesce(jsonb_object_agg(type, line::jsonb #> '{record,body}'), '{}') as told from log_record
+      select coalesce(jsonb_object_agg(type, entry::jsonb -> 'body'), '{}') as told from log_record
       where log_record.draw_id = period.draw_id) log on true
     where (settled_at is not null
         or exists (select from settlement where settlement.period_id = period.id and kind <> 'rebate'))

@@ -30,10 +30,10 @@ export async function brokenSeals(db: Queryable, { first, last }: Span = wholeCh
  */
 export async function contradictedHeads(db: Queryable): Promise<string[]> {
   const { rows } = await sql<{ number: string }>`
-    select head_field(line, 'number') as number from log_record
-    left join seal on seal.number = head_field(line, 'number')::bigint
-    where type = 'head' and head_field(line, 'book') = 'ledger'
-      and encode(seal.hash, 'hex') is distinct from head_field(line, 'hash')
+    select head_field(entry, 'number') as number from log_record
+    left join seal on seal.number = head_field(entry, 'number')::bigint
+    where type = 'head' and head_field(entry, 'book') = 'ledger'
+      and encode(seal.hash, 'hex') is distinct from head_field(entry, 'hash')
     order by seq`.execute(db)
   return rows.map(({ number }) => `the published head of seal ${number} is not in the chain`)
 }

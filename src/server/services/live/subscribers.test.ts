@@ -32,7 +32,7 @@ function gather() {
   return { subscribers, heard }
 }
 
-test.each(['everybody', someone])(
+test.each(['everybody', 'some', someone])(
   'a stream that cannot be written to is dropped, and the others still get an event for %s',
   (audience) => {
     const { subscribers, heard } = gather()
@@ -50,4 +50,16 @@ test('a stream that cannot be written to does not keep the others from learning 
   subscribers.dismiss(sessionId, Buffer.from('over'))
   expect(heard).toEqual(['first over', 'first ended', 'second ended', 'third over', 'third ended'])
   expect(subscribers.count()).toBe(0)
+})
+
+test('what is for some reaches five hundred streams at a time, each in its turn', () => {
+  const subscribers = openSubscribers(openLog('silent'))
+  const heard = Array.from({ length: 1_200 }, () => 0)
+  for (const at of heard.keys())
+    subscribers.add({ audience: null, sessionId: null, after: null, send: () => heard[at]!++, end: () => {} })
+  const tell = () => subscribers.tell({ audience: 'some', players: null }, Buffer.from('news'))
+  tell()
+  expect(heard.reduce((sum, each) => sum + each)).toBe(500)
+  for (let at = 0; at < 11; at++) tell()
+  expect(new Set(heard)).toEqual(new Set([5]))
 })

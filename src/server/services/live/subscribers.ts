@@ -15,6 +15,9 @@ export type Subscribers = {
   count(): number
 }
 
+/** What is shown to some is worth as much with a few hundred witnesses as with ten thousand. */
+const someMost = 500
+
 export function openSubscribers(log: Log): Subscribers {
   const all = new Set<Subscriber>()
   const byAudience = openIndex()
@@ -34,6 +37,15 @@ export function openSubscribers(log: Log): Subscribers {
       subscriber.end()
     }
   }
+  /** Those who waited longest. A set keeps the order in which its members were added. */
+  const nextInTurn = () => {
+    const next = [...all].slice(0, someMost)
+    for (const each of next) {
+      all.delete(each)
+      all.add(each)
+    }
+    return next
+  }
   return {
     add: (subscriber) => {
       all.add(subscriber)
@@ -44,6 +56,10 @@ export function openSubscribers(log: Log): Subscribers {
     tell: ({ audience, players }, frame) => {
       if (audience === 'everybody') {
         for (const each of all) attempt(each, () => each.send(frame))
+        return
+      }
+      if (audience === 'some') {
+        for (const each of nextInTurn()) attempt(each, () => each.send(frame))
         return
       }
       for (const one of players?.map((id) => `player:${id}`) ?? [audience]) {

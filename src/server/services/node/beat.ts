@@ -8,7 +8,7 @@ import { schemaFiles } from '../../db/schema-files.ts'
 import { type SchemaState, newerSchema, schemaStateQuery } from '../../db/schema-state.ts'
 import { localAlarms } from './local-alarms.ts'
 
-type Beating = Pick<App, 'db' | 'clock' | 'config' | 'log' | 'beacon' | 'node'>
+type Beating = Pick<App, 'db' | 'clock' | 'config' | 'log' | 'beacon' | 'node' | 'witnesses'>
 
 /** An alarm of a node that died without ending it. */
 export type LeftBehind = { readonly name: string; readonly kind: string }

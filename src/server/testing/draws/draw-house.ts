@@ -33,7 +33,12 @@ async function openWithTicker(given: Opening & { template?: string }): Promise<D
   let beacon: ReplayBeacon | undefined
   const beaconFrom = ({ clock }: { clock: Clock }) => (beacon = replayBeacon({ clock }))
   const house = await openHouse({ ...given, beaconFrom })
-  const { tick } = openTicker(house.app)
+  const ticker = openTicker(house.app)
+  const tick = async () => {
+    await ticker.tick()
+    // The clock stands still meanwhile, so witnesses answer in no time.
+    await house.app.witnesses.settled()
+  }
   await tick()
   return {
     ...house,

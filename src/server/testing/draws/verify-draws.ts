@@ -2,45 +2,63 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isBeaconChain, rememberBeacons } from '#core/fairness/beacon'
 import type { Json } from '#core/fairness/canonical'
 import { settleLeaf } from '#core/fairness/check/settle-leaf'
-import { type SignatureCheck, readLog } from '#core/fairness/log'
-import { isSignedBy as holds } from '#core/fairness/signatures'
+import { type ReadLog, followKeys, readLog } from '#core/fairness/log'
+import { type Tree, appendLeaf, emptyTree, leafHash, treeRoot } from '#core/fairness/merkle'
+import { verifyEd25519 } from '#core/fairness/signatures'
+import { parseCheckpoint } from '#core/fairness/tlog/checkpoint'
+import { parseNote } from '#core/fairness/tlog/note'
+import { openTiles } from '#core/fairness/tlog/tile-reader'
 import { type Verdict, verifyDraw } from '#core/fairness/verify'
+import { sha256 } from '../../services/fairness/sha256.ts'
 
 const checkBeacon = rememberBeacons()
 
-/** Signatures that were found to hold: tests read one growing log again and again. */
-const held = new Set<string>()
-const isSignedBy: SignatureCheck = (signed) => {
-  const name = `${signed.hash} ${signed.sig} ${signed.publicKey}`
-  if (!held.has(name) && holds(signed)) held.add(name)
-  return held.has(name)
+/** Fetches a public file; null where there is none. */
+async function readFile(siteUrl: string, path: string): Promise<Uint8Array | null> {
+  const ask = () => fetch(`${siteUrl}/fair/${path}`)
+  let response = await ask()
+  // A busy server answers 503 and asks the client to retry.
+  for (let again = 0; response.status === 503 && again < 10; again++) {
+    await sleep(Number(response.headers.get('retry-after') ?? 1) * 1000)
+    response = await ask()
+  }
+  if (!response.ok && response.status !== 404) throw new Error(`${path} answers ${response.status}`)
+  return response.ok ? new Uint8Array(await response.arrayBuffer()) : null
 }
 
-/** Checks these draws using only what a site serves: reads the whole log once and checks every signature. */
+/** Reads the whole log of a site by its tiles, and checks that its entries give the root of the signed checkpoint. */
+export async function readSiteLog(siteUrl: string): Promise<{ log: ReadLog; vkey: string; keyChanges: string[] }> {
+  const text = async (path: string) => Buffer.from((await readFile(siteUrl, path)) ?? []).toString('utf8')
+  const { vkey } = JSON.parse(await text('site.json')) as { vkey: string }
+  const keyChanges = JSON.parse(await text('keys.json')) as string[]
+  const note = await text('log/checkpoint')
+  const { size, root } = parseCheckpoint(parseNote(note)!.text)!
+  const tiles = openTiles(size, (path) => readFile(siteUrl, `log/${path}`))
+  const entries: Uint8Array[] = []
+  for (let tile = 0; tile * 256 < size; tile++) entries.push(...((await tiles.entries(tile)) ?? []))
+  const leaves = entries.map((entry) => leafHash(entry, sha256))
+  const tree = leaves.reduce<Tree>((so, leaf) => appendLeaf(so, leaf, sha256), emptyTree)
+  const isWhole = Buffer.from(treeRoot(tree)).equals(root)
+  const log = readLog({
+    checkpoint: note,
+    keys: followKeys(vkey, keyChanges, verifyEd25519)!,
+    entries: entries.map((entry, index) => ({ index, entry: Buffer.from(entry).toString('utf8') })),
+    includes: ({ index, leaf }) => isWhole && Buffer.from(leaves[index]!).equals(leaf),
+    verify: verifyEd25519,
+  })
+  return { log, vkey, keyChanges }
+}
+
+/** Checks these draws using only what a site serves. */
 export async function verifyDraws(siteUrl: string, drawIds: readonly string[], nowMs: number): Promise<Verdict[]> {
   const read = async (path: string) => {
-    let response = await fetch(`${siteUrl}/fair/${path}`)
-    // A busy server answers 503 and asks the client to retry.
-    for (let again = 0; response.status === 503 && again < 10; again++) {
-      await sleep(Number(response.headers.get('retry-after') ?? 1) * 1000)
-      response = await fetch(`${siteUrl}/fair/${path}`)
-    }
-    if (!response.ok && response.status !== 404) throw new Error(`${path} answers ${response.status}`)
-    return response.ok ? response.text() : null
+    const file = await readFile(siteUrl, path)
+    return file && Buffer.from(file).toString('utf8')
   }
-  const lines = (text: string | null) =>
-    (text ?? '')
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => JSON.parse(line) as Json)
-  const site = JSON.parse((await read('site.json'))!) as { operatorKey: string; chain: unknown }
+  const lines = (text: string) => text.split('\n').filter(Boolean)
+  const site = JSON.parse((await read('site.json'))!) as { chain: unknown }
   const chain = isBeaconChain(site.chain) ? site.chain : null
-  const all: Json[] = []
-  for (let page = 0, found = lines(await read('log/0.jsonl')); found.length > 0;) {
-    all.push(...found)
-    found = lines(await read(`log/${++page}.jsonl`))
-  }
-  const log = readLog({ lines: all, key: site.operatorKey, signatures: 'all', isSignedBy })
+  const { log, vkey, keyChanges } = await readSiteLog(siteUrl)
   const verdicts: Verdict[] = []
   for (const drawId of drawIds) {
     const schedule = log.byDraw.get(drawId)?.find(({ record }) => record.type === 'schedule')?.record
@@ -49,18 +67,33 @@ export async function verifyDraws(siteUrl: string, drawIds: readonly string[], n
     const shown = {
       drawId,
       log,
-      operatorKey: site.operatorKey,
-      keyChanges: [],
+      operatorKey: vkey,
+      keyChanges,
+      seen: null,
+      consistency: new Map(),
       chain,
       rules: rules === null ? null : (JSON.parse(rules) as Json),
-      bets: bets === null ? null : lines(bets),
+      bets: bets === null ? null : lines(bets).map((line) => JSON.parse(line) as Json),
     }
-    const nothing = { pinnedKey: null, receipt: null, proof: null, note: null, paidToMe: null, relayed: [] }
-    const own = { mode: 'house-beacon' as const, nowMs, settleBet: settleLeaf, isSignedBy, checkBeacon }
-    verdicts.push(verifyDraw(shown, { ...nothing, ...own }))
+    verdicts.push(verifyDraw(shown, { ...nothing, nowMs }))
   }
   return verdicts
 }
+
+const nothing = {
+  pinnedKey: null,
+  policy: null,
+  mode: 'house-beacon',
+  receipt: null,
+  proof: null,
+  note: null,
+  heads: [],
+  paidToMe: null,
+  relayed: [],
+  settleBet: settleLeaf,
+  verify: verifyEd25519,
+  checkBeacon,
+} as const
 
 export function failedSteps(verdicts: readonly Verdict[]): string[] {
   return verdicts.flatMap(({ drawId, steps }) =>

@@ -1,4 +1,4 @@
-import type { LogHead } from '#core/fairness/log'
+import type { LogHead } from '#core/fairness/receipt'
 import type { Bet } from '#core/games/bets'
 import type { Family } from '#core/games/catalogue'
 import type { Market } from '#core/games/market'
@@ -7,7 +7,7 @@ import type { Limits } from '#core/rules/stake-limits'
 
 /** The steps between a checked slip and the SQL statement that places it. */
 export type Betting = {
-  place(slip: Slip, period: OpenPeriod): Promise<Placed>
+  place(slip: Slip, period: OpenPeriod): Promise<Receipted>
   /** Places the bet of a repeat order under its claim. Not in a batch with others, because it also locks the claim's row. */
   placeClaimed(slip: Slip, period: OpenPeriod): Promise<Placed>
   /** A scheduled period, ready to take bets; null if there is none with this id. */
@@ -38,9 +38,14 @@ export type Slip = {
 export type Placed = {
   readonly outcome: string
   readonly firstSeq: number | null
+  /** The batch it was placed in, the log's newest checkpoint then, and the time. */
+  readonly batchId: string
   readonly head: LogHead
   readonly atMs: number
 }
+
+/** A slip that was placed with others, with the receipts of its bets if it was accepted. */
+export type Receipted = Placed & { readonly receipts: readonly string[] }
 
 /** A period as betting needs it. What was published about it never changes, so it is read once. */
 export type OpenPeriod = {

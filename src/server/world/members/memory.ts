@@ -1,4 +1,6 @@
 import type { KeyObject } from 'node:crypto'
+import type { Tree } from '#core/fairness/merkle'
+import type { NoteKey } from '#core/fairness/tlog/note'
 import type { RefusalCode } from '#contract/refusals'
 import type { Entry } from '#core/fairness/log'
 import type { PublishedRules } from '#core/games/rules'
@@ -8,12 +10,14 @@ import type { Cents } from '#core/money/cents'
 export type Memory = {
   /** By the hash of the rules document, so an entry is never out of date. */
   readonly publishedRules: Map<string, PublishedRules>
-  /** Schedules whose signature was checked, by their number in the public log. */
+  /** The tree of the public log as this node left it; used only while the database's newest checkpoint has its root. */
+  logTree: Tree | null
+  /** Schedules that were proven to be in the signed log, by their number in it. */
   readonly schedules: Map<bigint, Entry>
   /** The operator's public keys as `node:crypto` needs them, by their hexadecimal form. */
   readonly publicKeys: Map<string, KeyObject>
-  /** The operator's private key in the same form; null until the first receipt. */
-  signingKey: KeyObject | null
+  /** The operator's private key in the same form, with its name in notes; null until the first signature. */
+  signingKey: { readonly secret: KeyObject; readonly key: NoteKey } | null
   /** By draw: the exposure that the console shows. */
   readonly exposure: Map<string, ExposureSums>
   /** By player: the comparison of a payment password that is still running. */

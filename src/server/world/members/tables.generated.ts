@@ -59,7 +59,7 @@ export type Bet = {
   stake: bigint
   odds: number
   at: Date
-  head_seq: bigint
+  log_size: bigint
   salt: string
 }
 
@@ -118,14 +118,6 @@ export type Conversation = {
   read_by_desk: Generated<number>
   unread: Generated<number>
   created_at: Date
-}
-
-export type Countersignature = {
-  period_id: number
-  witness: Buffer
-  sig: Buffer
-  seen_at: Date
-  received_at: Date
 }
 
 export type CountryChange = {
@@ -309,15 +301,34 @@ export type KnownDevice = {
   seen_at: Date
 }
 
+export type LogCheckpoint = {
+  size: bigint
+  root: Buffer
+  note: string
+}
+
+export type LogCosignature = {
+  size: bigint
+  witness: string
+  line: string
+  signed_at: Date
+  received_at: Date
+}
+
 export type LogRecord = {
   seq: bigint
   type: string
   day: string | null
   draw_id: string | null
   at: Date
-  prev: string | null
-  hash: string
-  line: string
+  entry: string
+  leaf: Buffer
+}
+
+export type LogTileRoot = {
+  level: number
+  index: bigint
+  hash: Buffer
 }
 
 export type Mail = {
@@ -802,6 +813,21 @@ export type Withdrawal = {
   created_at: Date
 }
 
+export type WitnessState = {
+  witness: string
+  size: Generated<bigint>
+  cosigned_at: Date | null
+  delay_ms: number | null
+  failures: Generated<number>
+  failed_at: Date | null
+  failure: string | null
+}
+
+export type WitnessedCheckpoint = {
+  size: bigint
+  reached_at: Date
+}
+
 export type Tables = {
   account: Account
   action_chain: ActionChain
@@ -814,7 +840,6 @@ export type Tables = {
   certification: Certification
   complaint: Complaint
   conversation: Conversation
-  countersignature: Countersignature
   country_change: CountryChange
   deposit: Deposit
   deposit_limit: DepositLimit
@@ -831,7 +856,10 @@ export type Tables = {
   house_text_change: HouseTextChange
   invitation: Invitation
   known_device: KnownDevice
+  log_checkpoint: LogCheckpoint
+  log_cosignature: LogCosignature
   log_record: LogRecord
+  log_tile_root: LogTileRoot
   mail: Mail
   market_day: MarketDay
   message: Message
@@ -874,4 +902,6 @@ export type Tables = {
   voucher_print: VoucherPrint
   wallet: Wallet
   withdrawal: Withdrawal
+  witness_state: WitnessState
+  witnessed_checkpoint: WitnessedCheckpoint
 }

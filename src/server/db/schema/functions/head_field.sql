@@ -1,3 +1,3 @@
 -- Reads one field of the body of a record in the public log.
-create or replace function head_field(line text, member text) returns text immutable language sql
-  return line::jsonb -> 'record' -> 'body' ->> member;
+create or replace function head_field(entry text, member text) returns text immutable language sql
+  return entry::jsonb -> 'body' ->> member;

@@ -4,7 +4,7 @@
 -- from end to end once they are full.
 create or replace function place_bets(
   moment timestamptz, transfer_id uuid, periods integer[], slips slip_to_place[], bets bet_to_place[],
-  out outcomes text[], out offsets integer[], out starts integer[], out head_seq bigint, out head_hash text
+  out outcomes text[], out offsets integer[], out starts integer[], out log_size bigint, out log_root bytea
 ) language plpgsql security definer set search_path = public, pg_temp
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
 set jit = off as $$
@@ -64,14 +64,14 @@ begin
     select id, balance from account where id = any (payers) order by id for no key update) locked;
   -- The statements from here on see everything that was committed before the locks were taken.
   select exists (select from alarm where cleared_at is null),
-      (select seq from log_record order by seq desc limit 1), (select hash from log_record order by seq desc limit 1),
+      (select size from log_checkpoint order by size desc limit 1), (select root from log_checkpoint order by size desc limit 1),
       array_agg(case
         when status = 'scheduled' and opens_at <= moment and moment < closes_at then (
           select 'game_stopped' from game_stop
           where lifted_at is null and (game_stop.game is null or game_stop.game = period.game) limit 1)
         else 'betting_closed' end order by place),
       array_agg(betting.account_id order by place), array_agg(betting.draws_at order by place)
-    into is_alarmed, head_seq, head_hash, refusals, houses, draws
+    into is_alarmed, log_size, log_root, refusals, houses, draws
     from unnest(periods) with ordinality as wanted (id, place)
     left join period on period.id = wanted.id left join betting on betting.period_id = wanted.id;
   if is_alarmed then
@@ -172,10 +172,10 @@ begin
     end if;
   end loop;
   insert into bet (
-      draws_at, period_id, seq, account_id, key, place_in_slip, play, selection, line_count, stake, odds, at, head_seq, salt)
+      draws_at, period_id, seq, account_id, key, place_in_slip, play, selection, line_count, stake, odds, at, log_size, salt)
     select draws[places[wanted.slip]], periods[places[wanted.slip]],
       starts[places[wanted.slip]] + offsets[wanted.slip] + wanted.place_in_slip, owners[wanted.slip], keys[wanted.slip],
-      wanted.place_in_slip, wanted.play, wanted.selection, wanted.line_count, wanted.stake, wanted.odds, moment, head_seq, wanted.salt
+      wanted.place_in_slip, wanted.play, wanted.selection, wanted.line_count, wanted.stake, wanted.odds, moment, log_size, wanted.salt
     from unnest(place_bets.bets) wanted where offsets[wanted.slip] is not null;
 end $$;
 revoke execute on function place_bets from public;

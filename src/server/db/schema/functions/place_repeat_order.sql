@@ -2,7 +2,7 @@
 -- force; while its row is locked here, nobody can take it away.
 create or replace function place_repeat_order(
   moment timestamptz, transfer_id uuid, periods integer[], slips slip_to_place[], bets bet_to_place[],
-  out outcomes text[], out offsets integer[], out starts integer[], out head_seq bigint, out head_hash text
+  out outcomes text[], out offsets integer[], out starts integer[], out log_size bigint, out log_root bytea
 ) language plpgsql security definer set search_path = public, pg_temp as $$
 #variable_conflict use_column
 declare
@@ -23,8 +23,8 @@ begin
     or (periods, slip.player_id, slip.total) <> (array[claimed.current_period], claimed.player_id, claimed.stake) then
     raise exception 'repeat order % is for another slip', claimed.id using errcode = 'check_violation';
   end if;
-  select placed.outcomes, placed.offsets, placed.starts, placed.head_seq, placed.head_hash
-    into outcomes, offsets, starts, head_seq, head_hash
+  select placed.outcomes, placed.offsets, placed.starts, placed.log_size, placed.log_root
+    into outcomes, offsets, starts, log_size, log_root
     from place_bets(moment, transfer_id, periods, slips, place_repeat_order.bets) placed;
   if outcomes[1] = 'accepted' then
     update repeat_order set current_period = null, claim_key = null, claimed_until = null, last_period = claimed.current_period,

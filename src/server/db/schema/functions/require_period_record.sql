@@ -7,7 +7,7 @@ declare
     "closed": "close", "drawn": "result", "void": "void", "cancelled": "cancel", "skipped": "skip"
   }';
   logged constant jsonb := (
-    select coalesce(jsonb_object_agg(type, line::jsonb #> '{record,body}'), '{}') from log_record where draw_id = new.draw_id
+    select coalesce(jsonb_object_agg(type, entry::jsonb -> 'body'), '{}') from log_record where draw_id = new.draw_id
   );
 begin
   if new.status <> was and not logged ? (records ->> new.status)

@@ -2,10 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { AppWithoutBetting } from '../../../world/app.ts'
 import { errorCode, isRetryable, bettingPoolSize } from '../../../db/database.ts'
 import { asRefusal } from '../../../services/ledger/post.ts'
-import type { Placed, Slip } from '../../../world/members/betting.ts'
+import type { Placed, Receipted, Slip } from '../../../world/members/betting.ts'
+import { signBatch } from '../receipts.ts'
 import { placeBatch } from './place-batch.ts'
 
-type Waiting = { readonly slip: Slip; answer(placed: Placed): void; fail(error: unknown): void }
+type Waiting = {
+  readonly slip: Slip
+  readonly drawId: string
+  answer(placed: Receipted): void
+  fail(error: unknown): void
+}
 
 /** A larger transaction gains little and makes every slip in it wait. */
 const slipsMost = 256
@@ -19,7 +25,7 @@ const stuckMs = 50
 const attempts = 5
 
 /** Takes slips and commits the slips of many requests in one transaction. */
-export type Batches = { place(slip: Slip): Promise<Placed> }
+export type Batches = { place(slip: Slip, drawId: string): Promise<Receipted> }
 
 /**
  * Group commit. While nothing is under way, a slip is sent at once; otherwise it joins the next batch. So no slip waits for
@@ -53,9 +59,9 @@ export function openBatches(app: AppWithoutBetting): Batches {
     }
   }
   return {
-    place: (slip) =>
+    place: (slip, drawId) =>
       new Promise((answer, fail) => {
-        queue.push({ slip, answer, fail })
+        queue.push({ slip, drawId, answer, fail })
         if (isGathering) return
         isGathering = true
         // Slips that arrive in the same turn of the event loop join the batch.
@@ -99,7 +105,8 @@ async function commit(app: AppWithoutBetting, batch: readonly Waiting[]): Promis
         batch.map(({ slip }) => slip),
         app.db.bettingPool,
       )
-      batch.forEach(({ answer }, at) => answer(placed[at]!))
+      const receipts = receiptsOf(app, batch, placed)
+      batch.forEach(({ answer }, at) => answer({ ...placed[at]!, receipts: receipts[at]! }))
       return
     } catch (error) {
       if (isRetryable(error) && attempt < attempts) await sleep(app.random.below(10 * 2 ** attempt))
@@ -113,6 +120,20 @@ async function commit(app: AppWithoutBetting, batch: readonly Waiting[]): Promis
       }
     }
   }
+}
+
+/** One signature for all bets of the batch, and a receipt for each of them, by slip. */
+function receiptsOf(app: AppWithoutBetting, batch: readonly Waiting[], placed: readonly Placed[]): string[][] {
+  const taken = batch.map(({ slip, drawId }, at) => {
+    const { outcome, firstSeq, atMs } = placed[at]!
+    if (outcome !== 'accepted') return []
+    return slip.bets.map((bet, line) => ({ drawId, seq: firstSeq! + line, bet, atMs, salt: slip.salts[line]! }))
+  })
+  const bets = taken.flat()
+  if (bets.length === 0) return taken.map(() => [])
+  const { batchId: id, head, atMs } = placed[0]!
+  const receipts = signBatch(app, { id, head, atMs, bets })
+  return taken.map(({ length }) => receipts.splice(0, length))
 }
 
 /**

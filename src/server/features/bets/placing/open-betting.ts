@@ -22,7 +22,7 @@ export function openBetting(app: AppWithoutBetting): Betting {
   }
   return {
     place: async (slip, period) => {
-      const placed = await batches.place(slip)
+      const placed = await batches.place(slip, period.drawId)
       if (placed.outcome === 'accepted') remember(slip, placed, period)
       return placed
     },

@@ -8,8 +8,8 @@ type Row = {
   outcomes: string[]
   offsets: (number | null)[]
   starts: number[]
-  head_seq: bigint
-  head_hash: string
+  log_size: bigint
+  log_root: Buffer
 }
 
 const statementOf = (name: 'place_bets' | 'place_repeat_order') => ({
@@ -50,18 +50,18 @@ async function run(
   // The database locks the periods' rows in this order; a fixed order prevents deadlocks.
   const periods = [...new Set(slips.map(({ periodId }) => periodId))].sort((a, b) => a - b)
   const places = sorted.map(({ periodId }) => periods.indexOf(periodId) + 1)
-  const atMs = clock.nowMs()
+  const [atMs, batchId] = [clock.nowMs(), random.uuid()]
   const { rows } = await connection.query<Row>({
     ...statement,
-    values: [new Date(atMs), random.uuid(), `{${periods.join()}}`, slipRows(sorted, places), betRows(sorted)],
+    values: [new Date(atMs), batchId, `{${periods.join()}}`, slipRows(sorted, places), betRows(sorted)],
   })
-  const { outcomes, offsets, starts, head_seq: seq, head_hash: hash } = rows[0]!
-  const head = { seq: Number(seq), hash }
+  const { outcomes, offsets, starts, log_size: size, log_root: root } = rows[0]!
+  const head = { size: Number(size), root }
   const placed: Placed[] = []
   order.forEach((slip, at) => {
     const offset = offsets[at]!
     const firstSeq = offset === null ? null : starts[places[at]! - 1]! + offset
-    placed[slip] = { outcome: outcomes[at]!, firstSeq, head, atMs }
+    placed[slip] = { outcome: outcomes[at]!, firstSeq, batchId, head, atMs }
   })
   return placed
 }

@@ -7,8 +7,9 @@ import { formatCents, sumCents } from '#core/money/cents'
 import { type AccountStatus, actionRefusal } from '#core/rules/account-status'
 import type { App } from '../../../world/app.ts'
 import type { OpenPeriod } from '../../../world/members/betting.ts'
-import type { Placed, Slip } from '../../../world/members/betting.ts'
-import { saltFrom, signBet, signingKey } from '../receipts.ts'
+import type { Slip } from '../../../world/members/betting.ts'
+import { receiptOf, saltFrom } from '../receipts.ts'
+import { bettingStop } from '../../../services/beacon/betting-stop.ts'
 import { type Alone, handleAlone } from '../../../services/calls/handle.ts'
 import { Refusal } from '../../../world/refusal.ts'
 import { certifiedName } from '../../certifications/certified-name.ts'
@@ -59,7 +60,7 @@ export const placeBetsHandler = handleAlone(placeBets, async (context) => {
   })
   if (placed.outcome === 'accepted') {
     bettor.isCertified = true
-    return accepted(app, period, { slip, placed })
+    return { stake: sumCents(slip.bets.map(stakeOf)), receipts: [...placed.receipts] }
   }
   books!.leave(slip)
   if (placed.outcome === 'repeated') return repeated(context, await betsUnderKey(app.db.query, slip))
@@ -85,26 +86,14 @@ async function excludedReason({ app, caller, nowMs, refuse }: Context) {
 }
 
 /** Why the period takes no bets, as far as this node knows; null where the database has to decide. */
-function shutReason({ nowMs, beacon, refuse }: Context, { opensAtMs, closesAtMs, round }: OpenPeriod) {
+function shutReason({ app, nowMs, beacon, refuse }: Context, { opensAtMs, closesAtMs, round }: OpenPeriod) {
   if (nowMs < opensAtMs || nowMs >= closesAtMs || beacon.fences(round)) return () => refuse('betting_closed')
-  const stop = beacon.stop()
+  const stop = bettingStop(app)
   return stop ? () => refuse('betting_stopped', { stop }) : null
 }
 
-async function accepted(
-  app: App,
-  { drawId }: OpenPeriod,
-  { slip, placed }: { slip: Slip; placed: Placed },
-): Promise<Answer> {
-  const { head, atMs, firstSeq } = placed
-  const signed = slip.bets.map((bet, line) =>
-    signBet({ drawId, seq: firstSeq! + line, bet, atMs, salt: slip.salts[line]! }, head, signingKey(app)),
-  )
-  return { stake: sumCents(slip.bets.map(stakeOf)), receipts: await Promise.all(signed) }
-}
-
 /** The first answer again, built from the stored bets; a different slip under the same key is refused. */
-async function repeated({ app, input }: Context, earlier: readonly StoredBet[]): Promise<Answer> {
+function repeated({ app, input }: Context, earlier: readonly StoredBet[]): Answer {
   const isSame =
     earlier.length === input.bets.length &&
     earlier.every(({ drawId, bet, rulesHash }, line) => {
@@ -116,7 +105,7 @@ async function repeated({ app, input }: Context, earlier: readonly StoredBet[]):
   if (!isSame) throw new Refusal('repeat_submission')
   return {
     stake: sumCents(earlier.map(({ bet }) => stakeOf(bet))),
-    receipts: await Promise.all(earlier.map((each) => signBet(each, each.head, signingKey(app)))),
+    receipts: earlier.map((each) => receiptOf(app, each)),
   }
 }
 

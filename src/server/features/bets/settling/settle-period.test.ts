@@ -9,7 +9,7 @@ import { families } from '#core/games/families'
 import { playCode, positionsOf } from '#core/games/market'
 import { betLeafHash } from '#core/fairness/bets'
 import { settleLeaf } from '#core/fairness/check/settle-leaf'
-import type { SignedReceipt } from '#core/fairness/receipt'
+import { parseReceipt } from '#core/fairness/receipt'
 import { type Cents, sumCents } from '#core/money/cents'
 import { placeBatch } from '../placing/place-batch.ts'
 import { balanceOf } from '../../../services/ledger/balances.ts'
@@ -86,10 +86,10 @@ describe('one bet on everything that every game sells', () => {
     expect(failedSteps(verdicts)).toEqual([])
     const settle = await house.app.db.query
       .selectFrom('log_record')
-      .select('line')
+      .select('entry')
       .where('type', '=', 'settle')
       .execute()
-    const paid = settle.map(({ line }) => JSON.parse(line).record.body.paidTotal as number)
+    const paid = settle.map(({ entry }) => JSON.parse(entry).body.paidTotal as number)
     expect(paid.some((each) => each > 0)).toBe(true)
   })
 
@@ -100,7 +100,7 @@ describe('one bet on everything that every game sells', () => {
         .select('id')
         .where('draw_id', '=', drawId)
         .executeTakeFirstOrThrow()
-      const leaves = await all(leavesOfPeriod(house.app.db.query, id))
+      const leaves = await all(leavesOfPeriod(house.app.db.query, id, 0))
       const published = await all(betsOfPeriod(house.app.db.query, id))
       expect(leaves.map(({ leaf }) => Buffer.from(leaf).toString('hex'))).toEqual(
         published.map((bet) => Buffer.from(betLeafHash(bet)).toString('hex')),
@@ -113,7 +113,7 @@ describe('one bet on everything that every game sells', () => {
     const [one] = await allBets(an)
     const { receipt, payout, result } = await an.call(getBet, { id: one!.id })
     const rules = await (await fetch(`${house.playerUrl}/fair/rules/${await rulesOf(one!.drawId)}.json`)).json()
-    expect(settleLeaf(rules, (receipt as SignedReceipt).receipt.bet, result!)).toBe(payout)
+    expect(settleLeaf(rules, parseReceipt(receipt)!.bet, result!)).toBe(payout)
   })
 
   test('can be listed by game, state and outcome, and page by page without a gap', async () => {

@@ -1,5 +1,5 @@
 import { getBet } from '#contract/play/bets'
-import { signBet, signingKey } from '../receipts.ts'
+import { receiptOf } from '../receipts.ts'
 import { handle } from '../../../services/calls/handle.ts'
 import { betsWithPeriods, showBet } from './list-bets.ts'
 import { storedBet } from './queries.ts'
@@ -17,6 +17,6 @@ export const getBetHandler = handle(getBet, async ({ tx, caller, input, nowMs, c
   const rebateOf = await rebatesFor(tx, [row])
   return {
     ...showBet(row, nowMs, rebateOf(row)),
-    receipt: await signBet(stored, stored.head, signingKey({ config, memory })),
+    receipt: receiptOf({ config, memory }, stored),
   }
 })

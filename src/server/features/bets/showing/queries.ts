@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { LogHead } from '#core/fairness/log'
+import type { LogHead } from '#core/fairness/receipt'
 import { type Bet, acceptedBet } from '#core/games/bets'
 import type { Queryable } from '../../../world/members/database.ts'
 import type { TakenBet } from '../receipts.ts'
@@ -31,7 +31,7 @@ function storedBets(db: Queryable) {
   return db
     .selectFrom('bet')
     .innerJoin('period', 'period.id', 'bet.period_id')
-    .innerJoin('log_record', 'log_record.seq', 'bet.head_seq')
+    .innerJoin('log_checkpoint', 'log_checkpoint.size', 'bet.log_size')
     .whereRef('bet.draws_at', '=', 'period.draws_at')
     .select([
       'period.draw_id',
@@ -43,8 +43,8 @@ function storedBets(db: Queryable) {
       'bet.odds',
       'bet.at',
       'bet.salt',
-      'bet.head_seq',
-      'log_record.hash',
+      'bet.log_size',
+      'log_checkpoint.root',
     ])
 }
 
@@ -58,6 +58,6 @@ function toStored(row: Row): StoredBet {
     bet: acceptedBet(row),
     atMs: row.at.getTime(),
     salt: row.salt,
-    head: { seq: Number(row.head_seq), hash: row.hash },
+    head: { size: Number(row.log_size), root: row.root },
   }
 }

@@ -7,7 +7,8 @@ import { saveFile } from '#ui/browser/save-file.ts'
 import { useWords } from '../../../i18n/words.ts'
 import { Outcome } from '../../../shell/Outcome.tsx'
 import { Row, Rows } from '../../../shell/Rows.tsx'
-import { allEvidence, forgetEvidence } from '../../../state/evidence.ts'
+import { allEvidence, countEvidence, forgetEvidence, keptForks } from '../../../state/evidence.ts'
+import { Notice } from '../../pay/Notice.tsx'
 import { exportOf } from './export-evidence.ts'
 import type { VerifyTexts } from './verify-texts.ts'
 
@@ -15,12 +16,12 @@ import type { VerifyTexts } from './verify-texts.ts'
 const evidenceQuery = (player: string | null) =>
   queryOptions({
     queryKey: ['evidence', player],
-    queryFn: () => allEvidence(player),
+    queryFn: () => countEvidence(player),
     networkMode: 'always',
     refetchInterval: 10_000,
   })
 
-/** The receipts and notes of this browser, to take along or to remove. */
+/** What this browser keeps, to take along or to remove. */
 export function Evidence({ says, player }: { says: VerifyTexts; player: string | null }) {
   const { locale } = useWords()
   const [isAsking, setAsking] = useState(false)
@@ -35,9 +36,12 @@ export function Evidence({ says, player }: { says: VerifyTexts; player: string |
     <section className="flex flex-col gap-3">
       <h2 className="text-lg font-semibold">{says.evidenceTitle}</h2>
       <p className="text-sm text-quiet">{says.evidence}</p>
+      {kept.forks > 0 ? <Forked says={says} /> : null}
       <Rows>
-        {player === null ? null : <Row label={says.receipts} value={count(kept.receipts.length)} />}
-        <Row label={says.notes} value={count(Object.keys(kept.notes).length)} />
+        {player === null ? null : <Row label={says.receipts} value={count(kept.receipts)} />}
+        <Row label={says.notes} value={count(kept.notes)} />
+        <Row label={says.heads} value={count(kept.heads)} />
+        <Row label={says.logSeen} value={count(kept.records)} />
       </Rows>
       <Button look="quiet" disabled={save.isPending} onClick={() => save.mutate()}>
         <Download aria-hidden className="size-5 shrink-0" />
@@ -54,6 +58,24 @@ export function Evidence({ says, player }: { says: VerifyTexts; player: string |
       </button>
       {isAsking ? <Forget says={says} player={player} onDone={() => setAsking(false)} /> : null}
     </section>
+  )
+}
+
+/** The log was shown in two versions that cannot both be true. */
+function Forked({ says }: { says: VerifyTexts }) {
+  const save = useMutation({
+    mutationFn: keptForks,
+    onSuccess: (forks) =>
+      saveFile({ name: 'clearball-two-logs.txt', text: forks.flat().join('\n'), type: 'text/plain' }),
+  })
+  return (
+    <>
+      <Notice tone="danger">{says.fork}</Notice>
+      <Button disabled={save.isPending} onClick={() => save.mutate()}>
+        <Download aria-hidden className="size-5 shrink-0" />
+        {says.saveFork}
+      </Button>
+    </>
   )
 }
 

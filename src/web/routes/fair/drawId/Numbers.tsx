@@ -1,6 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import { recordsOf } from './check-draw.ts'
-import type { DrawFile } from './checker/serve-checks.ts'
+import { type DrawFile, recordsOf } from './published-log.ts'
 import type { FactName, VerifyTexts } from './verify-texts.ts'
 
 /** What the numbers were made of, for whoever wants to compute them by hand. */
@@ -24,8 +23,8 @@ export function Numbers({ says, file }: { says: VerifyTexts; file: DrawFile }) {
   )
 }
 
-function numbersOf({ drawId, log, operatorKey }: DrawFile): [FactName, string | number][] {
-  const records = recordsOf(log)
+function numbersOf({ drawId, entries, operatorKey }: DrawFile): [FactName, string | number][] {
+  const records = recordsOf({ entries })
   const schedule = records.find((record) => record.type === 'schedule')?.body
   const close = records.find((record) => record.type === 'close')?.body
   const result = records.find((record) => record.type === 'result' || record.type === 'shadow')?.body

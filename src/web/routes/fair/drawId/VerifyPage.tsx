@@ -16,7 +16,7 @@ import { Own } from './Own.tsx'
 import { StepList } from './StepList.tsx'
 import { VerdictCard } from './VerdictCard.tsx'
 import { Witnesses } from './Witnesses.tsx'
-import { verdictQuery } from './verdict-query.ts'
+import { isOver, verdictQuery } from './verdict-query.ts'
 import { verifyTextsQuery } from './verify-texts.ts'
 
 /** The proof of a draw, checked here and now by the reader's own browser. */
@@ -49,7 +49,7 @@ export function VerifyPage() {
           <Own says={says} checked={checked.data} onReadLog={() => setLogRead(true)} />
         </>
       ) : null}
-      <Witnesses says={says} drawId={drawId} />
+      <Witnesses says={says} drawId={drawId} isOver={!!checked.error || (!!checked.data && isOver(checked.data))} />
       <Evidence says={says} player={me.data?.id ?? null} />
     </main>
   )

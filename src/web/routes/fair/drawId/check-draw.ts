@@ -5,30 +5,30 @@ import type { site } from '#contract/site'
 import type { Json } from '#core/fairness/canonical'
 import { type BetLeaf, isBetLeaf } from '#core/fairness/bets'
 import { settleLeaf } from '#core/fairness/check/settle-leaf'
-import type { SignedReceipt } from '#core/fairness/receipt'
-import { type LogRecord, isSignedRecord } from '#core/fairness/records'
+import { type Receipt, parseReceipt } from '#core/fairness/receipt'
+import type { LogRecord } from '#core/fairness/records'
+import { type Policy, parsePolicy } from '#core/fairness/tlog/policy'
 import type { Verdict } from '#core/fairness/verify'
 import type { Cents } from '#core/money/cents'
 import { call } from '../../../client.ts'
 import { serverNow } from '../../../state/clock.ts'
-import { allEvidence } from '../../../state/evidence.ts'
+import { evidenceOf } from '../../../state/evidence.ts'
 import { workerAddress } from '../../../shell/install/worker-address.ts'
 import { dueName } from './checker/due-name.ts'
-import type { DrawFile, Task } from './checker/serve-checks.ts'
+import type { Task } from './checker/serve-checks.ts'
+import { type DrawFile, openPublished, recordsOf, stretchOf } from './published-log.ts'
 import { askRelays } from './ask-relays.ts'
 // oxlint-disable-next-line import/default -- Vite gives the address of the built worker
 import smallChecker from './checker/small-checker.ts?worker&url'
 // oxlint-disable-next-line import/default -- Vite gives the address of the built worker
 import wholeChecker from './checker/whole-checker.ts?worker&url'
 
-/** Records in one page of the log. */
-const pageSize = 1_000
 /** A stretch of log up to this length is read without being asked for: some hundred kilobytes. */
 const shortStretch = 2_000
 /** Bets beyond this are left to the command line, which has the memory for them. */
 const betsMost = 20_000
 
-const keyPlace = 'clearball.operator-key'
+const keyPlace = 'clearball.log-key'
 
 /** What is asked: which draw, for whom, and whether all of the log between its records is read. */
 export type Asked = {
@@ -65,41 +65,53 @@ async function gatherAndCheck(
   check: (task: Task) => Promise<Verdict>,
 ): Promise<Checked> {
   const beganMs = performance.now()
-  const [published, { receipts, notes }, { beacon }] = await Promise.all([
+  const [published, { receipts: kept, note, heads }, { beacon }, policy] = await Promise.all([
     call(drawProof, { drawId }),
-    allEvidence(player),
+    evidenceOf(drawId, player),
     site,
+    sitePolicy(),
   ])
-  const found = published as unknown as DrawFile
-  const records = recordsOf(found.log)
-  const stretch = records.length > 0 ? records.at(-1)!.seq - records[0]!.seq + 1 : 0
-  const readsLog = isLogRead || stretch <= shortStretch
-  const [log, bets, relayed, mine] = await Promise.all([
-    readsLog && stretch > 0 ? readLogBetween(records[0]!.seq, records.at(-1)!.seq) : found.log,
+  const found = published as DrawFile
+  const receipts = kept.map(parseReceipt).filter((receipt) => receipt !== null)
+  const [records, stretch, log] = [recordsOf(found), stretchOf(found), openPublished(found)]
+  const readsLog = stretch > 0 && (isLogRead || stretch <= shortStretch)
+  const [between, consistency, bets, relayed, mine] = await Promise.all([
+    readsLog ? log.between() : null,
+    log.consistency(receipts),
     found.bets ?? readBets(drawId, records),
     askRelays((document.documentElement.dataset.relays ?? '').split(' ').filter(Boolean), records),
-    Promise.all(receipts.filter(({ receipt }) => receipt.drawId === drawId).map(withPayout)),
+    Promise.all(receipts.map(withPayout)),
   ])
-  const file = { ...found, log, bets }
+  const { checkpoint, entries, included } = between ?? log.shown()
   const verdict = await check({
-    file,
+    shown: { ...found, bets, consistency },
+    log: { checkpoint, entries, included },
     mode: beacon === 'house' ? 'house-beacon' : 'public-beacon',
     pinnedKey: localStorage.getItem(keyPlace),
+    policy,
     // By its own clock a phone that is set wrong would find every draw overdue.
     nowMs: serverNow(),
-    note: notes[drawId] ?? null,
+    note,
+    heads,
     relayed,
     receipts: mine,
-    due: dueOf(file, records, mine),
+    due: dueOf({ rules: found.rules, bets }, records, mine),
   })
   // The first key that held is the one to hold the operator to from now on.
   if (verdict.verdict === 'pass' && !localStorage.getItem(keyPlace)) localStorage.setItem(keyPlace, found.operatorKey)
-  return { verdict, file: { ...found, bets }, stretch, isLogRead: readsLog, tookMs: performance.now() - beganMs }
+  const tookMs = performance.now() - beganMs
+  return { verdict, file: { ...found, bets }, stretch, isLogRead: between !== null || stretch === 0, tookMs }
 }
 
-/** The records as published; whether they are what they seem is for the checker to say. */
-export function recordsOf(log: readonly Json[]): LogRecord[] {
-  return log.filter(isSignedRecord).map(({ record }) => record)
+/** The witnesses that the site asks; whoever would rather choose their own uses the command line. */
+async function sitePolicy(): Promise<Policy | null> {
+  try {
+    const { policy } = (await (await fetch('/fair/site.json')).json()) as { policy: string | null }
+    const read = policy === null ? null : parsePolicy(policy)
+    return read && 'problem' in read ? null : read
+  } catch {
+    return null
+  }
 }
 
 async function readLines(path: string): Promise<Json[]> {
@@ -107,18 +119,6 @@ async function readLines(path: string): Promise<Json[]> {
   if (!response.ok) return []
   const lines = (await response.text()).split('\n').filter(Boolean)
   return lines.map((line) => JSON.parse(line) as Json)
-}
-
-async function readLogBetween(first: number, last: number): Promise<Json[]> {
-  const numbers = []
-  for (let page = Math.floor(first / pageSize); page <= Math.floor(last / pageSize); page++) numbers.push(page)
-  const pages = await Promise.all(numbers.map((page) => readLines(`/fair/log/${page}.jsonl`)))
-  // Whether a line is a record, and what it seems, is for the checker to say.
-  const isAsked = (line: Json) => {
-    const { seq } = (line as { record?: { seq?: number } } | null)?.record ?? {}
-    return seq === undefined || (seq >= first && seq <= last)
-  }
-  return pages.flat().filter(isAsked)
 }
 
 async function readBets(drawId: string, records: readonly LogRecord[]): Promise<Json[] | null> {
@@ -129,22 +129,24 @@ async function readBets(drawId: string, records: readonly LogRecord[]): Promise<
 }
 
 /** What the player was paid, as their own bet orders tell it. */
-async function withPayout(signed: SignedReceipt): Promise<Task['receipts'][number]> {
-  const bet = await call(getBet, { id: signed.receipt.bet.betId }).catch(() => null)
-  return { signed, paid: bet?.state === 'completed' ? bet.payout : null }
+async function withPayout(receipt: Receipt): Promise<Task['receipts'][number]> {
+  const bet = await call(getBet, { id: receipt.bet.betId }).catch(() => null)
+  return { receipt, paid: bet?.state === 'completed' ? bet.payout : null }
 }
 
-function dueOf(file: DrawFile, records: readonly LogRecord[], mine: Task['receipts']): Task['due'] {
+type Settled = Pick<DrawFile, 'rules' | 'bets'>
+
+function dueOf({ rules, bets }: Settled, records: readonly LogRecord[], mine: Task['receipts']): Task['due'] {
   const result = records.find((record) => record.type === 'result' || record.type === 'shadow')
   const outcome = result?.body.outcome ?? []
-  const leaves = [...(file.bets ?? []).filter(isBetLeaf), ...mine.map(({ signed }) => signed.receipt.bet)]
+  const leaves = [...(bets ?? []).filter(isBetLeaf), ...mine.map(({ receipt }) => receipt.bet)]
   return {
     outcome: outcome.join(),
-    payouts: Object.fromEntries(leaves.map((bet) => [dueName(bet), pay(file, bet, outcome)])),
+    payouts: Object.fromEntries(leaves.map((bet) => [dueName(bet), pay(rules, bet, outcome)])),
   }
 }
 
-function pay({ rules }: DrawFile, bet: BetLeaf, outcome: readonly number[]): Cents | null {
+function pay(rules: Json, bet: BetLeaf, outcome: readonly number[]): Cents | null {
   try {
     return settleLeaf(rules, bet, outcome)
   } catch {

@@ -43,7 +43,7 @@ export function BetPage() {
         {t('orders.verify')}
       </Link>
       <BetRows bet={bet} />
-      <KeptReceipt signed={bet.receipt} betId={bet.id} />
+      <KeptReceipt text={bet.receipt} betId={bet.id} />
     </main>
   )
 }

@@ -40,6 +40,11 @@ async function send(slip: SentSlip) {
   }
 }
 
+async function keep(player: string, receipts: readonly string[]): Promise<void> {
+  const { keepReceipts } = await import('../../../state/evidence.ts')
+  await keepReceipts(player, receipts)
+}
+
 type Chosen = {
   readonly period: NonNullable<GameDraws['period']>
   readonly bets: readonly Bet[]
@@ -65,8 +70,8 @@ export function usePurchase(game: GameCode, { onBought, onRefused }: Told) {
       onBought(slip)
       void refreshMoney(queries)
       void queries.invalidateQueries({ queryKey: ['bets'] })
-      const { keepReceipts } = await import('../../../state/evidence.ts')
-      if (receipts.length > 0) await keepReceipts(slip.player, receipts)
+      // A browser that stores nothing has bought the slip all the same.
+      if (receipts.length > 0) await keep(slip.player, receipts).catch(() => undefined)
     },
     onError: (_, slip) => {
       if (!slips.find(slip.key)) onRefused(slip)

@@ -1,42 +1,38 @@
-import { rememberBeacons } from '#core/fairness/beacon'
+import { type BeaconCheck, checkBeacon } from '#core/fairness/beacon'
 import { betInRoot, payoutFollows } from '#core/fairness/check/bet-steps'
-import type { Json } from '#core/fairness/canonical'
 import { type OwnEvidence, type PublicDraw, type SettleBet, openDrawCase } from '#core/fairness/check/draw-case'
 import { receiptHead } from '#core/fairness/check/log-steps'
-import { type Signed, readLog } from '#core/fairness/log'
-import type { SignedReceipt } from '#core/fairness/receipt'
+import { type LogSource, type ReadLog, followKeys, readLog } from '#core/fairness/log'
+import type { Receipt } from '#core/fairness/receipt'
+import type { VerifyEd25519 } from '#core/fairness/tlog/note'
 import { type Verdict, verifyDraw } from '#core/fairness/verify'
-import type { WitnessNote } from '#core/fairness/witness'
 import type { Cents } from '#core/money/cents'
 import { dueName } from './due-name.ts'
 
-/** What is published about a draw, as it came; nothing in it is believed. */
-export type DrawFile = Omit<PublicDraw, 'log'> & { readonly log: readonly Json[] }
+/** The log as it came. Of its entries nothing is believed but that the tree of the checkpoint has them, where that was seen. */
+export type ShownLog = Pick<LogSource, 'checkpoint' | 'entries'> & {
+  /** The numbers of those that the tree has. */
+  readonly included: ReadonlySet<number>
+}
 
-export type Task = {
-  readonly file: DrawFile
-  readonly mode: OwnEvidence['mode']
-  readonly pinnedKey: string | null
-  readonly nowMs: number
-  readonly note: WitnessNote | null
-  /** What relays told this browser of the draw's round. */
-  readonly relayed: OwnEvidence['relayed']
-  readonly receipts: readonly { readonly signed: SignedReceipt; readonly paid: Cents | null }[]
+export type Task = Pick<OwnEvidence, 'mode' | 'pinnedKey' | 'policy' | 'nowMs' | 'note' | 'heads' | 'relayed'> & {
+  readonly shown: Omit<PublicDraw, 'log'>
+  readonly log: ShownLog
+  readonly receipts: readonly { readonly receipt: Receipt; readonly paid: Cents | null }[]
   /** What the bets pay at this outcome; computed by the page, which has the games' rules anyway. */
   readonly due: { readonly outcome: string; readonly payouts: Readonly<Record<string, Cents | null>> }
 }
 
-type IsGenuine = (signed: Signed) => boolean | Promise<boolean>
-type Check = Omit<Task, 'due'> & Pick<OwnEvidence, 'isSignedBy' | 'checkBeacon' | 'settleBet'>
+type Signed = Parameters<VerifyEd25519>
+type IsGenuine = (...signed: Signed) => boolean | Promise<boolean>
+type Check = Omit<Task, 'due'> & Pick<OwnEvidence, 'verify' | 'checkBeacon' | 'settleBet'>
 
 /** Checks a draw by the code of the command line verifier, for each receipt that the player holds. */
-function check({ file, receipts, ...about }: Check): Verdict {
-  const { drawId, operatorKey, log: lines } = file
-  const log = readLog({ lines, key: operatorKey, signatures: { drawId }, isSignedBy: about.isSignedBy })
-  const shown = { ...file, log }
+function check({ shown: published, log, receipts, ...about }: Check): Verdict {
+  const shown = { ...published, log: read(log, published, about.verify) }
   const own = (mine: Task['receipts'][number] | undefined): OwnEvidence => ({
     ...about,
-    receipt: mine?.signed ?? null,
+    receipt: mine?.receipt ?? null,
     paidToMe: mine?.paid ?? null,
     proof: null,
   })
@@ -55,25 +51,35 @@ function check({ file, receipts, ...about }: Check): Verdict {
 /** Of several receipts the worst result is shown. */
 const weight = { pass: 0, 'not-checked': 1, fail: 2 }
 
+function read(
+  { included, ...log }: ShownLog,
+  { operatorKey, keyChanges }: Task['shown'],
+  verify: VerifyEd25519,
+): ReadLog {
+  const keys = followKeys(operatorKey, keyChanges, verify) ?? []
+  return readLog({ ...log, keys, includes: ({ index }) => included.has(index), verify })
+}
+
 /**
  * The browser's Ed25519 is asynchronous, the steps are not. So the steps run as if every signature were genuine; the
  * signatures they asked about are then checked, and the steps run again as long as one was false.
  */
-async function checkWithSignatures({ due, ...task }: Task, isGenuine: IsGenuine): Promise<Verdict> {
+export async function checkWithSignatures({ due, ...task }: Task, isGenuine: IsGenuine): Promise<Verdict> {
   const known = new Map<string, boolean>()
-  const checkBeacon = rememberBeacons()
+  let beacon: BeaconCheck | undefined
   const settleBet: SettleBet = (_, bet, outcome) =>
     outcome.join() === due.outcome ? (due.payouts[dueName(bet)] ?? null) : null
   for (;;) {
     const asked = new Map<string, Signed>()
-    const isSignedBy = (signed: Signed): boolean => {
-      const name = `${signed.hash} ${signed.sig} ${signed.publicKey}`
+    const verify = (...signed: Signed): boolean => {
+      const name = signed.join(' ')
       if (!known.has(name)) asked.set(name, signed)
       return known.get(name) ?? true
     }
-    const verdict = check({ ...task, isSignedBy, checkBeacon, settleBet })
+    // A draw has one round, however often the steps run.
+    const verdict = check({ ...task, verify, settleBet, checkBeacon: (...asked) => (beacon ??= checkBeacon(...asked)) })
     const answers = await Promise.all(
-      [...asked].map(async ([name, signed]) => [name, await isGenuine(signed)] as const),
+      [...asked].map(async ([name, signed]) => [name, await isGenuine(...signed)] as const),
     )
     for (const [name, answer] of answers) known.set(name, answer)
     if (answers.every(([, answer]) => answer)) return verdict

@@ -1,5 +1,5 @@
-import { isSignedBy } from '#core/fairness/signatures'
+import { verifyEd25519 } from '#core/fairness/signatures'
 import { serveChecks } from './serve-checks.ts'
 
 // For browsers without Ed25519 of their own, and for pages without a secure connection, where none has it.
-serveChecks(isSignedBy)
+serveChecks(verifyEd25519)

@@ -4,20 +4,11 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openLogMark } from '#server/services/fairness/log-mark'
-import type { App, RunningConfig } from '#server/world/app'
-import { systemClock } from '#server/world/clock'
 import { type Config, readConfig } from '#server/world/config'
-import { openDatabase } from '#server/db/database'
-import { keep, startCluster } from '#server/db/embedded'
+import { keep } from '#server/db/embedded'
 import { changeOperatorKey } from '#server/services/fairness/change-key'
-import { lockFolder } from '#server/world/work/folder-lock'
-import { openLog } from '#server/world/log'
-import { systemRandom } from '#server/world/random'
 import { Secret } from '#server/world/secrets/secret'
-
-/** Something the person at the terminal can mend. */
-class Problem extends Error {}
+import { Problem, withLog } from './with-log.ts'
 
 type Keys = { readonly old: Secret; readonly next: Secret }
 
@@ -44,35 +35,7 @@ async function changeKept(config: Config): Promise<string> {
   return `Record ${seq} of the log names the new key ${publicKey}. It is in ${file}.`
 }
 
-async function change(config: Config, keys: Keys) {
-  if (config.databaseUrl) return changeIn(config.databaseUrl.reveal(), { config, ...keys })
-  const lock = await lockFolder(config.dataFolder)
-  if (!lock.isHeld) throw new Problem(`Clearball is running on ${config.dataFolder}; stop it first.`)
-  try {
-    const cluster = await startCluster(config.dataFolder)
-    try {
-      return await changeIn(cluster.url('clearball_server', 'clearball'), { config, ...keys })
-    } finally {
-      await cluster.stop()
-    }
-  } finally {
-    await lock.release()
-  }
-}
-
-async function changeIn(url: string, { config, old, next }: Keys & { config: Config }) {
-  const log = openLog('silent')
-  const db = openDatabase({ url, log, size: 2 })
-  const running = { ...config, operatorKey: old } as RunningConfig
-  const logMark = openLogMark(running, systemClock)
-  const app = { config: running, logMark, db, clock: systemClock, random: systemRandom, log }
-  try {
-    // Nothing is drawn here, so the beacon has no say.
-    return await changeOperatorKey({ ...app, beacon: { mayAct: () => true } } as unknown as App, next)
-  } finally {
-    await db.close()
-  }
-}
+const change = (config: Config, { old, next }: Keys) => withLog(config, old, (app) => changeOperatorKey(app, next))
 
 const read = readConfig(process.env, [])
 try {

@@ -1,0 +1,35 @@
+// npm run restart-log -- "what was lost": continues a public log that lost signed records for good, under the new name in LOG_ORIGIN.
+// Stop every node first. See "When signed records are lost for good" in docs/operating.md.
+import { existsSync } from 'node:fs'
+import { copyFile, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { restartLog } from '#server/services/fairness/restart-log'
+import { type Config, readConfig } from '#server/world/config'
+import { Secret } from '#server/world/secrets/secret'
+import { Problem, withLog } from './with-log.ts'
+
+async function keyOf({ operatorKey, dataFolder }: Config): Promise<Secret> {
+  const file = join(dataFolder, 'operator-key')
+  if (!operatorKey && !existsSync(file)) throw new Problem(`There is no key in ${dataFolder}.`)
+  return operatorKey ?? new Secret(await readFile(file, 'utf8'))
+}
+
+async function restart(config: Config, lost: string): Promise<string> {
+  const mark = join(config.dataFolder, 'public-log.json')
+  if (!existsSync(mark)) throw new Problem(`${mark} is missing: it says which records were lost.`)
+  // What this node saw stays as proof of what was lost.
+  await copyFile(mark, join(config.dataFolder, `public-log.lost-${Date.now()}.json`))
+  const { index, from } = await withLog(config, await keyOf(config), (app) => restartLog(app, lost))
+  return `Record ${index} says that ${from} ended and what was lost. The log goes on as ${config.logOrigin}: start every node with LOG_ORIGIN=${config.logOrigin}, and move public-log.json aside on the others.`
+}
+
+const read = readConfig(process.env, [])
+const [lost] = process.argv.slice(2)
+try {
+  if ('problems' in read) throw new Problem(read.problems.join('\n'))
+  if (!lost) throw new Problem('Say what was lost: npm run restart-log -- "the records from … to …"')
+  console.log(await restart(read.config, lost))
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exitCode = 1
+}

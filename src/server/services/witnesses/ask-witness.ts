@@ -1,0 +1,167 @@
+import { sql } from 'kysely'
+import { toBase64 } from '#core/fairness/tlog/base64'
+import { parseSize } from '#core/fairness/tlog/checkpoint'
+import { cosignedAt } from '#core/fairness/tlog/cosignature'
+import { formatSignature, parseNote, parseSignatures, signaturesBy } from '#core/fairness/tlog/note'
+import type { Policy, Witness } from '#core/fairness/tlog/policy'
+import type { App } from '../../world/app.ts'
+import { consistencyOf } from '../fairness/log-tree.ts'
+import { newestCheckpoint } from '../fairness/public-log.ts'
+import { verifier } from '../fairness/sign-note.ts'
+import { areEnough } from './quorum.ts'
+
+/** A draw closes at least nine seconds before its round, and a witness must have answered a second before it. */
+const answerMs = 7_000
+const answerBytes = 64 * 1_024
+/** A witness that fails is left alone for a second, then for two, and so on up to this. */
+const pauseMostMs = 30_000
+
+type Given = Pick<App, 'config' | 'clock' | 'db' | 'log' | 'memory'>
+type Asked = { readonly policy: Policy; readonly witness: Witness }
+type Checkpoint = NonNullable<Awaited<ReturnType<typeof newestCheckpoint>>>
+
+/** Asks one witness, one request at a time, always about the newest checkpoint. No other witness waits for it. */
+export type Asker = { ask(): void; settled(): Promise<void>; close(): Promise<void> }
+
+export function openAsker(given: Given, asked: Asked): Asker {
+  const { clock, log } = given
+  const stopping = new AbortController()
+  let running: Promise<void> | null = null
+  let isWanted = false
+  let [failures, notBeforeMs] = [0, 0]
+  const run = async () => {
+    while (isWanted && !stopping.signal.aborted) {
+      isWanted = false
+      try {
+        await askOnce(given, asked, stopping.signal)
+        failures = 0
+      } catch (error) {
+        failures++
+        notBeforeMs = clock.steadyMs() + Math.min(pauseMostMs, 500 * 2 ** failures)
+        if (stopping.signal.aborted) return
+        const failure = error instanceof WitnessFailure ? error.message : String(error)
+        log.warn({ witness: asked.witness.name, failure }, 'a witness did not cosign the public log')
+        await noteFailure(given, asked.witness, failure).catch(() => undefined)
+      }
+    }
+  }
+  return {
+    ask: () => {
+      if (asked.witness.url === null || stopping.signal.aborted || clock.steadyMs() < notBeforeMs) return
+      isWanted = true
+      running ??= run().finally(() => (running = null))
+    },
+    settled: async () => void (await running),
+    close: async () => {
+      stopping.abort()
+      await running
+    },
+  }
+}
+
+class WitnessFailure extends Error {}
+
+async function askOnce(given: Given, { policy, witness }: Asked, stopping: AbortSignal): Promise<void> {
+  const { db, clock } = given
+  const checkpoint = await newestCheckpoint(db.query)
+  if (!checkpoint) return
+  const known = await seenSize(given, witness)
+  if (known >= checkpoint.size) return
+  const beganMs = clock.steadyMs()
+  let answer = await send(given, { witness, checkpoint, old: known, stopping })
+  if (answer.status === 409) {
+    const size = parseSize(answer.text.trim())
+    if (size === null) throw new WitnessFailure('it answers 409 without a size')
+    // Its word alone stops nothing: whoever runs a witness could then stop the house.
+    if (size > checkpoint.size)
+      throw new WitnessFailure(`it has seen ${size} records of this log, and the database has ${checkpoint.size}`)
+    answer = await send(given, { witness, checkpoint, old: size, stopping })
+  }
+  if (answer.status !== 200) throw new WitnessFailure(`it answers ${answer.status}`)
+  await keep(given, { policy, witness, checkpoint, answer: answer.text, delayMs: clock.steadyMs() - beganMs })
+}
+
+type Sending = {
+  readonly witness: Witness
+  readonly checkpoint: Checkpoint
+  readonly old: number
+  readonly stopping: AbortSignal
+}
+
+async function send({ db }: Given, { witness, checkpoint, old, stopping }: Sending) {
+  const proof = await consistencyOf(db.query, old, checkpoint.size)
+  const body = `old ${old}\n${proof.map((hash) => `${toBase64(hash)}\n`).join('')}\n${checkpoint.note}`
+  const address = `${witness.url!.replace(/\/+$/, '')}/add-checkpoint`
+  const signal = AbortSignal.any([stopping, AbortSignal.timeout(answerMs)])
+  try {
+    const answer = await fetch(address, { method: 'POST', body, signal, redirect: 'error' })
+    return { status: answer.status, text: await readBounded(answer) }
+  } catch (cause) {
+    if (cause instanceof WitnessFailure) throw cause
+    const isSlow = cause instanceof DOMException && cause.name === 'TimeoutError'
+    throw new WitnessFailure(isSlow ? `no answer within ${answerMs / 1_000} s` : 'it cannot be reached', { cause })
+  }
+}
+
+async function readBounded(answer: Response): Promise<string> {
+  const parts: Uint8Array[] = []
+  let bytes = 0
+  for await (const part of answer.body ?? []) {
+    bytes += part.length
+    if (bytes > answerBytes) throw new WitnessFailure('its answer is too long')
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}
+
+type Answered = Asked & { readonly checkpoint: Checkpoint; readonly answer: string; readonly delayMs: number }
+
+/** Keeps a cosignature that holds, and notes when enough witnesses have signed. */
+async function keep(given: Given, { policy, witness, checkpoint, answer, delayMs }: Answered): Promise<void> {
+  const { db, clock, memory } = given
+  const { text } = parseNote(checkpoint.note)!
+  const signatures = parseSignatures(answer)
+  const note = signatures && { text, signatures }
+  const seconds = note && cosignedAt(note, [witness], verifier(memory.publicKeys))?.get(witness)
+  if (!note || !seconds) throw new WitnessFailure('its answer is not its cosignature')
+  const size = BigInt(checkpoint.size)
+  const now = new Date(clock.nowMs())
+  const line = formatSignature(signaturesBy(note, witness.key)[0]!)
+  const signed = { size, witness: witness.key.name, line, signed_at: new Date(seconds * 1_000), received_at: now }
+  await db.query.transaction().execute(async (tx) => {
+    await tx
+      .insertInto('log_cosignature')
+      .values(signed)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    await sql`
+      insert into witness_state (witness, size, cosigned_at, delay_ms) values (${witness.key.name}, ${size}, ${now}, ${Math.round(delayMs)})
+      on conflict (witness) do update set size = greatest(witness_state.size, excluded.size), cosigned_at = excluded.cosigned_at,
+        delay_ms = excluded.delay_ms, failures = 0`.execute(tx)
+    const rows = await tx.selectFrom('log_cosignature').select('witness').where('size', '=', size).execute()
+    const signers = rows.map((row) => row.witness)
+    if (!areEnough(policy, signers)) return
+    await tx
+      .insertInto('witnessed_checkpoint')
+      .values({ size, reached_at: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  })
+}
+
+async function seenSize({ db }: Given, { key }: Witness): Promise<number> {
+  const row = await db.query
+    .selectFrom('witness_state')
+    .select('size')
+    .where('witness', '=', key.name)
+    .executeTakeFirst()
+  return Number(row?.size ?? 0)
+}
+
+async function noteFailure({ db, clock }: Given, { key }: Witness, failure: string): Promise<void> {
+  const now = new Date(clock.nowMs())
+  await sql`
+    insert into witness_state (witness, failures, failed_at, failure) values (${key.name}, 1, ${now}, ${failure})
+    on conflict (witness) do update set failures = witness_state.failures + 1, failed_at = excluded.failed_at,
+      failure = excluded.failure`.execute(db.query)
+}

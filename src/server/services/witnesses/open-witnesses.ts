@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises'
+import { parsePolicy, type Policy } from '#core/fairness/tlog/policy'
+import type { App } from '../../world/app.ts'
+import { StartProblem } from '../../world/start-problem.ts'
+import type { Witnesses } from '../../world/members/witnesses.ts'
+import { openAsker } from './ask-witness.ts'
+import { firstUnwitnessedMs } from './witnessed-closes.ts'
+
+type Given = Pick<App, 'config' | 'clock' | 'db' | 'log' | 'memory'>
+
+/** Reads the policy of witnesses, if the settings name one. */
+export async function openWitnesses(given: Given): Promise<Witnesses> {
+  const { config, clock, db } = given
+  const text = config.witnesses === null ? null : await readPolicyFile(config.witnesses)
+  const policy = text === null ? null : policyOf(text, config.witnesses!)
+  const askers = (policy?.witnesses ?? []).map((witness) => openAsker(given, { policy: policy!, witness }))
+  const ask = () => {
+    for (const asker of askers) asker.ask()
+  }
+  let unwitnessedMs: number | null = null
+  const silentSince = () =>
+    unwitnessedMs !== null && clock.nowMs() - unwitnessedMs > config.witnessPatienceMs ? unwitnessedMs : null
+  return {
+    policy,
+    text,
+    ask,
+    look: async (mayAsk) => {
+      if (!policy?.quorum) return
+      unwitnessedMs = await firstUnwitnessedMs(db.query)
+      if (unwitnessedMs !== null && mayAsk) ask()
+    },
+    areSilent: () => silentSince() !== null,
+    silentSince,
+    settled: async () => void (await Promise.all(askers.map((asker) => asker.settled()))),
+    close: async () => void (await Promise.all(askers.map((asker) => asker.close()))),
+  }
+}
+
+async function readPolicyFile(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (cause) {
+    throw new StartProblem(`WITNESSES names ${file}, which cannot be read: ${(cause as Error).message}`)
+  }
+}
+
+function policyOf(text: string, file: string): Policy {
+  const policy = parsePolicy(text)
+  if ('problem' in policy)
+    throw new StartProblem(`WITNESSES names ${file}, which is not a policy: ${policy.problem} in line ${policy.line}`)
+  return policy
+}

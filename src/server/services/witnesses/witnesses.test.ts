@@ -1,0 +1,162 @@
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { drawProof, drawStatistics, listWitnesses } from '#contract/play/draws'
+import { settleLeaf } from '#core/fairness/check/settle-leaf'
+import { type Policy, parsePolicy } from '#core/fairness/tlog/policy'
+import { check } from '../../../../verify/check.ts'
+import { serveCosigner } from '../../../../verify/cosigner/serve.ts'
+import { keptNothing } from '../../../../verify/kept.ts'
+import { openTicker } from '../../edges/jobs/ticker.ts'
+import { bet, periodNow } from '../../testing/draws/betting.ts'
+import { type WitnessedHouse, openWitnessedHouse } from '../../testing/draws/witnesses.ts'
+
+let house: WitnessedHouse | null = null
+const servers: Server[] = []
+afterEach(async () => {
+  await house?.close()
+  house = null
+  for (const server of servers.splice(0)) server.closeAllConnections()
+})
+
+/** Another kind of witness. */
+async function witnessThat(answers: (response: ServerResponse) => void): Promise<string> {
+  const server = createServer((_, response) => answers(response))
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  servers.push(server)
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+}
+
+/** Draws that closed, and those of them that two of three witnesses saw in time. */
+async function closes({ app, visitor }: WitnessedHouse) {
+  const rows = await app.db.query.selectFrom('log_record').select('draw_id').where('type', '=', 'close').execute()
+  const seen = await Promise.all(rows.map(({ draw_id: drawId }) => visitor().call(listWitnesses, { drawId: drawId! })))
+  return { closed: rows.length, witnessed: seen.filter(({ isEnough }) => isEnough).length }
+}
+
+test('three witnesses see every draw close, and anybody can check that they did', async () => {
+  house = await openWitnessedHouse(serveCosigner, {})
+  await house.pass(6 * 60)
+  const { closed, witnessed } = await closes(house)
+  expect(closed).toBeGreaterThan(10)
+  expect(witnessed).toBe(closed)
+  const { draw_id: drawId } = await house.app.db.query
+    .selectFrom('log_record')
+    .select('draw_id')
+    .where('type', '=', 'settle')
+    .orderBy('seq')
+    .executeTakeFirstOrThrow()
+  const { items } = await house.visitor().call(listWitnesses, { drawId: drawId! })
+  expect(items.map(({ name, key }) => [name, key])).toEqual([
+    ['north', 'north.example'],
+    ['south', 'south.example'],
+    ['west', 'west.example'],
+  ])
+  for (const { aheadSeconds } of items) expect(aheadSeconds).toBeGreaterThan(1)
+  const figures = (await house.visitor().call(drawStatistics, {})).items
+  expect(figures.reduce((sum, each) => sum + each.witnessed, 0)).toBe(
+    figures.reduce((sum, each) => sum + each.drawn, 0),
+  )
+
+  const site = (await (await fetch(`${house.playerUrl}/fair/site.json`)).json()) as { vkey: string; policy: string }
+  const policy = parsePolicy(`log ${site.vkey}\n${site.policy}`) as Policy
+  const options = { kept: keptNothing, paid: null, mode: 'house-beacon', relays: [], settleBet: settleLeaf } as const
+  const nowMs = house.clock.nowMs()
+  for await (const verdict of check([house.playerUrl, drawId!], { ...options, key: site.vkey, policy, nowMs })) {
+    expect(verdict.verdict).toBe('pass')
+    expect(verdict.steps.find(({ name }) => name === 'witnessed')).toMatchObject({
+      status: 'pass',
+      facts: { witnesses: 'north south west' },
+    })
+  }
+  const proof = await house.visitor().call(drawProof, { drawId: drawId! })
+  expect(proof.seen!.match(/^— \S+/gm)).toEqual([
+    '— localhost/fair/log',
+    '— north.example',
+    '— south.example',
+    '— west.example',
+  ])
+}, 60_000)
+
+test('a witness that is dead, and one that answers nonsense, cost the others nothing', async () => {
+  house = await openWitnessedHouse(serveCosigner, { west: 'http://127.0.0.1:9/' })
+  await house.pass(60)
+  const { closed, witnessed } = await closes(house)
+  expect([witnessed, closed > 1]).toEqual([closed, true])
+  expect(await house.stateOf('west')).toMatchObject({ size: 0, failure: 'it cannot be reached' })
+  await house.close()
+  for (const [answers, failure] of [
+    [(response: ServerResponse) => void response.end('hello\n'), 'its answer is not its cosignature'],
+    [(response: ServerResponse) => void response.writeHead(500).end(), 'it answers 500'],
+    [(response: ServerResponse) => void response.writeHead(409).end('many\n'), 'it answers 409 without a size'],
+    [(response: ServerResponse) => void response.end('x'.repeat(100_000)), 'its answer is too long'],
+    [
+      (response: ServerResponse) => void response.writeHead(409).end('999999999\n'),
+      /^it has seen 999999999 records of this log, and the database has \d+$/,
+    ],
+  ] as const) {
+    house = await openWitnessedHouse(serveCosigner, { west: await witnessThat(answers) })
+    await house.pass(60)
+    const found = await closes(house)
+    expect([found.witnessed, found.closed > 1]).toEqual([found.closed, true])
+    expect((await house.stateOf('west')).failure).toMatch(failure)
+    await house.close()
+  }
+  house = null
+}, 120_000)
+
+test('a witness that is slow by five seconds delays no draw', async () => {
+  const slow = await witnessThat((response) => void setTimeout(() => response.end('late\n'), 5_000))
+  house = await openWitnessedHouse(serveCosigner, { west: slow })
+  const { tick } = openTicker(house.app)
+  for (let at = 0; at < 30; at++) {
+    house.clock.forward(3_000)
+    const beganMs = performance.now()
+    await tick()
+    expect(performance.now() - beganMs).toBeLessThan(4_000)
+  }
+  const drawn = await house.app.db.query.selectFrom('log_record').select('seq').where('type', '=', 'result').execute()
+  const voided = await house.app.db.query.selectFrom('log_record').select('seq').where('type', '=', 'void').execute()
+  expect([drawn.length > 0, voided.length]).toEqual([true, 0])
+}, 60_000)
+
+test('a witness that has seen less, or more than our notes say, is answered with the right proof', async () => {
+  house = await openWitnessedHouse(serveCosigner, {})
+  await house.pass(60)
+  const { size } = await house.stateOf('west')
+  expect(size).toBeGreaterThan(1)
+  await house.app.db.query
+    .updateTable('witness_state')
+    .set({ size: 1n })
+    .where('witness', '=', 'west.example')
+    .execute()
+  await house.pass(180)
+  expect(await house.stateOf('west')).toMatchObject({ failures: 0 })
+  expect((await house.stateOf('west')).size).toBeGreaterThan(size)
+}, 60_000)
+
+test('without enough witnesses for five minutes no bets are taken, until they are back', async () => {
+  let isDown = true
+  const flaky = await witnessThat((response) => void (isDown ? response.writeHead(503).end() : response.end()))
+  house = await openWitnessedHouse(serveCosigner, { north: flaky, west: flaky })
+  const an = await house.player({ balance: '50.00', certified: true })
+  const tryToBet = async () => {
+    await house!.app.beacon.look()
+    await house!.app.witnesses.look(false)
+    return bet(an, await periodNow(an, 'ssc_10m'), { bets: ['ssc.sum_odd_even odd 1.00'] }).then(
+      () => 'accepted',
+      (error: { code: string; facts: { stop?: string } }) => `${error.code} ${error.facts.stop}`,
+    )
+  }
+  await house.pass(3 * 60)
+  expect(await tryToBet()).toBe('accepted')
+  await house.pass(4 * 60)
+  expect(await tryToBet()).toBe('betting_stopped no_witnesses')
+  const { closed, witnessed } = await closes(house)
+  expect([closed > 10, witnessed]).toEqual([true, 0])
+  isDown = false
+  await house.app.db.pool.query(
+    `insert into witnessed_checkpoint select max(size), now() from log_checkpoint on conflict do nothing`,
+  )
+  expect(await tryToBet()).toBe('accepted')
+}, 60_000)
