@@ -6,10 +6,13 @@ export type Shape<T> = (value: unknown) => value is T
 
 export type ShapeOf<S> = S extends Shape<infer T> ? T : never
 
-export const isText: Shape<string> = (value): value is string => typeof value === 'string'
+/** Without halves of surrogate pairs, which have no canonical form. */
+export const isText: Shape<string> = (value): value is string =>
+  typeof value === 'string' && !/\p{Surrogate}/u.test(value)
 
 /** A whole number from zero up: counts, sequence numbers and money in cents, which JSON carries as integers here. */
-export const isCount: Shape<number> = (value): value is number => Number.isSafeInteger(value) && (value as number) >= 0
+export const isCount: Shape<number> = (value): value is number =>
+  Number.isSafeInteger(value) && (value as number) >= 0 && !Object.is(value, -0)
 
 export const isHash: Shape<string> = (value): value is string => isHex(value, 32)
 

@@ -289,3 +289,14 @@ describe('step 17, the running heads', () => {
     expect(held(heads, { shown: { bets: malformed } })).toEqual(fail('bet-malformed'))
   })
 })
+
+test('rules and bets that no program could have written fail their steps, and end nothing', () => {
+  const unreadable = { family: 0.5 } as never
+  expect(paidTotalFollows(caseOf({ shown: { rules: unreadable } }))).toEqual(fail('rules-differ'))
+  const throwing = { settleBet: () => JSON.parse('{') as never }
+  expect(paidTotalFollows(caseOf({ own: throwing }))).toEqual(fail('bet-not-in-rules', { seq: 0 }))
+  for (const odd of [{ stake: -0 }, { sel: '\ud800' }]) {
+    const bets = genuine.bets.map((each) => ({ ...each, ...odd }))
+    expect(betsFileHolds(caseOf({ shown: { bets } }))).toEqual(fail('bet-malformed'))
+  }
+})

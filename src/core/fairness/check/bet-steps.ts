@@ -114,11 +114,20 @@ type Settler = { readonly pay: (bet: BetLeaf) => Cents | null }
 function settler({ shown: { rules }, own, schedule, numbers }: DrawCase): Settler | Finding {
   if (!schedule) return notChecked('no-schedule')
   if (rules === null) return notChecked('no-rules')
-  if (canonicalHash(rules) !== schedule.record.body.rulesHash) return fail('rules-differ')
+  if (orNull(() => canonicalHash(rules)) !== schedule.record.body.rulesHash) return fail('rules-differ')
   if (!numbers) return notChecked('no-outcome')
   const { settleBet } = own
   if (!settleBet) return notChecked('no-settlement-code')
-  return { pay: (bet) => settleBet(rules, bet, numbers.outcome) }
+  return { pay: (bet) => orNull(() => settleBet(rules, bet, numbers.outcome)) }
+}
+
+/** What is published may be anything; what cannot be read is wrong, and must not end the check. */
+function orNull<T>(read: () => T): T | null {
+  try {
+    return read()
+  } catch {
+    return null
+  }
 }
 
 /** Step 17: the bets fixed at close begin with those of every running head that the checker saw. */
