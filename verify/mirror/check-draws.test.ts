@@ -203,15 +203,15 @@ describe('a draw that fails', () => {
     expect(told('checked').at(-1)).toEqual({ event: 'checked', draws: 5, failed: 0 })
   })
 
-  test('by rules in a form that breaks its check, and the mirror goes on', async () => {
+  test('by rules that settle no bet, and the mirror goes on', async () => {
     const broken = { family: 'k3' }
     const all = altered(second, ({ schedule }) => void (schedule.body.rulesHash = canonicalHash(broken)))
     await show(all)
     await put(layout.rules(canonicalHash(broken)), JSON.stringify(broken))
     await mirrorOnce()
     const [failure] = told('draw-failed')
-    expect(failure).toMatchObject({ drawId: second.drawId, steps: [] })
-    expect(failure!.why).toContain('cannot be checked')
+    expect(failure).toMatchObject({ drawId: second.drawId })
+    expect(failure!.steps.map(({ step, reason }) => [step, reason])).toContainEqual([16, 'bet-not-in-rules'])
     expect(told('checked')).toEqual([{ event: 'checked', draws: 6, failed: 1 }])
   })
 })
