@@ -30,7 +30,7 @@ export function openAsker(given: Given, asked: Asked): Asker {
   let isWanted = false
   let [failures, notBeforeMs] = [0, 0]
   const run = async () => {
-    while (isWanted && !stopping.signal.aborted) {
+    while (isWanted) {
       isWanted = false
       try {
         await askOnce(given, asked, stopping.signal)
@@ -38,18 +38,28 @@ export function openAsker(given: Given, asked: Asked): Asker {
       } catch (error) {
         failures++
         notBeforeMs = clock.steadyMs() + Math.min(pauseMostMs, 500 * 2 ** failures)
-        if (stopping.signal.aborted) return
+        if (stopping.signal.aborted) {
+          isWanted = false
+          return
+        }
         const failure = error instanceof WitnessFailure ? error.message : String(error)
         log.warn({ witness: asked.witness.name, failure }, 'a witness did not cosign the public log')
         await noteFailure(given, asked.witness, failure).catch(() => undefined)
       }
     }
   }
+  const start = () => {
+    running ??= run().finally(() => {
+      running = null
+      // Wanted again after the last look at it, and before this.
+      if (isWanted) start()
+    })
+  }
   return {
     ask: () => {
       if (asked.witness.url === null || stopping.signal.aborted || clock.steadyMs() < notBeforeMs) return
       isWanted = true
-      running ??= run().finally(() => (running = null))
+      start()
     },
     settled: async () => void (await running),
     close: async () => {
