@@ -22,7 +22,7 @@ export async function openWitnesses(given: Given): Promise<Witnesses> {
     unwitnessedMs !== null && clock.nowMs() - unwitnessedMs > config.witnessPatienceMs ? unwitnessedMs : null
   return {
     policy,
-    text,
+    text: text === null ? null : withoutAddresses(text),
     ask,
     look: async (mayAsk) => {
       if (!policy?.quorum) return
@@ -48,5 +48,13 @@ function policyOf(text: string, file: string): Policy {
   const policy = parsePolicy(text)
   if ('problem' in policy)
     throw new StartProblem(`WITNESSES names ${file}, which is not a policy: ${policy.problem} in line ${policy.line}`)
+  const unusable = policy.witnesses.find(({ url }) => url !== null && !/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
+  if (unusable)
+    throw new StartProblem(`WITNESSES names ${file}, where the address of ${unusable.name} is not http:// or https://`)
   return policy
+}
+
+/** The policy as readers get it. An address is for whoever asks the witness, and may hold a token. */
+function withoutAddresses(text: string): string {
+  return text.replaceAll(/^([ \t]*witness[ \t]+\S+[ \t]+\S+)[ \t]+\S+/gm, '$1')
 }

@@ -59,6 +59,7 @@ test('three witnesses see every draw close, and anybody can check that they did'
   )
 
   const site = (await (await fetch(`${house.playerUrl}/fair/site.json`)).json()) as { vkey: string; policy: string }
+  expect(site.policy).not.toContain('http')
   const policy = parsePolicy(`log ${site.vkey}\n${site.policy}`) as Policy
   const options = { kept: keptNothing, paid: null, mode: 'house-beacon', relays: [], settleBet: settleLeaf } as const
   const nowMs = house.clock.nowMs()
@@ -160,3 +161,9 @@ test('without enough witnesses for five minutes no bets are taken, until they ar
   )
   expect(await tryToBet()).toBe('accepted')
 }, 60_000)
+
+test('a policy whose addresses cannot be asked is refused at the start', async () => {
+  await expect(openWitnessedHouse(serveCosigner, { west: 'ftp://west.example' })).rejects.toThrow(
+    'the address of west is not http:// or https://',
+  )
+})

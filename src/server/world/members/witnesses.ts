@@ -4,7 +4,7 @@ import type { Policy } from '#core/fairness/tlog/policy'
 export type Witnesses = {
   /** Null where the site asks none. */
   readonly policy: Policy | null
-  /** The policy as its file has it, for the public. */
+  /** The policy as its file has it, without addresses, for the public. */
   readonly text: string | null
   /** Sends the newest checkpoint to every witness that has not cosigned it, without waiting for answers. */
   ask(): void
