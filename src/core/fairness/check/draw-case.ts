@@ -55,6 +55,20 @@ export type OwnEvidence = {
   readonly checkBeacon?: (chain: BeaconChain, beacon: Beacon) => BeaconCheck
 }
 
+/** Of a checker who kept nothing and trusts nobody. */
+export const noEvidence = {
+  pinnedKey: null,
+  policy: null,
+  nowMs: null,
+  receipt: null,
+  proof: null,
+  note: null,
+  heads: [],
+  paidToMe: null,
+  relayed: [],
+  settleBet: null,
+} as const satisfies Omit<OwnEvidence, 'mode' | 'verify' | 'checkBeacon'>
+
 /** The records and the numbers of one draw, gathered once for all steps. */
 export type DrawCase = {
   readonly shown: PublicDraw

@@ -7,7 +7,7 @@ import { games } from '../../games/catalogue.ts'
 import { rulesDocument } from '../../games/rules.ts'
 import { defaultLimits } from '../../rules/stake-limits.ts'
 import { settleLeaf } from '../check/settle-leaf.ts'
-import type { OwnEvidence, PublicDraw } from '../check/draw-case.ts'
+import { noEvidence, type OwnEvidence, type PublicDraw } from '../check/draw-case.ts'
 import { houseChain, signRound } from '../house-beacon.ts'
 import { formatInstant, parseInstant } from '../instant.ts'
 import {
@@ -323,16 +323,9 @@ const checkBeacon = rememberBeacons()
 
 export function evidence(own: Partial<OwnEvidence> = {}): OwnEvidence {
   return {
+    ...noEvidence,
     pinnedKey: operatorKey,
-    policy: null,
     mode: 'house-beacon',
-    nowMs: null,
-    receipt: null,
-    proof: null,
-    note: null,
-    heads: [],
-    paidToMe: null,
-    relayed: [],
     settleBet: settleLeaf,
     verify: rememberSignatures,
     checkBeacon,

@@ -1,4 +1,5 @@
 import type { BeaconCheck } from '#core/fairness/beacon'
+import { noEvidence } from '#core/fairness/check/draw-case'
 import { type Entry, entryLeaf, parseEntry, signedCheckpoint } from '#core/fairness/log'
 import { rootOfProof } from '#core/fairness/merkle'
 import { noteKey } from '#core/fairness/tlog/note'
@@ -60,7 +61,7 @@ export async function provenDraw(app: App, { draw_id: drawId, schedule_seq: sche
     bets: null,
   }
   const verdict = verifyDraw(shown, {
-    ...nothing,
+    ...noEvidence,
     mode: beacon.mode,
     // Each record was proven when it was read.
     verify: () => true,
@@ -74,19 +75,6 @@ export async function provenDraw(app: App, { draw_id: drawId, schedule_seq: sche
     throw new Unproven(`the log does not say how ${drawId} ended`)
   return { ending, outcome: verdict.outcome, bets: find('close')?.record.body.bets ?? null }
 }
-
-const nothing = {
-  pinnedKey: null,
-  policy: null,
-  nowMs: null,
-  receipt: null,
-  proof: null,
-  note: null,
-  heads: [],
-  paidToMe: null,
-  relayed: [],
-  settleBet: null,
-} as const
 
 /** The newest checkpoint of the log, if a key that this node knows signed it. */
 async function provenCheckpoint({ db, config, logMark, memory }: App): Promise<Checkpoint> {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isBeaconChain, rememberBeacons } from '#core/fairness/beacon'
 import type { Json } from '#core/fairness/canonical'
+import { noEvidence } from '#core/fairness/check/draw-case'
 import { settleLeaf } from '#core/fairness/check/settle-leaf'
 import { type ReadLog, followKeys, readLog } from '#core/fairness/log'
 import { type Tree, appendLeaf, emptyTree, leafHash, treeRoot } from '#core/fairness/merkle'
@@ -75,21 +76,14 @@ export async function verifyDraws(siteUrl: string, drawIds: readonly string[], n
       rules: rules === null ? null : (JSON.parse(rules) as Json),
       bets: bets === null ? null : lines(bets).map((line) => JSON.parse(line) as Json),
     }
-    verdicts.push(verifyDraw(shown, { ...nothing, nowMs }))
+    verdicts.push(verifyDraw(shown, { ...own, nowMs }))
   }
   return verdicts
 }
 
-const nothing = {
-  pinnedKey: null,
-  policy: null,
+const own = {
+  ...noEvidence,
   mode: 'house-beacon',
-  receipt: null,
-  proof: null,
-  note: null,
-  heads: [],
-  paidToMe: null,
-  relayed: [],
   settleBet: settleLeaf,
   verify: verifyEd25519,
   checkBeacon,
