@@ -26,6 +26,12 @@ export type Batch = {
 /** `site.example/fair/log` gives `site.example/fair/batch/<id>`. */
 const batchOrigin = (logOrigin: string, id: string) => logOrigin.replace(/log$/, `batch/${id}`)
 
+/** Whether this is the name of a batch at the site whose log has that name. */
+export function isBatchOf(logOrigin: string, origin: string): boolean {
+  const start = batchOrigin(logOrigin, '')
+  return start !== logOrigin && origin.startsWith(start)
+}
+
 /** The text that is signed. */
 export function batchText(logOrigin: string, { id, size, root, at, head }: Batch): string {
   const extensions = [`at ${at}`, `log ${head.size} ${toBase64(head.root)}`]
@@ -79,10 +85,8 @@ export function receiptProblem(
   keys: readonly NoteKey[],
   verify: VerifyEd25519,
 ): ReceiptProblem | null {
-  const [log] = keys
-  const [start] = log ? batchOrigin(log.name, ' ').split(' ') : ['']
   const reached = rootOfProof({ leaf: betLeafHash(bet), index, size: batch.size, proof })
-  if (!start || !batch.origin.startsWith(start) || !reached || toBase64(reached) !== toBase64(batch.root))
+  if (!keys[0] || !isBatchOf(keys[0].name, batch.origin) || !reached || toBase64(reached) !== toBase64(batch.root))
     return 'receipt-inconsistent'
   return isSignedByOneOf(parseNote(note)!, keys, verify) ? null : 'receipt-signature-false'
 }

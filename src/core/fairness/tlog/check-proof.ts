@@ -1,4 +1,5 @@
 import { leafHash, rootOfProof } from '../merkle.ts'
+import { isBatchOf } from '../receipt.ts'
 import { toBase64 } from './base64.ts'
 import { type Checkpoint, parseCheckpoint } from './checkpoint.ts'
 import { cosignedAt } from './cosignature.ts'
@@ -41,7 +42,8 @@ export function checkProof({ file, policy, entry, verify }: Given): ProofVerdict
     cosigned,
   })
   if (!note || !checkpoint) return found('checkpoint-malformed')
-  const keys = policy.logs.filter(({ name }) => name === checkpoint.origin)
+  const { origin } = checkpoint
+  const keys = policy.logs.filter(({ name }) => name === origin || isBatchOf(name, origin))
   if (keys.length === 0) return found('log-unknown')
   if (!isSignedByOneOf(note, keys, verify)) return found('log-signature-false')
   const cosigned = cosignedAt(note, policy.witnesses, verify)

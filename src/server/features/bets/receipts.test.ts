@@ -4,6 +4,8 @@ import { canonical } from '#core/fairness/canonical'
 import { formatInstant } from '#core/fairness/instant'
 import { parseReceipt, receiptProblem } from '#core/fairness/receipt'
 import { logKey, verifyEd25519 } from '#core/fairness/signatures'
+import { checkProof } from '#core/fairness/tlog/check-proof'
+import { parseProofFile } from '#core/fairness/tlog/proof-file'
 import { acceptedBet } from '#core/games/bets'
 import { allMarkets } from '#core/games/families'
 import { positionsOf } from '#core/games/market'
@@ -70,4 +72,15 @@ test.each([1, 2, 3, 5, 8, 31, 256, 300])('each receipt of a batch of %i holds by
   expect(receiptProblem({ ...parseReceipt(receipts[0]!)!, bet: leafOf(taken(0)) }, [key], verifyEd25519)).toBe(
     'receipt-inconsistent',
   )
+})
+
+test('a policy that names the site’s log is enough to check a receipt, and one of another log is not', () => {
+  const [, text] = signBatch(app, { id: randomUUID(), atMs, head, bets: [taken(0), taken(1), taken(2)] })
+  const problemUnder = (origin: string) => {
+    const policy = { logs: [logKey(origin, operatorKey.reveal())], witnesses: [], groups: new Map(), quorum: null }
+    return checkProof({ file: parseProofFile(text!)!, policy, entry: null, verify: verifyEd25519 }).problem
+  }
+  expect(problemUnder(logOrigin)).toBeNull()
+  for (const other of ['other.example/fair/log', 'play.example/fair/batch', 'play.example/fair/2/log'])
+    expect([other, problemUnder(other)]).toEqual([other, 'log-unknown'])
 })

@@ -43,7 +43,10 @@ export function leafOf({ drawId, seq, bet, atMs, salt }: TakenBet): BetLeaf {
   }
 }
 
-/** The text of a bet's leaf: `leafOf` in canonical form, written out because every bet needs it. */
+/**
+ * The text of a bet's leaf: `leafOf` in canonical form, written out because every bet needs it. No selection
+ * on sale holds quotes or backslashes.
+ */
 export function leafText({ drawId, seq, bet, salt }: TakenBet, at: string): string {
   const { market, position, key, oddsHundredths, stakePerLine, lines } = bet
   const stake = lines === 1 ? stakePerLine : stakeOf(bet)
