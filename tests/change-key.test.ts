@@ -3,7 +3,8 @@ import { readFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { publicKeyOf } from '#core/fairness/signatures'
+import { logKey, publicKeyOf } from '#core/fairness/signatures'
+import { formatKey } from '#core/fairness/tlog/note'
 import { publishHeads } from '#server/services/fairness/publish-head'
 import { sealLedger } from '#server/services/ledger/seal'
 import { openHouse } from '#server/testing/open-house'
@@ -42,7 +43,7 @@ test('npm run change-operator-key changes the key once, keeps the old one, and f
   const next = await readFile(file, 'utf8')
   expect({ code, said }).toEqual({
     code: 0,
-    said: `Record 1 of the log names the new key ${publicKeyOf(next)}. It is in ${file}.\n`,
+    said: `Record 1 of the log names the new key ${publicKeyOf(next)}. It is in ${file}. Give witnesses its verifier key ${formatKey(logKey('localhost/fair/log', next))}.\n`,
   })
   expect(await readFile(`${file}.until-1`, 'utf8')).toBe(operatorKey.reveal())
 

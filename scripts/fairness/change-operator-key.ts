@@ -6,6 +6,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Config, readConfig } from '#server/world/config'
 import { keep } from '#server/db/embedded'
+import { formatKey, noteKey } from '#core/fairness/tlog/note'
 import { changeOperatorKey } from '#server/services/fairness/change-key'
 import { Secret } from '#server/world/secrets/secret'
 import { Problem, withLog } from './with-log.ts'
@@ -17,7 +18,7 @@ async function changeSet(config: Config, old: Secret): Promise<string> {
   const next = process.env.NEW_OPERATOR_KEY ?? ''
   if (!/^[0-9a-f]{64}$/.test(next)) throw new Problem('Set NEW_OPERATOR_KEY to the new key, 64 lower-case hex digits.')
   const { seq, publicKey } = await change(config, { old, next: new Secret(next) })
-  return `Record ${seq} of the log names the new key ${publicKey}. Start every node with it.`
+  return `Record ${seq} of the log names the new key ${publicKey}. Start every node with it, and give witnesses its verifier key ${vkeyOf(config, publicKey)}.`
 }
 
 /**
@@ -32,8 +33,12 @@ async function changeKept(config: Config): Promise<string> {
   const { seq, publicKey } = await change(config, { old, next })
   await writeFile(`${file}.until-${seq}`, old.reveal(), { mode: 0o600 })
   await rename(`${file}.next`, file)
-  return `Record ${seq} of the log names the new key ${publicKey}. It is in ${file}.`
+  return `Record ${seq} of the log names the new key ${publicKey}. It is in ${file}. Give witnesses its verifier key ${vkeyOf(config, publicKey)}.`
 }
+
+/** The new key as a policy file names it. */
+const vkeyOf = ({ logOrigin }: Config, publicKey: string) =>
+  formatKey(noteKey(logOrigin, 1, Buffer.from(publicKey, 'hex')))
 
 const change = (config: Config, { old, next }: Keys) => withLog(config, old, (app) => changeOperatorKey(app, next))
 
