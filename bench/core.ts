@@ -43,7 +43,12 @@ export const core: Bench = async ({ figure, progress }) => {
   figure({ name: 'verifier beyond the app, Brotli', value: size('verifier.js') / 1000, unit: 'kB', goal: { most: 30 } })
   progress('checking a draw in Chromium')
   const { firstMs, laterMs } = await timeInBrowser(chunks)
-  figure({ name: 'first check of a draw in Chromium', value: firstMs, unit: 'ms', goal: { most: 3000 } })
+  figure({
+    name: 'first check of a draw in Chromium, slowed down 4 ×',
+    value: firstMs,
+    unit: 'ms',
+    goal: { most: 3000 },
+  })
   figure({ name: 'a later check', value: laterMs, unit: 'ms' })
 }
 
@@ -103,6 +108,8 @@ async function timeInBrowser(chunks: Map<string, string>): Promise<{ firstMs: nu
   const page = await browser.newPage()
   await page.goto(`http://127.0.0.1:${port}/`)
   await page.waitForFunction('globalThis.checkDraw')
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
   const times = await page.evaluate<{ firstMs: number; laterMs: number }>(
     `globalThis.checkDraw(${JSON.stringify(realDraw())})`,
   )
