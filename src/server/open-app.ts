@@ -10,14 +10,18 @@ import {
   startRollUp,
 } from './edges/jobs/operations.ts'
 import { startRepeatOrders, startRebates } from './edges/jobs/bets.ts'
+import type { Job } from './edges/jobs/every.ts'
 import { startHousekeeping } from './edges/jobs/housekeeping.ts'
 import { startLedgerWatch, startLogWatch, startPublishingHeads, startSealing } from './edges/jobs/ledger.ts'
 import { startMailer } from './edges/jobs/mailer.ts'
 import { startRunningHeads, startTicker, startWatch, startWitnessWatch } from './edges/jobs/ticker.ts'
 import { openHttp } from './edges/http/server.ts'
 import { openMetrics } from './edges/metrics/metrics.ts'
+import { openOwnAccounts } from './features/accounts/own-account.ts'
+import { openOwnBets } from './features/bets/showing/own-bets.ts'
 import { openBetting } from './features/bets/placing/open-betting.ts'
 import { openRunningBets } from './features/draws/tally-bets.ts'
+import { openAnswers } from './services/answers/open-answers.ts'
 import { openBeacon } from './services/beacon/open-beacon.ts'
 import { watchBeacon } from './services/beacon/watch.ts'
 import { openLogMark } from './services/fairness/log-mark.ts'
@@ -64,9 +68,11 @@ export async function openApp({ url, size, source, ...world }: Given): Promise<A
     logMark,
     mail,
     memory,
+    answers: openAnswers({ db, clock }),
     witnesses,
     runningBets: openRunningBets(),
     findSession: openSessionFinder({ db, clock }),
+    own: { account: openOwnAccounts(db), bets: openOwnBets(db) },
   }
   return { ...opened, betting: openBetting(opened) }
 }
@@ -79,6 +85,7 @@ export function emptyMemory(): Memory {
     publicKeys: new Map(),
     signingKey: null,
     exposure: new Map(),
+    callers: new Map(),
     paymentChecks: new Map(),
   }
 }
@@ -98,11 +105,16 @@ export type Running = {
   readonly playerUrl: string
   readonly consoleUrl: string
   readonly metricsUrl: string
+  /** This process's metrics, to be added to those of others. */
+  figures(): Promise<object[]>
   stop(): Promise<void>
 }
 
-/** Opens both apps' addresses, the local metrics address and the jobs; `stop` ends them in the reverse order. */
-export async function startApp(app: App): Promise<Running> {
+/**
+ * Opens both apps' addresses, the local metrics address unless the parent has it, and the jobs; `stop` ends them in the
+ * reverse order.
+ */
+export async function startApp(app: App, parentMetricsUrl: string | null = null): Promise<Running> {
   const { config } = app
   const metrics = openMetrics(app)
   const shared = { metrics, places: openStreamPlaces(streamBounds(config)) }
@@ -123,30 +135,45 @@ export async function startApp(app: App): Promise<Running> {
     const playerUrl = await listen(player, config.port, config.host)
     const consoleUrl = await listen(console, config.consolePort, config.host)
     // Metrics reveal internals, so they are served only on this machine.
-    const metricsUrl = await listen(metrics.server, config.metricsPort, '127.0.0.1')
-    const jobs = [startMailer(app), startHousekeeping(app), startSealing(app), startLedgerWatch(app), startWatch(app)]
-    jobs.push(startWitnessWatch(app), startLogWatch(app), startActionCheck(app), startActionCopy(app))
-    jobs.push(startAlarms(app), startLocalAlarms(app), startBeat(app))
-    if (config.selfCheck) jobs.push(startReleaseWatch(app))
-    if (config.ticker)
-      jobs.push(
-        startTicker(app),
-        startRebates(app),
-        startRepeatOrders(app),
-        startPublishingHeads(app),
-        startRunningHeads(app),
-        startRollUp(app),
-      )
+    const metricsUrl = parentMetricsUrl ?? (await listen(metrics.server, config.metricsPort, '127.0.0.1'))
+    const jobs = startJobs(app)
     const stop = async () => {
       await Promise.all(opened.map(closeServer))
       await Promise.all(jobs.map((job) => job.stop()))
       await closeApp(app)
     }
-    return { playerUrl, consoleUrl, metricsUrl, stop }
+    return { playerUrl, consoleUrl, metricsUrl, figures: metrics.figures, stop }
   } catch (error) {
     await Promise.all(opened.map((server) => server.close()))
     throw error
   }
+}
+
+/** What every process watches for itself, what the first of a node does for all, and what a node with the ticker does. */
+function startJobs(app: App): Job[] {
+  const { config } = app
+  const jobs = [startWatch(app), startWitnessWatch(app), startLogWatch(app), startLocalAlarms(app), startBeat(app)]
+  if (config.selfCheck) jobs.push(startReleaseWatch(app))
+  if (config.worker === 1)
+    jobs.push(
+      startMailer(app),
+      startHousekeeping(app),
+      startSealing(app),
+      startLedgerWatch(app),
+      startActionCheck(app),
+      startActionCopy(app),
+      startAlarms(app),
+    )
+  if (config.ticker)
+    jobs.push(
+      startTicker(app),
+      startRebates(app),
+      startRepeatOrders(app),
+      startPublishingHeads(app),
+      startRunningHeads(app),
+      startRollUp(app),
+    )
+  return jobs
 }
 
 /** Longer than any request should take; a request still open then waits for its client. */

@@ -73,11 +73,10 @@ export const currentDraws = endpoint({
   method: 'GET',
   path: '/draws/current',
   summary:
-    'For every game the period that takes bets or draws next, its instants by the server’s clock, and the last result',
+    'For every game the period that takes bets or draws next, its instants by the server’s clock (header `x-server-time`), and the last result',
   who: 'anyone',
   input: z.strictObject({}),
   output: z.strictObject({
-    now: Instant,
     /** `house-beacon` is operator-run: its players are told so, always. */
     beacon: z.enum(['public-beacon', 'house-beacon']),
     stop: z.nullable(z.enum(bettingStops)),

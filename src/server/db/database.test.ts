@@ -6,7 +6,8 @@ import type { Cents } from '#core/money/cents'
 import { move } from '../testing/ledger.ts'
 import { type House, openHouse } from '../testing/open-house.ts'
 import { watchLedger } from '../services/ledger/watch.ts'
-import { errorCode, transaction } from './database.ts'
+import type { Queryable } from '../world/members/database.ts'
+import { errorCode, snapshot, transaction } from './database.ts'
 
 let house: House
 let owner: Client
@@ -116,4 +117,16 @@ describe('transactions', () => {
     await expect(cut).rejects.toThrow()
     expect((await sql`select 1 as n`.execute(house.app.db.query)).rows).toEqual([{ n: 1 }])
   })
+})
+
+test('a snapshot reads one instant, whatever is committed meanwhile, and writes nothing', async () => {
+  const count = async (db: Queryable) => (await sql`select count(*) from session`.execute(db)).rows[0]
+  await snapshot(house.app.db, async (tx) => {
+    const before = await count(tx)
+    await house.player()
+    expect(await count(tx)).toEqual(before)
+    expect(await count(house.app.db.query)).not.toEqual(before)
+  })
+  const write = snapshot(house.app.db, (tx) => tx.deleteFrom('attempt').execute())
+  await expect(write).rejects.toMatchObject({ code: '25006' })
 })

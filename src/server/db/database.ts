@@ -98,6 +98,11 @@ export function transaction<T>(db: Db, random: Random, work: (tx: Tx) => Promise
   })
 }
 
+/** Runs statements that only read, all of the same instant. */
+export function snapshot<T>({ query }: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return query.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work)
+}
+
 const whenCommitted = new WeakMap<Tx, (() => void)[]>()
 
 /** Calls `tell` after the commit; never where the transaction is rolled back. */

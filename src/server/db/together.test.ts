@@ -30,3 +30,13 @@ test('a failed query rejects only its own questions, and the next query is sent 
   isBroken = false
   expect(await ask(3)).toBe(3)
 })
+
+test('a query has at most as many questions as it may, and the others come next, in order', async () => {
+  const asked: number[][] = []
+  const ask = askTogether<number, number>(async (numbers) => {
+    asked.push([...numbers])
+    return numbers
+  }, 2)
+  expect(await Promise.all([1, 2, 3, 4, 5].map(ask))).toEqual([1, 2, 3, 4, 5])
+  expect(asked).toEqual([[1, 2], [3, 4], [5]])
+})

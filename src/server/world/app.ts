@@ -1,6 +1,7 @@
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Log } from './log.ts'
+import type { Answers } from './members/answers.ts'
 import type { BeaconWatch } from './members/beacon.ts'
 import type { Betting } from './members/betting.ts'
 import type { Db } from './members/database.ts'
@@ -9,6 +10,7 @@ import type { LogMark } from './members/log-mark.ts'
 import type { MailServer } from './members/mail.ts'
 import type { Memory } from './members/memory.ts'
 import type { Node } from './members/node.ts'
+import type { OwnReads } from './members/own.ts'
 import type { RunningBets } from './members/running-bets.ts'
 import type { FindSession } from './members/sessions.ts'
 import type { Witnesses } from './members/witnesses.ts'
@@ -32,9 +34,11 @@ export type App = {
   /** Null where no mail server is configured. */
   readonly mail: MailServer | null
   readonly memory: Memory
+  readonly answers: Answers
   readonly witnesses: Witnesses
   readonly runningBets: RunningBets
   readonly findSession: FindSession
+  readonly own: OwnReads
   readonly betting: Betting
 }
 
@@ -47,4 +51,6 @@ export type RunningConfig = Config & {
   readonly operatorKey: Secret
   readonly drawKey: Secret
   readonly houseBeaconKey: Secret
+  /** Which of the node's processes this is, counted from 1. The first has the jobs that a node does once. */
+  readonly worker: number
 }

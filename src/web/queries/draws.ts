@@ -4,7 +4,7 @@ import type { LiveBody } from '#contract/live'
 import { currentDraws } from '#contract/play/draws'
 import { findPeriod } from '#core/periods/schedule'
 import { call } from '../client.ts'
-import { serverNow, takeServerTime } from '../state/clock.ts'
+import { serverNow } from '../state/clock.ts'
 
 type Draws = Output<typeof currentDraws>
 /** A game's period that takes bets or draws next, and its last draw. */
@@ -12,13 +12,11 @@ export type GameDraws = Draws['items'][number]
 
 const spreadMs = 800
 
-/** Every game's period and last draw, asked for anew when the next of them draws. Each answer also sets the clock. */
+/** Every game's period and last draw, asked for anew when the next of them draws. */
 export const currentDrawsQuery = queryOptions({
   queryKey: ['draws', 'current'],
   queryFn: async ({ client }) => {
-    const askedAt = performance.now()
     const answer = await call(currentDraws, {})
-    takeServerTime(answer.now, askedAt, performance.now())
     return withNewest(answer, client.getQueryData<Draws>(['draws', 'current']))
   },
   staleTime: 5_000,
@@ -45,10 +43,12 @@ function msToNextDraw(data: Draws | undefined): number {
 /** Puts a result that was told where the answer would have it, so that nobody waits for the answer. */
 export function showResult(queries: QueryClient, told: LiveBody<'draw.result'>): void {
   const period = findPeriod(told.drawId)
-  const shown = queries.getQueryData(currentDrawsQuery.queryKey)
-  // The next period has begun, and this page has not asked for it yet.
-  if (shown?.items.some((item) => item.period?.drawId === told.drawId))
-    void queries.invalidateQueries({ queryKey: currentDrawsQuery.queryKey })
+  const isOld = () =>
+    queries.getQueryData(currentDrawsQuery.queryKey)?.items.some((item) => item.period?.drawId === told.drawId)
+  // The next period has begun, and this page has not asked for it yet. The result is shown at once; thousands hear it in the same
+  // instant, so each asks for the rest at a moment of its own, unless it has asked by then.
+  const askAnew = () => void (isOld() && queries.invalidateQueries({ queryKey: currentDrawsQuery.queryKey }))
+  if (isOld()) setTimeout(askAnew, Math.random() * spreadMs)
   queries.setQueryData(currentDrawsQuery.queryKey, (known) => {
     if (!known || !period) return known
     const last = {

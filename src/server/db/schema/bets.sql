@@ -62,7 +62,9 @@ create type slip_to_place as (
   -- The index of its period among the batch's periods, counted from 1.
   period_place integer,
   total bigint,
-  bet_count integer
+  bet_count integer,
+  -- The hash, in hex, of the token that the request came with; null for a bet of a repeat order.
+  token text
 );
 
 -- One bet of a `slip_to_place`.

@@ -37,6 +37,32 @@ grant update (confirmed_at) on play_limit to clearball_app;
 create trigger play_limit_in_force_stays before update or delete on play_limit
   for each row when (old.confirmed_at is not null) execute function refuse_change();
 
+-- What players with limits staked, and what was paid to them for it, by the minute and by the hour, so that a bet does not have to sum
+-- the bets of a month. A stake counts at its own instant; what a draw paid counts at the instant of the player's first stake on it.
+-- Only `place_bets`, `settle_bets`, `pay_rebates` and `fill_play_sums` write here.
+create table play_sum (
+  account_id bigint not null,
+  grain text not null,
+  starts_at timestamptz not null,
+  staked bigint not null,
+  returned bigint not null,
+  primary key (account_id, grain, starts_at),
+  constraint play_sum_grain_is_known check (grain in ('minute', 'hour'))
+);
+create index play_sum_by_instant on play_sum (starts_at);
+revoke insert, update on play_sum from clearball_app;
+
+-- When a player with limits first staked on a draw.
+create table play_draw (
+  period_id integer not null,
+  account_id bigint not null,
+  first_at timestamptz not null,
+  primary key (period_id, account_id)
+);
+create index play_draw_by_account on play_draw (account_id);
+create index play_draw_by_instant on play_draw (first_at);
+revoke insert, update on play_draw from clearball_app;
+
 -- Pauses that players chose. A time-out ends by itself. A self-exclusion lasts at least its time, and then until a day after the
 -- player asks to return.
 create table exclusion (

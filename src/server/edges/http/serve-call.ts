@@ -6,21 +6,22 @@ import type { LiveEvent } from '#contract/live'
 import { preferredLocale, defaultLocale } from '#contract/locales'
 import { isConfirmed } from '#core/rules/session'
 import type { App } from '../../world/app.ts'
-import { transaction } from '../../db/database.ts'
+import { snapshot, transaction } from '../../db/database.ts'
 import { deliverNow } from '../../services/mails/send-mail.ts'
 import { can } from '../../services/calls/capabilities.ts'
 import type { Caller } from '../../services/calls/caller.ts'
-import { callerOf, endingState } from './find-caller.ts'
+import { callerOf, endingState, requireSession } from './find-caller.ts'
 import type { CookieJar } from './cookie.ts'
+import { tokenHash } from '../../services/people/sessions.ts'
 import { Refusal } from '../../world/refusal.ts'
-import type { Handler } from '../../services/calls/handle.ts'
+import type { Before, Handler } from '../../services/calls/handle.ts'
 import { once, readKey } from './once.ts'
 import { ownOrigin } from './origin.ts'
 import { limitOf } from './rate-limit.ts'
 import { type PictureFile, readPicture } from '../../services/uploads/read-picture.ts'
 import { type Picture, sendPicture } from '../../services/uploads/send-picture.ts'
 
-type Served = { name: string; handler: Handler; jar: CookieJar; publicUrl: string | null }
+export type Served = { name: string; handler: Handler; jar: CookieJar; publicUrl: string | null }
 
 /**
  * Routes one call: parse the input, identify the caller, check their rights, run the handler in one transaction,
@@ -36,10 +37,18 @@ export function serveCall(server: FastifyInstance, app: App, { name, handler, ja
       countsByAddress: call.who === 'anyone' && (call.limit === 'sign-in' || call.limit === 'register'),
       call: name,
       takesPicture: call.body === 'picture',
+      checksSession: handler.alone !== undefined,
     },
     handler: async (request, reply) => {
-      const caller = await resolveCaller(app, { call, request, token: jar.read(request) })
-      const running = runCall({ app, name, handler, caller, request, reply, jar, publicUrl })
+      const token = jar.read(request)
+      const caller = await resolveCaller(app, { call, request, token })
+      const running = runCall({ app, name, handler, caller, request, reply, jar, publicUrl }).catch(
+        async (error: unknown) => {
+          // Whose session has ended is told that, and not what the call would have said.
+          if (handler.alone && error instanceof Refusal) await requireSession(app, token!)
+          throw error
+        },
+      )
       const answer = await (app.config.checkOutputs
         ? running.catch((error: unknown) => expectDeclared(call, error))
         : running)
@@ -53,7 +62,7 @@ export function serveCall(server: FastifyInstance, app: App, { name, handler, ja
  * Clients rely on the published list of a call's refusals, so a refusal that is not declared is a fault in development
  * and tests.
  */
-function expectDeclared(call: Endpoint, error: unknown): never {
+export function expectDeclared(call: Endpoint, error: unknown): never {
   if (error instanceof Refusal && !refusalsOf(call).includes(error.code))
     throw new Error(`${call.method} ${call.path} refused with ${error.code}, which it does not declare`, {
       cause: error,
@@ -79,8 +88,8 @@ async function resolveCaller(app: App, { call, request, token }: Asking): Promis
 type Run = Served & { app: App; caller: Caller; request: FastifyRequest; reply: FastifyReply }
 
 /** The members of the application that every handler may use. */
-function membersOf({ random, config, beacon, log, logMark, witnesses, memory, clock }: App) {
-  return { random, config, beacon, log, logMark, witnesses, memory, clock }
+function membersOf({ random, config, beacon, log, logMark, witnesses, memory, own, clock }: App) {
+  return { random, config, beacon, log, logMark, witnesses, memory, own, clock }
 }
 
 async function runCall({ app, name, handler, caller, request, reply, jar, publicUrl }: Run): Promise<unknown> {
@@ -101,7 +110,8 @@ async function runCall({ app, name, handler, caller, request, reply, jar, public
       throw new Refusal(code, facts)
     },
   }
-  if (handler.alone) return toWire(app, call, await handler.alone({ ...common, app }))
+  const answered = withoutTransaction(app, handler, { ...common, sessionToken: jar.read(request) })
+  if (answered) return toWire(app, call, await answered)
   const prepared = await handler.before({ ...common, db: app.db, app })
   let keep: (() => void)[] = []
   let mailIds: string[] = []
@@ -139,6 +149,20 @@ async function runCall({ app, name, handler, caller, request, reply, jar, public
   return answer
 }
 
+type Common = Omit<Before<Endpoint>, 'db' | 'app'> & { readonly sessionToken: string | null }
+
+/** The answer of a call that has no transaction to write in; null where it has one. */
+function withoutTransaction(app: App, handler: Handler, { sessionToken, ...common }: Common): Promise<unknown> | null {
+  const { alone, read, isSnapshot } = handler
+  if (alone) {
+    const token = sessionToken!
+    const session = { token: tokenHash(token).toString('hex'), requireSession: () => requireSession(app, token) }
+    return alone({ ...common, app, ...session })
+  }
+  if (read && isSnapshot) return snapshot(app.db, (db) => read({ ...common, db }))
+  return read ? read({ ...common, db: app.db.query }) : null
+}
+
 function senderOf(request: FastifyRequest, jar: Run['jar'], publicUrl: Run['publicUrl']) {
   return {
     address: request.ip,
@@ -150,7 +174,7 @@ function senderOf(request: FastifyRequest, jar: Run['jar'], publicUrl: Run['publ
   }
 }
 
-function refusalOf(error: z.core.$ZodError): Refusal {
+export function refusalOf(error: z.core.$ZodError): Refusal {
   const { code, facts } = inputRefusal(error.issues)
   return new Refusal(code, facts)
 }
@@ -164,7 +188,7 @@ async function received(call: Endpoint, request: FastifyRequest, reply: FastifyR
 }
 
 /** One object from the path parameters and the query or body; a field named in both is refused. */
-function wireInput(call: Endpoint, request: FastifyRequest): unknown {
+export function wireInput(call: Endpoint, request: FastifyRequest): unknown {
   const given = call.method === 'GET' ? request.query : (request.body ?? {})
   const params = request.params as Record<string, string>
   if (typeof given !== 'object' || Array.isArray(given)) return given
@@ -174,7 +198,7 @@ function wireInput(call: Endpoint, request: FastifyRequest): unknown {
 }
 
 /** Converts the answer to its wire form. The full check of a handler's output runs only in development and tests. */
-function toWire(app: App, call: Endpoint, output: unknown): unknown {
+export function toWire(app: App, call: Endpoint, output: unknown): unknown {
   if (call.output === 'picture') return output
   const wire = z.encode(call.output, output)
   if (app.config.checkOutputs) z.decode(call.output, wire)

@@ -21,6 +21,7 @@ import { originGuard } from './origin.ts'
 import { errorAnswer } from './problem.ts'
 import { limitKey } from './rate-limit.ts'
 import { serveCall } from './serve-call.ts'
+import { serveShared } from '../answers/serve-shared.ts'
 import { serveStatic } from './static.ts'
 import { type StreamPlaces, descriptorLimit } from '../../services/live/stream-places.ts'
 
@@ -86,7 +87,10 @@ export async function openHttp(app: App, audience: Audience, { metrics, places }
   if (audience === 'player') await server.register(multipart)
   const served = audience === 'player' && showsMails(app.config) ? 'demo' : audience
   const handlers: Record<string, Handler> = handlersOf[served]
-  for (const [name, handler] of Object.entries(handlers)) serveCall(server, app, { name, handler, jar, publicUrl })
+  for (const [name, handler] of Object.entries(handlers)) {
+    if (handler.shared) serveShared(server, app, { name, handler })
+    else serveCall(server, app, { name, handler, jar, publicUrl })
+  }
   serveHealth(server, app)
   serveEvents(server, app, { jar, of: audience, places })
   if (audience === 'player') serveFairnessFiles(server, app)
@@ -98,7 +102,7 @@ export async function openHttp(app: App, audience: Audience, { metrics, places }
 type Served = { audience: Audience; isSecure: boolean }
 
 /** The security headers of every answer, computed once because the plugin computes them anew for each answer. */
-async function headersOf({ audience, isSecure }: Served): Promise<[name: string, value: string][]> {
+async function headersOf({ audience, isSecure }: Served): Promise<Record<string, string>> {
   const sample = fastify()
   await sample.register(helmet, {
     contentSecurityPolicy: {
@@ -136,13 +140,14 @@ async function headersOf({ audience, isSecure }: Served): Promise<[name: string,
   await sample.inject('/')
   await sample.close()
   if (!sent.has('content-security-policy')) throw new Error('there is no content policy')
-  return [...sent]
+  return Object.fromEntries(sent)
 }
 
 async function protect(server: FastifyInstance, app: App, served: Served & { jar: CookieJar }): Promise<void> {
   const headers = await headersOf(served)
   server.addHook('onRequest', (_, reply, done) => {
-    for (const [name, value] of headers) reply.raw.setHeader(name, value)
+    // Not on the raw answer: Node then writes all of them at once instead of one by one.
+    void reply.headers(headers)
     done()
   })
   await server.register(cookie)

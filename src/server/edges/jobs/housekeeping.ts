@@ -28,6 +28,9 @@ const expiring = [
   { table: 'used_captcha', instant: 'expires_at', keptMs: 0 },
   { table: 'known_device', instant: 'seen_at', keptMs: deviceKeptMs },
   { table: 'verification_code', instant: 'expires_at', keptMs: dayMs },
+  // A little longer than the longest span of a limit, by which time every draw in it is settled.
+  { table: 'play_sum', instant: 'starts_at', keptMs: 32 * dayMs },
+  { table: 'play_draw', instant: 'first_at', keptMs: 32 * dayMs },
   { table: 'sign_in_ticket', instant: 'created_at', keptMs: dayMs },
 ] as const
 

@@ -1,32 +1,32 @@
 import { exportMe } from '#contract/people/profile'
 import { formatCents, storedCents } from '#core/money/cents'
-import type { Tx } from '../../world/members/database.ts'
-import { handle } from '../../services/calls/handle.ts'
+import type { Queryable } from '../../world/members/database.ts'
+import { handleSnapshot } from '../../services/calls/handle.ts'
 import { statementOf } from '../../services/ledger/statement.ts'
 import { playerById } from '../../services/people/find-player.ts'
 
 /** Everything stored about a player except the hashes of their passwords. */
-export const exportMeHandler = handle(exportMe, async ({ caller, tx, nowMs }) => {
-  const { login_hash: _, payment_hash: paymentHash, ...profile } = await playerById(tx, caller.playerId)
-  const sessions = await tx
+export const exportMeHandler = handleSnapshot(exportMe, async ({ caller, db, nowMs }) => {
+  const { login_hash: _, payment_hash: paymentHash, ...profile } = await playerById(db, caller.playerId)
+  const sessions = await db
     .selectFrom('session')
     .select(['id', 'created_at', 'seen_at', 'ended_at', 'address', 'agent'])
     .where('player_id', '=', caller.playerId)
     .orderBy('created_at')
     .execute()
-  const certifications = await tx
+  const certifications = await db
     .selectFrom('certification')
     .select(['legal_name', 'born_on', 'country', 'document_kind', 'status', 'created_at', 'decided_at'])
     .where('player_id', '=', caller.playerId)
     .orderBy('created_at')
     .execute()
-  const mails = await tx
+  const mails = await db
     .selectFrom('mail')
     .select(['created_at', 'sent_at', 'recipient', 'subject'])
     .where('recipient', '=', profile.email)
     .orderBy('created_at')
     .execute()
-  const exclusions = await tx
+  const exclusions = await db
     .selectFrom('exclusion')
     .select(['kind', 'began_at', 'until', 'return_asked_at'])
     .where('player_id', '=', caller.playerId)
@@ -36,18 +36,18 @@ export const exportMeHandler = handle(exportMe, async ({ caller, tx, nowMs }) =>
     exportedAt: new Date(nowMs).toISOString(),
     profile: { ...profile, hasPaymentPassword: paymentHash !== null },
     sessions,
-    statement: await statementOf(tx, caller.playerId),
+    statement: await statementOf(db, caller.playerId),
     certifications,
     exclusions,
-    ...(await moneyOf(tx, caller.playerId)),
+    ...(await moneyOf(db, caller.playerId)),
     mails,
-    conversation: await conversationOf(tx, caller.playerId),
+    conversation: await conversationOf(db, caller.playerId),
   }
 })
 
 /** The conversation with customer service. Operators' names are left out: they are not the player's data. */
-async function conversationOf(tx: Tx, playerId: string) {
-  return tx
+async function conversationOf(db: Queryable, playerId: string) {
+  return db
     .selectFrom('message')
     .innerJoin('conversation', 'conversation.id', 'conversation_id')
     .select(['author', 'text', 'picture_id', 'notice', 'complaint', 'at'])
@@ -57,22 +57,22 @@ async function conversationOf(tx: Tx, playerId: string) {
     .then((rows) => rows.map((row) => ({ ...row, complaint: row.complaint && String(row.complaint) })))
 }
 
-async function moneyOf(tx: Tx, playerId: string) {
-  const wallets = await tx
+async function moneyOf(db: Queryable, playerId: string) {
+  const wallets = await db
     .selectFrom('wallet')
     .select(['kind', 'network', 'address', 'bank_name', 'bank_address', 'card_end', 'card_phone', 'routing'])
     .select(['cardholder', 'contact', 'created_at', 'removed_at'])
     .where('player_id', '=', playerId)
     .orderBy('created_at')
     .execute()
-  const deposits = await tx
+  const deposits = await db
     .selectFrom('deposit')
     .select(['id', 'currency', 'amount', 'received', 'reference', 'status', 'reason_code', 'reason_text'])
     .select(['created_at', 'decided_at'])
     .where('player_id', '=', playerId)
     .orderBy('created_at')
     .execute()
-  const withdrawals = await tx
+  const withdrawals = await db
     .selectFrom('withdrawal')
     .select(['id', 'amount', 'fee', 'payout_reference', 'status', 'reason_code', 'reason_text'])
     .select(['created_at', 'decided_at'])

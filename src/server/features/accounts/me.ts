@@ -1,17 +1,15 @@
 import { me } from '#contract/people/me'
+import { storedCents } from '#core/money/cents'
 import type { Output } from '#contract/endpoint'
-import { handle } from '../../services/calls/handle.ts'
-import { balanceOf } from '../../services/ledger/balances.ts'
-import { conversationOf } from '../service/conversations.ts'
+import { handleRead } from '../../services/calls/handle.ts'
 import { exclusionOf, isExcluded } from '../exclusions/exclusions.ts'
-import { realityCheckOf } from '../reality-check/reality-check.ts'
-import { playerById } from '../../services/people/find-player.ts'
+import { realityCheckIn } from '../reality-check/reality-check.ts'
 
 type AccountStatus = Output<typeof me>['status']
 
-export const meHandler = handle(me, async ({ caller, tx, nowMs }) => {
-  const player = await playerById(tx, caller.playerId)
-  const exclusion = isExcluded(player, nowMs) ? await exclusionOf(tx, player.id, nowMs) : null
+export const meHandler = handleRead(me, async ({ caller, own, db, nowMs }) => {
+  const player = (await own.account(caller))!
+  const exclusion = isExcluded(player, nowMs) ? await exclusionOf(db, player.id, nowMs) : null
   return {
     id: player.id,
     sessionId: caller.sessionId,
@@ -24,12 +22,12 @@ export const meHandler = handle(me, async ({ caller, tx, nowMs }) => {
     avatarId: player.avatar_id,
     language: player.language,
     status: player.status as AccountStatus,
-    hasPaymentPassword: player.payment_hash !== null,
+    hasPaymentPassword: player.has_payment_password,
     withdrawalsPausedUntil: player.withdrawals_paused_until?.getTime() ?? null,
     exclusion,
-    realityCheckInMs: exclusion ? null : (await realityCheckOf(tx, { ...caller, nowMs })).dueInMs,
-    balance: await balanceOf(tx, `player:${player.id}:available`),
-    unread: (await conversationOf(tx, { player_id: player.id }))?.unread ?? 0,
+    realityCheckInMs: exclusion ? null : realityCheckIn(player, nowMs).dueInMs,
+    balance: storedCents(player.balance),
+    unread: player.unread,
     createdAt: player.created_at.getTime(),
   }
 })

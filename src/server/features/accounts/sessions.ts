@@ -1,11 +1,11 @@
 import { confirmSession, endOneSession, endOtherSessions, listSessions } from '#contract/people/sessions'
 import { endSessions, renewSession } from '../../services/people/sessions.ts'
-import { handle, handlePrepared } from '../../services/calls/handle.ts'
+import { handle, handlePrepared, handleRead } from '../../services/calls/handle.ts'
 import { tryOwnPassword } from '../../services/guard/sign-in.ts'
 import { playerById } from '../../services/people/find-player.ts'
 
-export const listSessionsHandler = handle(listSessions, async ({ caller, tx }) => {
-  const rows = await tx
+export const listSessionsHandler = handleRead(listSessions, async ({ caller, db }) => {
+  const rows = await db
     .selectFrom('session')
     .select(['id', 'address', 'agent', 'created_at', 'seen_at'])
     .where('player_id', '=', caller.playerId)

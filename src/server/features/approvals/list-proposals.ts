@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { type ProposalKind, type ProposalStatus, listProposals } from '#contract/console/settings'
 import { pageFrom, readTimePlace, rowsToRead, timePlace } from '../../db/page.ts'
-import { handle } from '../../services/calls/handle.ts'
+import { handleRead } from '../../services/calls/handle.ts'
 import { standsNow } from './stands-now.ts'
 
-export const listProposalsHandler = handle(listProposals, async ({ input, tx, nowMs, config }) => {
+export const listProposalsHandler = handleRead(listProposals, async ({ input, db, nowMs, config }) => {
   const place = readTimePlace(input.after)
-  const rows = await tx
+  const rows = await db
     .selectFrom('proposal as p')
     .innerJoin('operator as proposer', 'proposer.id', 'p.proposed_by')
     .leftJoin('operator as decider', 'decider.id', 'p.decided_by')
@@ -19,7 +19,7 @@ export const listProposalsHandler = handle(listProposals, async ({ input, tx, no
     .limit(rowsToRead)
     .execute()
   const before = new Map<string, Readonly<Record<string, unknown>>>()
-  for (const row of rows) before.set(row.id, await standsNow({ tx, nowMs, config }, row))
+  for (const row of rows) before.set(row.id, await standsNow({ db, nowMs, config }, row))
   return pageFrom(rows, {
     place: (row) => timePlace({ at: row.proposed_at, id: row.id }),
     item: (row) => ({

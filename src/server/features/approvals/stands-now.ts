@@ -2,36 +2,36 @@ import type { ProposalKind, ProposalStatus } from '#contract/console/settings'
 import { formatCents, parseCents, storedCents, zeroCents } from '#core/money/cents'
 import { type MoneySettingName, moneySettings, writeSetting } from '#core/rules/money/settings'
 import type { RunningConfig } from '../../world/app.ts'
-import type { Tx } from '../../world/members/database.ts'
+import type { Queryable } from '../../world/members/database.ts'
 import { balanceOf } from '../../services/ledger/balances.ts'
 import { notServed } from '../countries/served.ts'
 import { currentAddresses, shownDestination } from '../receiving/receiving-accounts.ts'
 import { settingsInForce } from '../../services/settings/current-settings.ts'
 
-type At = { readonly tx: Tx; readonly nowMs: number; readonly config: RunningConfig }
+type At = { readonly db: Queryable; readonly nowMs: number; readonly config: RunningConfig }
 type Facts = Readonly<Record<string, unknown>>
 
 /** The current state of what a proposal would change, by kind. */
 const stands: Record<ProposalKind, (at: At, content: never) => Promise<Facts>> = {
   'settings.change': settingNow,
   'countries.change': async (at, { countries }: { countries: readonly string[] }) => {
-    const shut = await notServed(at.tx, at)
+    const shut = await notServed(at.db, at)
     return { notServed: countries.filter((country) => shut.includes(country)) }
   },
-  'receiving.publish': async ({ tx, nowMs }, { network }: { network?: string }) => {
-    const inUse = (await currentAddresses(tx, nowMs)).find((each) => each.network === network)
+  'receiving.publish': async ({ db, nowMs }, { network }: { network?: string }) => {
+    const inUse = (await currentAddresses(db, nowMs)).find((each) => each.network === network)
     return { inUse: inUse?.address ?? null }
   },
-  'receiving.retire': async ({ tx }, { id }: { id: string }) => {
-    const row = await tx
+  'receiving.retire': async ({ db }, { id }: { id: string }) => {
+    const row = await db
       .selectFrom('receiving_account')
       .select(['address', 'card_number', 'network', 'bank_name'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
     return { inUse: shownDestination(row), of: row.network ?? row.bank_name }
   },
-  'deposits.reverse': async ({ tx }, { playerId, received }: { playerId: string; received: string }) => {
-    const available = await balanceOf(tx, `player:${playerId}:available`)
+  'deposits.reverse': async ({ db }, { playerId, received }: { playerId: string; received: string }) => {
+    const available = await balanceOf(db, `player:${playerId}:available`)
     const missing = parseCents(received)! - available
     return {
       available: formatCents(available),
@@ -39,8 +39,8 @@ const stands: Record<ProposalKind, (at: At, content: never) => Promise<Facts>> =
       owed: formatCents(missing > 0n ? storedCents(missing) : zeroCents),
     }
   },
-  'draws.cancel': async ({ tx }, { drawId }: { drawId: string }) => {
-    const taken = await tx
+  'draws.cancel': async ({ db }, { drawId }: { drawId: string }) => {
+    const taken = await db
       .selectFrom('betting')
       .innerJoin('period', 'period.id', 'betting.period_id')
       .select(['betting.bets', 'betting.stakes'])
@@ -49,8 +49,8 @@ const stands: Record<ProposalKind, (at: At, content: never) => Promise<Facts>> =
     return { bets: taken?.bets ?? 0, stakes: formatCents(storedCents(taken?.stakes ?? 0n)) }
   },
   'operators.invite': async () => ({ role: null }),
-  'operators.set-role': async ({ tx }, { operatorId }: { operatorId: string }) => {
-    const operator = await tx
+  'operators.set-role': async ({ db }, { operatorId }: { operatorId: string }) => {
+    const operator = await db
       .selectFrom('operator')
       .select('role')
       .where('id', '=', operatorId)
@@ -59,8 +59,8 @@ const stands: Record<ProposalKind, (at: At, content: never) => Promise<Facts>> =
   },
 }
 
-async function settingNow({ tx, nowMs }: At, { name }: { name: MoneySettingName }): Promise<Facts> {
-  const inForce = (await settingsInForce(tx, nowMs)).get(name) ?? moneySettings[name].byDefault
+async function settingNow({ db, nowMs }: At, { name }: { name: MoneySettingName }): Promise<Facts> {
+  const inForce = (await settingsInForce(db, nowMs)).get(name) ?? moneySettings[name].byDefault
   return { value: writeSetting(name, inForce) }
 }
 

@@ -1,11 +1,11 @@
 import { listCertifications } from '#contract/console/certifications'
 import type { CertificationStatus, DocumentKind } from '#core/rules/certification'
 import { byTime, pageFrom } from '../../db/page.ts'
-import { handle } from '../../services/calls/handle.ts'
+import { handleRead } from '../../services/calls/handle.ts'
 import { inQueueOrder, leaseOf } from '../reviews/queue.ts'
 
-export const listCertificationsHandler = handle(listCertifications, async ({ input, tx, nowMs }) => {
-  const rows = await tx
+export const listCertificationsHandler = handleRead(listCertifications, async ({ input, db, nowMs }) => {
+  const rows = await db
     .selectFrom('certification as review')
     .innerJoin('player', 'player.id', 'review.player_id')
     .leftJoin('operator', 'operator.id', 'review.taken_by')

@@ -7,15 +7,15 @@ import {
   plainDocumentNumber,
 } from '#core/rules/certification'
 import type { Certification } from '../../world/members/tables.generated.ts'
-import { handle } from '../../services/calls/handle.ts'
+import { handleRead } from '../../services/calls/handle.ts'
 import { unseal } from '../../world/secrets/sealed.ts'
 import type { Secret } from '../../world/secrets/secret.ts'
 import { latestCertification } from './latest-certification.ts'
 import { sealedFor } from './sealed-for.ts'
 
-export const myCertificationHandler = handle(myCertification, async ({ caller, tx, config }) => {
-  const latest = await latestCertification(tx, caller.playerId)
-  const invitation = await tx
+export const myCertificationHandler = handleRead(myCertification, async ({ caller, db, config }) => {
+  const latest = await latestCertification(db, caller.playerId)
+  const invitation = await db
     .selectFrom('invitation')
     .select('code')
     .where('player_id', '=', caller.playerId)

@@ -1,11 +1,11 @@
 import { listCountries, proposeCountries } from '#contract/console/countries'
-import { handle } from '../../services/calls/handle.ts'
+import { handle, handleRead } from '../../services/calls/handle.ts'
 import type { Effect } from '../proposals/effect.ts'
 import { propose } from '../proposals/propose.ts'
 import { notServed } from './served.ts'
 
-export const listCountriesHandler = handle(listCountries, async ({ tx, nowMs, config }) => {
-  const rows = await tx
+export const listCountriesHandler = handleRead(listCountries, async ({ db, nowMs, config }) => {
+  const rows = await db
     .selectFrom('country_change as change')
     .innerJoin('proposal', 'proposal.id', 'change.proposal_id')
     .innerJoin('operator as proposer', 'proposer.id', 'proposal.proposed_by')
@@ -15,7 +15,7 @@ export const listCountriesHandler = handle(listCountries, async ({ tx, nowMs, co
     .orderBy('change.id', 'desc')
     .execute()
   return {
-    notServed: await notServed(tx, { nowMs, config }),
+    notServed: await notServed(db, { nowMs, config }),
     fixed: [...config.countriesNotServed],
     history: rows.map((row) => ({
       country: row.country,

@@ -1,7 +1,7 @@
 import { servedCountries } from '#contract/site'
 import type { Config } from '../../world/config.ts'
 import type { Queryable } from '../../world/members/database.ts'
-import { handle } from '../../services/calls/handle.ts'
+import { handleShared } from '../../services/calls/handle.ts'
 
 type At = { readonly nowMs: number; readonly config: Pick<Config, 'countriesNotServed'> }
 
@@ -24,6 +24,15 @@ export async function isServed(db: Queryable, country: string, at: At): Promise<
   return !(await notServed(db, at)).includes(country)
 }
 
-export const servedCountriesHandler = handle(servedCountries, async ({ tx, nowMs, config }) => ({
-  notServed: await notServed(tx, { nowMs, config }),
-}))
+export const servedCountriesHandler = handleShared(servedCountries, {
+  source: 'texts',
+  run: async ({ db, nowMs, config, holdsUntil }) => {
+    const next = await db
+      .selectFrom('country_change')
+      .select((eb) => eb.fn.min('effective_at').as('at'))
+      .where('effective_at', '>', new Date(nowMs))
+      .executeTakeFirst()
+    if (next?.at) holdsUntil(next.at.getTime())
+    return { notServed: await notServed(db, { nowMs, config }) }
+  },
+})

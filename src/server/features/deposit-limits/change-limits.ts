@@ -1,11 +1,11 @@
 import { confirmDepositLimit, listDepositLimits, setDepositLimit } from '#contract/money/limits'
 import { increaseWaitMs, isIncrease } from '#core/rules/money/deposit-limit'
-import { handle } from '../../services/calls/handle.ts'
+import { handle, handleRead } from '../../services/calls/handle.ts'
 import { lockPlayer } from '../../services/people/find-player.ts'
 import { limitsOf } from './limits-of.ts'
 
-export const listDepositLimitsHandler = handle(listDepositLimits, async ({ caller, tx, nowMs }) => {
-  const limits = await limitsOf(tx, caller.playerId, nowMs)
+export const listDepositLimitsHandler = handleRead(listDepositLimits, async ({ caller, db, nowMs }) => {
+  const limits = await limitsOf(db, caller.playerId, nowMs)
   return {
     items: limits.map(({ pending, ...limit }) => ({
       ...limit,

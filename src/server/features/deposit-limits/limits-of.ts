@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Cents, storedCents } from '#core/money/cents'
 import { type LimitSpan, increaseWaitMs, limitSpans, roomUnder, spanMs } from '#core/rules/money/deposit-limit'
-import type { Tx } from '../../world/members/database.ts'
+import type { Queryable, Tx } from '../../world/members/database.ts'
 
 type Limit = {
   readonly span: LimitSpan
@@ -15,8 +15,8 @@ type Limit = {
 const orNull = (amount: bigint | null) => (amount === null ? null : storedCents(amount))
 
 /** A player's deposit limits: for each span the latest one in force, and any increase requested since. */
-export async function limitsOf(tx: Tx, playerId: string, nowMs: number): Promise<Limit[]> {
-  const rows = await tx
+export async function limitsOf(db: Queryable, playerId: string, nowMs: number): Promise<Limit[]> {
+  const rows = await db
     .selectFrom('deposit_limit')
     .selectAll()
     .where('player_id', '=', playerId)
@@ -28,7 +28,7 @@ export async function limitsOf(tx: Tx, playerId: string, nowMs: number): Promise
       const inForce = own.find(({ confirmed_at }) => confirmed_at !== null)
       const [last] = own
       const amount = orNull(inForce?.amount ?? null)
-      const { paidIn, awaited } = await paidInSince(tx, playerId, nowMs - spanMs[span])
+      const { paidIn, awaited } = await paidInSince(db, playerId, nowMs - spanMs[span])
       return {
         span,
         amount,
@@ -56,11 +56,15 @@ export async function roomLeft(tx: Tx, playerId: string, nowMs: number): Promise
 }
 
 /** What was credited, and what was requested and not rejected. Withdrawals in between do not free any of the limit. */
-async function paidInSince(tx: Tx, playerId: string, sinceMs: number): Promise<{ paidIn: Cents; awaited: Cents }> {
+async function paidInSince(
+  db: Queryable,
+  playerId: string,
+  sinceMs: number,
+): Promise<{ paidIn: Cents; awaited: Cents }> {
   const { rows } = await sql<{ total: bigint; awaited: bigint }>`
     select coalesce(sum(coalesce(received, amount)), 0)::bigint as total,
       coalesce(sum(amount) filter (where status <> 'passed'), 0)::bigint as awaited
     from deposit
-    where player_id = ${playerId} and status <> 'rejected' and created_at > ${new Date(sinceMs)}`.execute(tx)
+    where player_id = ${playerId} and status <> 'rejected' and created_at > ${new Date(sinceMs)}`.execute(db)
   return { paidIn: storedCents(rows[0]!.total), awaited: storedCents(rows[0]!.awaited) }
 }

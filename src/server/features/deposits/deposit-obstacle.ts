@@ -2,7 +2,7 @@ import type { Output } from '#contract/endpoint'
 import type { depositOptions } from '#contract/money/deposits'
 import { type AccountStatus, actionRefusal } from '#core/rules/account-status'
 import { openDepositsMost } from '#core/rules/money/deposit'
-import type { Tx } from '../../world/members/database.ts'
+import type { Queryable } from '../../world/members/database.ts'
 import { owedBy } from '../../services/ledger/owed.ts'
 import { certifiedName } from '../certifications/certified-name.ts'
 import { isExcluded } from '../exclusions/exclusions.ts'
@@ -12,14 +12,14 @@ type Obstacle = NonNullable<Output<typeof depositOptions>['blockedBy']>
 
 /** Why a player cannot top up at all, so that they learn it before they send money; null where nothing prevents it. */
 export async function depositObstacle(
-  tx: Tx,
+  db: Queryable,
   player: { id: string; status: string; excluded_until: Date | null },
   nowMs: number,
 ): Promise<Obstacle | null> {
   const refusal = actionRefusal(player.status as AccountStatus, 'deposit')
   // A player who owes for a reversed top-up may still top up: that is how they pay it back.
-  if (refusal && !(refusal === 'account_restricted' && (await owedBy(tx, player.id)) > 0n)) return refusal
+  if (refusal && !(refusal === 'account_restricted' && (await owedBy(db, player.id)) > 0n)) return refusal
   if (isExcluded(player, nowMs)) return 'player_excluded'
-  if ((await certifiedName(tx, player.id)) === null) return 'certification_required'
-  return (await undecidedDeposits(tx, player.id)) >= openDepositsMost ? 'deposits_too_many' : null
+  if ((await certifiedName(db, player.id)) === null) return 'certification_required'
+  return (await undecidedDeposits(db, player.id)) >= openDepositsMost ? 'deposits_too_many' : null
 }

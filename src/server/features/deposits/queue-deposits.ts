@@ -3,11 +3,11 @@ import { storedCents } from '#core/money/cents'
 import type { ReviewStatus } from '#core/reviews/review'
 import type { DepositCurrency } from '#core/rules/money/deposit'
 import { byTime, pageFrom } from '../../db/page.ts'
-import { handle } from '../../services/calls/handle.ts'
+import { handleRead } from '../../services/calls/handle.ts'
 import { inQueueOrder, leaseOf } from '../reviews/queue.ts'
 
-export const queueDepositsHandler = handle(queueDeposits, async ({ input, tx, nowMs }) => {
-  const rows = await tx
+export const queueDepositsHandler = handleRead(queueDeposits, async ({ input, db, nowMs }) => {
+  const rows = await db
     .selectFrom('deposit as review')
     .innerJoin('player', 'player.id', 'review.player_id')
     .leftJoin('operator as taker', 'taker.id', 'review.taken_by')

@@ -3,9 +3,9 @@ import { depositOptions, listDeposits, viewDeposit } from '#contract/money/depos
 import { storedCents } from '#core/money/cents'
 import type { ReviewStatus } from '#core/reviews/review'
 import type { DepositCurrency, DepositReason } from '#core/rules/money/deposit'
-import type { Tx } from '../../world/members/database.ts'
+import type { Queryable } from '../../world/members/database.ts'
 import { byTime, pageFrom, readTimePlace, rowsToRead } from '../../db/page.ts'
-import { handle } from '../../services/calls/handle.ts'
+import { handleRead } from '../../services/calls/handle.ts'
 import { playerById } from '../../services/people/find-player.ts'
 import { cardGivenTo, currentAddresses, shownDestination } from '../receiving/receiving-accounts.ts'
 import { stepsOf } from '../reviews/steps.ts'
@@ -13,21 +13,21 @@ import { currentSettings } from '../../services/settings/current-settings.ts'
 import { networkOf } from '../wallets/queries.ts'
 import { depositObstacle } from './deposit-obstacle.ts'
 
-export const depositOptionsHandler = handle(depositOptions, async ({ caller, tx, nowMs }) => {
-  const { depositMin, depositsOpen } = await currentSettings(tx, nowMs)
+export const depositOptionsHandler = handleRead(depositOptions, async ({ caller, db, nowMs }) => {
+  const { depositMin, depositsOpen } = await currentSettings(db, nowMs)
   return {
     minimum: depositMin,
-    usdt: await currentAddresses(tx, nowMs),
-    card: await cardGivenTo(tx, caller.playerId, nowMs),
+    usdt: await currentAddresses(db, nowMs),
+    card: await cardGivenTo(db, caller.playerId, nowMs),
     blockedBy: depositsOpen
-      ? await depositObstacle(tx, await playerById(tx, caller.playerId), nowMs)
+      ? await depositObstacle(db, await playerById(db, caller.playerId), nowMs)
       : 'transactions_restricted',
   }
 })
 
-export const listDepositsHandler = handle(listDeposits, async ({ input, caller, tx }) => {
+export const listDepositsHandler = handleRead(listDeposits, async ({ input, caller, db }) => {
   const place = readTimePlace(input.after)
-  const rows = await depositsOf(tx, caller.playerId)
+  const rows = await depositsOf(db, caller.playerId)
     .$if(input.status !== undefined, (query) => query.where('d.status', '=', input.status!))
     .$if(place !== null, (query) => query.where(sql<boolean>`(d.created_at, d.id) < (${place!.at}, ${place!.id})`))
     .orderBy('d.created_at', 'desc')
@@ -37,8 +37,8 @@ export const listDepositsHandler = handle(listDeposits, async ({ input, caller, 
   return pageFrom(rows, { place: byTime, item: summary })
 })
 
-export const viewDepositHandler = handle(viewDeposit, async ({ input, caller, tx, refuse }) => {
-  const row = await depositsOf(tx, caller.playerId).where('d.id', '=', input.id).executeTakeFirst()
+export const viewDepositHandler = handleRead(viewDeposit, async ({ input, caller, db, refuse }) => {
+  const row = await depositsOf(db, caller.playerId).where('d.id', '=', input.id).executeTakeFirst()
   if (!row) return refuse('deposit_unknown')
   return {
     ...summary(row),
@@ -46,12 +46,12 @@ export const viewDepositHandler = handle(viewDeposit, async ({ input, caller, tx
     voucherId: row.voucher_id,
     sentTo: shownDestination(row),
     reason: row.reason_code ? { code: row.reason_code as DepositReason, text: row.reason_text } : null,
-    steps: await stepsOf(tx, row.id),
+    steps: await stepsOf(db, row.id),
   }
 })
 
-function depositsOf(tx: Tx, playerId: string) {
-  return tx
+function depositsOf(db: Queryable, playerId: string) {
+  return db
     .selectFrom('deposit as d')
     .innerJoin('receiving_account as r', 'r.id', 'd.receiving_id')
     .leftJoin('deposit_reversal as reversal', 'reversal.deposit_id', 'd.id')

@@ -9,28 +9,32 @@ import { bettingStop } from '../../services/beacon/betting-stop.ts'
 import { publishedRules } from '../../services/rules/published-rules.ts'
 import type { Queryable } from '../../world/members/database.ts'
 import type { Period } from '../../world/members/tables.generated.ts'
-import { handle } from '../../services/calls/handle.ts'
+import { handleShared } from '../../services/calls/handle.ts'
 import { stopsInForce } from '../game-stops/game-stops.ts'
 import { toDraw } from './queries.ts'
 
 type Row = Selectable<Period>
 
-export const currentDrawsHandler = handle(currentDraws, async ({ tx, nowMs, beacon, witnesses, memory }) => {
-  const [next, last] = [await nextPeriods(tx, new Date(nowMs)), await lastPeriods(tx, new Date(nowMs))]
-  const hashes = [...next.values()].map((row) => row.rules_hash)
-  const rules = await publishedRules(memory, tx, hashes)
-  const stopOf = await stopsInForce(tx)
-  return {
-    now: nowMs,
-    beacon: beacon.mode,
-    stop: bettingStop({ beacon, witnesses }),
-    items: games.map(({ code }) => ({
-      game: code,
-      period: toPeriod(next.get(code), rules),
-      last: toLast(last.get(code)),
-      gameStop: stopOf(code),
-    })),
-  }
+export const currentDrawsHandler = handleShared(currentDraws, {
+  source: 'draws',
+  local: (node) => String(bettingStop(node)),
+  run: async ({ db, nowMs, beacon, witnesses, memory, holdsUntil }) => {
+    const [next, last] = [await nextPeriods(db, new Date(nowMs)), await lastPeriods(db, new Date(nowMs))]
+    for (const { draws_at } of next.values()) holdsUntil(draws_at.getTime())
+    const hashes = [...next.values()].map((row) => row.rules_hash)
+    const rules = await publishedRules(memory, db, hashes)
+    const stopOf = await stopsInForce(db)
+    return {
+      beacon: beacon.mode,
+      stop: bettingStop({ beacon, witnesses }),
+      items: games.map(({ code }) => ({
+        game: code,
+        period: toPeriod(next.get(code), rules),
+        last: toLast(last.get(code)),
+        gameStop: stopOf(code),
+      })),
+    }
+  },
 })
 
 type Item = Output<typeof currentDraws>['items'][number]

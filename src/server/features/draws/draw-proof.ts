@@ -7,7 +7,7 @@ import type { Queryable } from '../../world/members/database.ts'
 import { consistencyOf, inclusionOf } from '../../services/fairness/log-tree.ts'
 import { firstKey, keyChanges } from '../../services/fairness/operator-keys.ts'
 import { newestCheckpoint } from '../../services/fairness/public-log.ts'
-import { handle } from '../../services/calls/handle.ts'
+import { handleSnapshot } from '../../services/calls/handle.ts'
 import { seenCheckpoint, withCosignatures } from '../../services/witnesses/seen-checkpoint.ts'
 import { betsOfPeriod } from '../bets/bets-of-period.ts'
 import { closeIndex } from './witnesses.ts'
@@ -15,24 +15,24 @@ import { closeIndex } from './witnesses.ts'
 /** More bets would make an answer of megabytes; the bets file, which is streamed, has them all. */
 const betsMost = 2_000
 
-export const drawProofHandler = handle(drawProof, async ({ input: { drawId }, tx, refuse, beacon, config }) => {
-  const period = await tx
+export const drawProofHandler = handleSnapshot(drawProof, async ({ input: { drawId }, db, refuse, beacon, config }) => {
+  const period = await db
     .selectFrom('period')
     .select(['id', 'schedule_seq', 'rules_hash', 'bets', 'ended_at'])
     .where('draw_id', '=', drawId)
     .executeTakeFirst()
   if (!period) return refuse('draw_unknown')
-  const { size, note } = (await newestCheckpoint(tx))!
+  const { size, note } = (await newestCheckpoint(db))!
   const { rows } = await sql<{ seq: bigint; entry: string }>`
     select seq, entry from log_record where (seq = ${period.schedule_seq} or draw_id = ${drawId}) and seq < ${size}
-    order by seq`.execute(tx)
+    order by seq`.execute(db)
   const entries = []
   for (const { seq, entry } of rows) {
-    const proof = await inclusionOf(tx, Number(seq), size)
+    const proof = await inclusionOf(db, Number(seq), size)
     entries.push({ index: Number(seq), entry, proof: proof.map(toBase64) })
   }
-  const seen = await seenOf(tx, drawId)
-  const rules = await tx
+  const seen = await seenOf(db, drawId)
+  const rules = await db
     .selectFrom('rules_document')
     .select('document')
     .where('hash', '=', period.rules_hash)
@@ -41,15 +41,15 @@ export const drawProofHandler = handle(drawProof, async ({ input: { drawId }, tx
   return {
     v: 2 as const,
     drawId,
-    operatorKey: await firstKey(tx, config),
-    keyChanges: await keyChanges(tx),
+    operatorKey: await firstKey(db, config),
+    keyChanges: await keyChanges(db),
     checkpoint: note,
     entries,
     seen: seen && withCosignatures(seen.note, seen.cosignatures),
-    consistency: seen ? [{ size: seen.size, proof: (await consistencyOf(tx, seen.size, size)).map(toBase64) }] : [],
+    consistency: seen ? [{ size: seen.size, proof: (await consistencyOf(db, seen.size, size)).map(toBase64) }] : [],
     chain: beacon.chain.chainHash === quicknet.chainHash ? null : beacon.chain,
     rules: JSON.parse(rules.document) as unknown,
-    bets: showsBets ? await collect(tx, period.id) : null,
+    bets: showsBets ? await collect(db, period.id) : null,
   }
 })
 

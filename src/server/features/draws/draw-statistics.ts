@@ -1,4 +1,5 @@
 import { drawStatistics } from '#contract/play/draws'
+import type { Output } from '#contract/endpoint'
 import { games } from '#core/games/catalogue'
 import { drawShapes, range } from '#core/games/draw-shape'
 import { storedCents } from '#core/money/cents'
@@ -6,14 +7,22 @@ import { formatDay } from '#core/periods/civil-date'
 import { periodAt } from '#core/periods/schedule'
 import { returnsOf } from '#core/rules/play/returns'
 import { uniformityOf } from '#core/rules/play/uniformity'
-import type { Tx } from '../../world/members/database.ts'
-import { handle } from '../../services/calls/handle.ts'
+import type { Queryable } from '../../world/members/database.ts'
+import { type Sharing, handleShared } from '../../services/calls/handle.ts'
 
 const days = 30
 
-export const drawStatisticsHandler = handle(drawStatistics, async ({ tx, nowMs }) => {
-  const from = formatDay(periodAt(games[0].code, nowMs).day - days + 1)
-  const rows = await tx
+export const drawStatisticsHandler = handleShared(drawStatistics, { source: 'figures', run: statistics })
+
+async function statistics({
+  db,
+  nowMs,
+  holdsUntil,
+}: Sharing<typeof drawStatistics>): Promise<Output<typeof drawStatistics>> {
+  const today = periodAt(games[0].code, nowMs)
+  holdsUntil(today.drawsAtMs)
+  const from = formatDay(today.day - days + 1)
+  const rows = await db
     .selectFrom('draw_tally')
     .select((eb) => [
       'game',
@@ -34,7 +43,7 @@ export const drawStatisticsHandler = handle(drawStatistics, async ({ tx, nowMs }
     .where('day', '>=', from)
     .groupBy('game')
     .execute()
-  const uniformity = await uniformities(tx, from)
+  const uniformity = await uniformities(db, from)
   return {
     from,
     items: games.map(({ code }) => {
@@ -63,11 +72,11 @@ export const drawStatisticsHandler = handle(drawStatistics, async ({ tx, nowMs }
       }
     }),
   }
-})
+}
 
 /** For each game, how unlikely its number frequencies since a day are if all numbers are equally likely. */
-async function uniformities(tx: Tx, from: string): Promise<Map<string, number | null>> {
-  const seen = await tx
+async function uniformities(db: Queryable, from: string): Promise<Map<string, number | null>> {
+  const seen = await db
     .selectFrom('number_tally')
     .select((eb) => ['game', 'place', 'number', eb.fn.sum<bigint>('seen').as('seen')])
     // By game, because the primary key begins with it.

@@ -94,7 +94,7 @@ describe('twenty minutes of all nine games', () => {
 
   test('future draws are scheduled, and nothing about their results is public', async () => {
     const next = await house.visitor().call(currentDraws, {})
-    expect(next).toMatchObject({ now: livedMs, beacon: 'house-beacon', stop: null })
+    expect(next).toMatchObject({ beacon: 'house-beacon', stop: null })
     expect(next.items.map(({ game }) => game)).toEqual(games.map(({ code }) => code))
     for (const { period, last, game } of next.items) {
       expect(period!.drawsAt, game).toBeGreaterThan(livedMs)

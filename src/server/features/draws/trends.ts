@@ -4,7 +4,7 @@ import { type GameCode, games } from '#core/games/catalogue'
 import type { Result } from '#core/games/draw-shape'
 import { shownBy } from '#core/games/trends'
 import type { Tx } from '../../world/members/database.ts'
-import { handle } from '../../services/calls/handle.ts'
+import { handleShared } from '../../services/calls/handle.ts'
 
 /** The row that counts all draws of the game; it is stored with an empty play. */
 const everyDraw = { play: '', selection: '' }
@@ -77,27 +77,30 @@ export async function countDraw(tx: Tx, { game, day, what }: { game: string; day
     .execute()
 }
 
-export const gameTrendsHandler = handle(gameTrends, async ({ input, tx }) => {
-  const rows = await tx
-    .selectFrom('trend')
-    .selectAll()
-    .where('game', '=', input.game satisfies GameCode)
-    .orderBy('play')
-    .orderBy('selection')
-    .execute()
-  const draws = rows.find(({ play }) => play === everyDraw.play)?.seen ?? 0
-  return {
-    draws,
-    items: rows
-      .filter(({ play }) => play !== everyDraw.play)
-      .map((row) => ({
-        play: row.play,
-        selection: row.selection,
-        seen: row.seen,
-        omission: draws - row.last_draw,
-        longestOmission: Math.max(row.longest_gap, draws - row.last_draw),
-        streak: row.last_draw === draws ? row.run : 0,
-        longestStreak: row.longest_run,
-      })),
-  }
+export const gameTrendsHandler = handleShared(gameTrends, {
+  source: 'draws',
+  run: async ({ input, db }) => {
+    const rows = await db
+      .selectFrom('trend')
+      .selectAll()
+      .where('game', '=', input.game satisfies GameCode)
+      .orderBy('play')
+      .orderBy('selection')
+      .execute()
+    const draws = rows.find(({ play }) => play === everyDraw.play)?.seen ?? 0
+    return {
+      draws,
+      items: rows
+        .filter(({ play }) => play !== everyDraw.play)
+        .map((row) => ({
+          play: row.play,
+          selection: row.selection,
+          seen: row.seen,
+          omission: draws - row.last_draw,
+          longestOmission: Math.max(row.longest_gap, draws - row.last_draw),
+          streak: row.last_draw === draws ? row.run : 0,
+          longestStreak: row.longest_run,
+        })),
+    }
+  },
 })

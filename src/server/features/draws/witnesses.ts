@@ -1,16 +1,16 @@
 import { listWitnesses } from '#contract/play/draws'
 import type { Policy } from '#core/fairness/tlog/policy'
 import type { Queryable } from '../../world/members/database.ts'
-import { handle } from '../../services/calls/handle.ts'
+import { handleRead } from '../../services/calls/handle.ts'
 import { inTime, seenCheckpoint } from '../../services/witnesses/seen-checkpoint.ts'
 
-export const listWitnessesHandler = handle(listWitnesses, async ({ tx, input: { drawId }, witnesses, refuse }) => {
-  const period = await tx.selectFrom('period').select('round_at').where('draw_id', '=', drawId).executeTakeFirst()
+export const listWitnessesHandler = handleRead(listWitnesses, async ({ db, input: { drawId }, witnesses, refuse }) => {
+  const period = await db.selectFrom('period').select('round_at').where('draw_id', '=', drawId).executeTakeFirst()
   if (!period) return refuse('draw_unknown')
   const { policy } = witnesses
   if (!policy?.quorum) return { isEnough: null, items: [] }
   const roundMs = period.round_at.getTime()
-  const { signed, isEnough } = await witnessesInTime(tx, { policy, drawId, roundMs })
+  const { signed, isEnough } = await witnessesInTime(db, { policy, drawId, roundMs })
   const items = policy.witnesses.map((witness) => {
     const seenAt = signed.get(witness) ?? null
     const aheadSeconds = seenAt === null ? null : Math.floor((roundMs - seenAt) / 1_000)

@@ -1,5 +1,5 @@
 import type { FactorCalls } from '#contract/factors'
-import { handle, handlePrepared } from '../../services/calls/handle.ts'
+import { handle, handlePrepared, handleRead } from '../../services/calls/handle.ts'
 import { tryOwnPassword } from '../../services/guard/sign-in.ts'
 import { beginPasskey, checkPending, confirmPasskey } from './add-passkey.ts'
 import { beginTotp, confirmTotp } from './add-totp.ts'
@@ -13,9 +13,9 @@ import { openTicket } from './tickets.ts'
 /** The handlers of one audience's calls about its own factors. */
 export function factorHandlers<Who extends 'player' | 'operator'>(calls: FactorCalls<Who>) {
   return {
-    list: handle(calls.list, async ({ caller, tx }) => {
+    list: handleRead(calls.list, async ({ caller, db }) => {
       const person = personOf(caller)
-      const factors = await confirmedFactors(tx, person)
+      const factors = await confirmedFactors(db, person)
       return {
         factors: factors.map((each) => ({
           id: each.id,
@@ -24,7 +24,7 @@ export function factorHandlers<Who extends 'player' | 'operator'>(calls: FactorC
           addedAt: each.confirmed_at!.getTime(),
           lastUsedAt: each.last_used_at?.getTime() ?? null,
         })),
-        recoveryCodesLeft: await codesLeft(tx, person),
+        recoveryCodesLeft: await codesLeft(db, person),
       }
     }),
     ask: handlePrepared(

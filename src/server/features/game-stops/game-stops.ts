@@ -5,7 +5,7 @@ import type { LiveEvent } from '#contract/live'
 import type { currentDraws, stopWhys } from '#contract/play/draws'
 import type { GameCode } from '#core/games/catalogue'
 import type { Queryable, Tx } from '../../world/members/database.ts'
-import { handle } from '../../services/calls/handle.ts'
+import { handle, handleRead } from '../../services/calls/handle.ts'
 import { recordAction } from '../../services/actions/record-action.ts'
 
 type Why = (typeof stopWhys)[number]
@@ -34,8 +34,8 @@ async function inForce(db: Queryable) {
   return rows.map((row) => ({ ...row, why: row.why as Why }))
 }
 
-export const listGameStopsHandler = handle(listGameStops, async ({ tx }) => {
-  const rows = await tx
+export const listGameStopsHandler = handleRead(listGameStops, async ({ db }) => {
+  const rows = await db
     .selectFrom('game_stop')
     .innerJoin('operator as stopper', 'stopper.id', 'stopped_by')
     .leftJoin('operator as lifter', 'lifter.id', 'lifted_by')

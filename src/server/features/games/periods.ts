@@ -4,10 +4,10 @@ import type { ProposalStatus } from '#contract/console/settings'
 import type { Output } from '#contract/endpoint'
 import { storedCents } from '#core/money/cents'
 import type { RunningConfig } from '../../world/app.ts'
-import type { Queryable, Tx } from '../../world/members/database.ts'
+import type { Queryable } from '../../world/members/database.ts'
 import { pageFrom, readInstantPlace, rowsToRead } from '../../db/page.ts'
 import type { Period } from '../../world/members/tables.generated.ts'
-import { handle } from '../../services/calls/handle.ts'
+import { handleRead } from '../../services/calls/handle.ts'
 
 type Row = Selectable<Period>
 type Shown = Output<typeof listPeriods>['items'][number]
@@ -49,9 +49,9 @@ function showPeriod(row: Row, sums: Sums | undefined): Shown {
   }
 }
 
-export const listPeriodsHandler = handle(listPeriods, async ({ input: { game, when, after }, tx, nowMs }) => {
+export const listPeriodsHandler = handleRead(listPeriods, async ({ input: { game, when, after }, db, nowMs }) => {
   const place = readInstantPlace(after)
-  const ofGame = tx.selectFrom('period').where('game', '=', game)
+  const ofGame = db.selectFrom('period').where('game', '=', game)
   const next = await ofGame
     .select('draws_at')
     .where('draws_at', '>', new Date(nowMs))
@@ -66,24 +66,27 @@ export const listPeriodsHandler = handle(listPeriods, async ({ input: { game, wh
     .orderBy('draws_at', order)
     .limit(rowsToRead)
     .execute()
-  const shown = await showPeriods(tx, rows)
+  const shown = await showPeriods(db, rows)
   return pageFrom(shown, { place: ({ drawsAt }) => String(drawsAt), item: (period) => period })
 })
 
-export const viewPeriodHandler = handle(viewPeriod, async ({ input: { drawId }, tx, nowMs, config, from, refuse }) => {
-  const row = await tx.selectFrom('period').selectAll().where('draw_id', '=', drawId).executeTakeFirst()
-  if (!row) return refuse('draw_unknown')
-  const [period] = await showPeriods(tx, [row])
-  return {
-    now: nowMs,
-    period: period!,
-    round: row.round,
-    roundAt: row.round_at.getTime(),
-    closedAt: row.closed_at?.getTime() ?? null,
-    proof: `${playerSite(config, from.origin)}/fair/${drawId}`,
-    cancelling: await cancellingOf(tx, drawId),
-  }
-})
+export const viewPeriodHandler = handleRead(
+  viewPeriod,
+  async ({ input: { drawId }, db, nowMs, config, from, refuse }) => {
+    const row = await db.selectFrom('period').selectAll().where('draw_id', '=', drawId).executeTakeFirst()
+    if (!row) return refuse('draw_unknown')
+    const [period] = await showPeriods(db, [row])
+    return {
+      now: nowMs,
+      period: period!,
+      round: row.round,
+      roundAt: row.round_at.getTime(),
+      closedAt: row.closed_at?.getTime() ?? null,
+      proof: `${playerSite(config, from.origin)}/fair/${drawId}`,
+      cancelling: await cancellingOf(db, drawId),
+    }
+  },
+)
 
 /** The origin of the players' site: the configured address, or else the player port on the requested host. */
 function playerSite({ publicUrl, port }: RunningConfig, consoleOrigin: string): string {
@@ -92,8 +95,8 @@ function playerSite({ publicUrl, port }: RunningConfig, consoleOrigin: string): 
 
 type Cancelling = NonNullable<Output<typeof viewPeriod>['cancelling']>
 
-async function cancellingOf(tx: Tx, drawId: string): Promise<Cancelling | null> {
-  const row = await tx
+async function cancellingOf(db: Queryable, drawId: string): Promise<Cancelling | null> {
+  const row = await db
     .selectFrom('proposal')
     .innerJoin('operator as proposer', 'proposer.id', 'proposed_by')
     .leftJoin('operator as decider', 'decider.id', 'decided_by')

@@ -7,7 +7,7 @@ import { dayMs, utcOffsetMs } from '#core/periods/schedule'
 import type { Queryable } from '../../world/members/database.ts'
 import type { Period } from '../../world/members/tables.generated.ts'
 import { bettingStop } from '../../services/beacon/betting-stop.ts'
-import { handle } from '../../services/calls/handle.ts'
+import { handleRead } from '../../services/calls/handle.ts'
 import { lastPeriods, nextPeriods } from '../draws/current-draws.ts'
 import { moneySwitchesNow } from '../settings/stop-money.ts'
 import { showPeriods } from './periods.ts'
@@ -16,13 +16,13 @@ type Answer = Output<typeof showGames>
 type Item = Answer['items'][number]
 type Row = Selectable<Period>
 
-export const showGamesHandler = handle(showGames, async ({ tx, nowMs, beacon, witnesses }) => {
+export const showGamesHandler = handleRead(showGames, async ({ db, nowMs, beacon, witnesses }) => {
   const now = new Date(nowMs)
-  const [next, last, waiting] = [await nextPeriods(tx, now), await lastPeriods(tx, now), await waitingPeriods(tx, now)]
-  const shown = await showPeriods(tx, [...next.values(), ...last.values(), ...waiting])
+  const [next, last, waiting] = [await nextPeriods(db, now), await lastPeriods(db, now), await waitingPeriods(db, now)]
+  const shown = await showPeriods(db, [...next.values(), ...last.values(), ...waiting])
   const periodOf = (row: Row | undefined) => shown.find(({ drawId }) => drawId === row?.draw_id) ?? null
-  const stops = await stopsNow(tx)
-  const weekOf = await weeks(tx, nowMs)
+  const stops = await stopsNow(db)
+  const weekOf = await weeks(db, nowMs)
   return {
     now: nowMs,
     beacon: {
@@ -32,7 +32,7 @@ export const showGamesHandler = handle(showGames, async ({ tx, nowMs, beacon, wi
       isClockTrusted: beacon.mayAct(),
     },
     stop: stops.get(null) ?? null,
-    switches: await moneySwitchesNow(tx, now),
+    switches: await moneySwitchesNow(db, now),
     items: games.map(({ code }) => ({
       game: code,
       period: periodOf(next.get(code)),

@@ -6,23 +6,23 @@ import { toBase64 } from '#core/fairness/tlog/base64'
 import type { Policy, Witness } from '#core/fairness/tlog/policy'
 import { dayMs } from '#core/periods/schedule'
 import type { Queryable } from '../../world/members/database.ts'
-import { handle } from '../../services/calls/handle.ts'
+import { handleRead } from '../../services/calls/handle.ts'
 import { newestCheckpoint } from '../../services/fairness/public-log.ts'
 import { countCloses, firstUnwitnessedMs } from '../../services/witnesses/witnessed-closes.ts'
 
 type Answer = Output<typeof showWitnesses>
 type Shown = NonNullable<Answer['policy']>['witnesses'][number]
 
-export const showWitnessesHandler = handle(showWitnesses, async ({ tx, nowMs, config, witnesses }) => {
+export const showWitnessesHandler = handleRead(showWitnesses, async ({ db, nowMs, config, witnesses }) => {
   const { policy } = witnesses
-  const head = await newestCheckpoint(tx)
-  const since = policy?.quorum ? await firstUnwitnessedMs(tx) : null
+  const head = await newestCheckpoint(db)
+  const since = policy?.quorum ? await firstUnwitnessedMs(db) : null
   return {
     now: nowMs,
-    policy: policy && { quorum: shownQuorum(policy), witnesses: await statesOf(tx, policy) },
-    newest: await newestClose(tx),
+    policy: policy && { quorum: shownQuorum(policy), witnesses: await statesOf(db, policy) },
+    newest: await newestClose(db),
     unwitnessed: since === null ? null : { since, betsStopAt: since + config.witnessPatienceMs },
-    day: await countCloses(tx, { policy, fromMs: nowMs - dayMs, untilMs: nowMs }),
+    day: await countCloses(db, { policy, fromMs: nowMs - dayMs, untilMs: nowMs }),
     checkpoint: head && { size: head.size, root: toBase64(head.root) },
   }
 })

@@ -1,16 +1,16 @@
 import { exportActions, listActions } from '#contract/console/desk'
 import type { Input } from '#contract/endpoint'
-import type { Tx } from '../../world/members/database.ts'
+import type { Queryable } from '../../world/members/database.ts'
 import { pageFrom, readNumberPlace, rowsToRead } from '../../db/page.ts'
-import { handle } from '../../services/calls/handle.ts'
+import { handleRead, handleSnapshot } from '../../services/calls/handle.ts'
 import { asCsv } from '../reports/csv.ts'
 import { actionsHead } from '../../services/actions/action-chain.ts'
 
 type Facts = Record<string, unknown> | null
 
-export const listActionsHandler = handle(listActions, async ({ input: { after, ...filter }, tx }) => {
+export const listActionsHandler = handleSnapshot(listActions, async ({ input: { after, ...filter }, db }) => {
   const place = readNumberPlace(after)
-  const rows = await matching(tx, filter)
+  const rows = await matching(db, filter)
     .$if(place !== null, (query) => query.where('action.id', '<', place!))
     .orderBy('action.id', 'desc')
     .limit(rowsToRead)
@@ -28,15 +28,15 @@ export const listActionsHandler = handle(listActions, async ({ input: { after, .
       hash: hash.toString('hex'),
     }),
   })
-  const head = await actionsHead(tx)
+  const head = await actionsHead(db)
   return { ...page, head: head && { number: String(head.number), hash: head.hash } }
 })
 
 /** A longer export has to be split into several files. */
 const rowsMost = 50_000
 
-export const exportActionsHandler = handle(exportActions, async ({ input, tx, refuse }) => {
-  const rows = await matching(tx, input)
+export const exportActionsHandler = handleRead(exportActions, async ({ input, db, refuse }) => {
+  const rows = await matching(db, input)
     .orderBy('action.id')
     .limit(rowsMost + 1)
     .execute()
@@ -56,9 +56,9 @@ export const exportActionsHandler = handle(exportActions, async ({ input, tx, re
   return { name: 'actions.csv', csv: asCsv([head, ...lines]) }
 })
 
-function matching(tx: Tx, { subject, operator, capability, from, until }: Input<typeof exportActions>) {
+function matching(db: Queryable, { subject, operator, capability, from, until }: Input<typeof exportActions>) {
   const beginning = `${(subject ?? '').replace(/[\\%_]/g, '\\$&')}%`
-  return tx
+  return db
     .selectFrom('operator_action as action')
     .innerJoin('operator', 'operator.id', 'operator_id')
     .innerJoin('action_chain as link', 'link.action_id', 'action.id')

@@ -1,11 +1,11 @@
 import { listOperators } from '#contract/console/operators'
 import { type OperatorRole, operatorRoles } from '#contract/ops'
-import { handle } from '../../services/calls/handle.ts'
+import { handleRead } from '../../services/calls/handle.ts'
 import { capabilitiesOf } from '../../services/calls/capabilities.ts'
 import { usedInvitations } from './invitations.ts'
 
-export const listOperatorsHandler = handle(listOperators, async ({ tx }) => {
-  const rows = await tx
+export const listOperatorsHandler = handleRead(listOperators, async ({ db }) => {
+  const rows = await db
     .selectFrom('operator')
     .select(['id', 'account', 'name', 'role', 'created_at', 'left_at'])
     .select((eb) => [
@@ -18,7 +18,7 @@ export const listOperatorsHandler = handle(listOperators, async ({ tx }) => {
     ])
     .orderBy('account')
     .execute()
-  const letIn = new Map((await usedInvitations(tx).execute()).map((each) => [each.account, each]))
+  const letIn = new Map((await usedInvitations(db).execute()).map((each) => [each.account, each]))
   return {
     items: rows.map((row) => ({
       id: row.id,

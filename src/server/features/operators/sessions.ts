@@ -3,7 +3,7 @@ import type { OperatorRole } from '#contract/ops'
 import { rememberDevice } from '../../services/guard/devices.ts'
 import { tryPassword, weighSignIn } from '../../services/guard/sign-in.ts'
 import { endOperatorSession, openSession } from '../../services/people/sessions.ts'
-import { type Before, handle, handlePrepared } from '../../services/calls/handle.ts'
+import { type Before, handle, handlePrepared, handleRead } from '../../services/calls/handle.ts'
 import { askSecondFactor } from '../factors/tickets.ts'
 import { capabilitiesOf } from '../../services/calls/capabilities.ts'
 
@@ -45,8 +45,8 @@ export const signOutOperatorHandler = handle(signOutOperator, async ({ caller, t
   return {}
 })
 
-export const operatorMeHandler = handle(operatorMe, async ({ caller, tx }) => {
-  const operator = await tx
+export const operatorMeHandler = handleRead(operatorMe, async ({ caller, db }) => {
+  const operator = await db
     .selectFrom('operator')
     .select(['account', 'name', 'role'])
     .where('id', '=', caller.operatorId)

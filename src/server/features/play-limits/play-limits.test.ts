@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { confirmSession } from '#contract/people/sessions'
 import { listRepeatOrders, placeRepeatOrder } from '#contract/play/bets'
@@ -7,6 +8,7 @@ import { bet, chosen, periodNow } from '../../testing/draws/betting.ts'
 import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts'
 import { dayMs, money, publishAddress } from '../../testing/money.ts'
 import type { Player, Visitor } from '../../testing/person.ts'
+import { payDueRebates } from '../bets/rebates/pay-rebates.ts'
 import { runRepeatOrders } from '../bets/repeat-orders/run-repeat-orders.ts'
 import { publishSchedules } from '../draws/publish-schedule.ts'
 
@@ -103,6 +105,105 @@ describe('F3: a limit', () => {
     expect(await limit(an, stakeDay)).toMatchObject({ used: 0n, left: 30_00n })
     await expect(stake(an, '26.00')).rejects.toMatchObject({ code: 'stake_limit_reached' })
     await stake(an, '25.00')
+  })
+})
+
+describe('the sums of a player with limits', () => {
+  type Sums = { grain: string; starts_at: Date; staked: bigint; returned: bigint }
+  const account = ({ id }: Player) => sql`(select id from account where ref = ${`player:${id}:available`})`
+  const sumsOf = async (player: Player) =>
+    (
+      await sql<Sums>`
+        select grain, starts_at, staked, returned from play_sum
+        where account_id = ${account(player)} and (staked, returned) <> (0, 0) order by grain, starts_at`.execute(
+        house.app.db.query,
+      )
+    ).rows
+  const fill = (player: Player) =>
+    sql`select fill_play_sums(${player.id}, ${new Date(house.clock.nowMs())})`.execute(house.app.db.query)
+  const usedSince = async (player: Player, since: Date) =>
+    (
+      await sql<{ staked: bigint; lost: bigint }>`select staked, lost from play_used(${player.id}, ${since})`.execute(
+        house.app.db.query,
+      )
+    ).rows[0]!
+
+  /** Bets on two draws, one of which is bet on twice, a minute apart where there is time; both are drawn, with rebates. */
+  const play = async (player: Player) => {
+    for (let draw = 0; draw < 2; draw++) {
+      const period = await openNow(player)
+      await bet(player, period, { bets: ['pk10.sum12_big_small big 5.00', 'pk10.sum12_big_small small 5.00'] })
+      if (period.closesAt - house.clock.nowMs() > 20_000) await house.liveUntil(house.clock.nowMs() + 15_000)
+      await stake(player, '60.00')
+      await house.liveUntil(period.drawsAt + 5_000)
+    }
+    await payDueRebates(house.app)
+  }
+
+  const leaveVoid = async (player: Player) => {
+    const { drawsAt } = await openNow(player)
+    await stake(player, '3.00')
+    house.clock.to(drawsAt)
+    for (let step = 0; step < 5; step++) {
+      await house.tick()
+      house.clock.forward(20_000)
+    }
+    await house.tick()
+  }
+
+  test('are what the bets say when the first limit is set, and go when the last one is lifted', async () => {
+    const an = await gambler()
+    const startedMs = house.clock.nowMs()
+    await play(an)
+    await leaveVoid(an)
+    await stake(an, '4.00')
+    expect(await sumsOf(an)).toEqual([])
+    const firstMs = Math.floor(startedMs / 60_000) * 60_000
+    const minutes = Array.from(
+      { length: Math.ceil((house.clock.nowMs() - firstMs) / 60_000) },
+      (_, at) => new Date(firstMs + at * 60_000),
+    )
+    // Without sums what comes after an instant counts, with them what comes in its minute.
+    const live = await Promise.all(minutes.map((since) => usedSince(an, new Date(since.getTime() - 1))))
+    expect(new Set(live.map(({ staked }) => staked)).size).toBeGreaterThan(2)
+    await set(an, stakeDay, '800.00')
+    expect(await Promise.all(minutes.map((since) => usedSince(an, since)))).toEqual(live)
+    await sql`update player set is_limited = false where id = ${an.id}`.execute(house.app.db.query)
+    await fill(an)
+    expect(await sumsOf(an)).toEqual([])
+  })
+
+  test('are kept by every bet, payout, rebate and refund', async () => {
+    const an = await gambler()
+    await set(an, lossDay, '800.00')
+    await play(an)
+    const { drawId, rules } = await openNow(an)
+    const slip = { drawId, rules, bets: [chosen('pk10.position_number@1 1 1.00')], stopsOnWin: false, periods: 2 }
+    await an.call(placeRepeatOrder, slip, randomUUID())
+    await runRepeatOrders(house.app)
+    await leaveVoid(an)
+    await runRepeatOrders(house.app)
+    await play(an)
+    const kept = await sumsOf(an)
+    expect(kept.length).toBeGreaterThan(3)
+    const rebates = sql`select from rebate where account_id = ${account(an)}`
+    expect((await rebates.execute(house.app.db.query)).rows).toHaveLength(4)
+    await fill(an)
+    expect(await sumsOf(an)).toEqual(kept)
+  })
+
+  test('miss no bet that is placed while the first limit is set', async () => {
+    const an = await gambler()
+    await openNow(an)
+    const staking = Array.from({ length: 30 }, () => stake(an, '1.00'))
+    await Promise.all([...staking.slice(0, 15), set(an, stakeDay, '700.00'), ...staking.slice(15)])
+    const kept = await sumsOf(an)
+    expect(kept.map(({ grain, staked }) => [grain, staked])).toEqual([
+      ['hour', 30_00n],
+      ['minute', 30_00n],
+    ])
+    await fill(an)
+    expect(await sumsOf(an)).toEqual(kept)
   })
 })
 

@@ -3,20 +3,20 @@ import { confirmPlayLimit, listPlayLimits, setPlayLimit } from '#contract/play/l
 import { type Cents, storedCents, sumCents } from '#core/money/cents'
 import { increaseWaitMs, isIncrease, limitSpans, roomUnder, spanMs } from '#core/rules/money/deposit-limit'
 import { playLimitKinds } from '#core/rules/play/limits'
-import type { Tx } from '../../world/members/database.ts'
-import { handle } from '../../services/calls/handle.ts'
+import type { Queryable, Tx } from '../../world/members/database.ts'
+import { handle, handleSnapshot } from '../../services/calls/handle.ts'
 import { lockPlayer } from '../../services/people/find-player.ts'
 
-export const listPlayLimitsHandler = handle(listPlayLimits, async ({ caller, tx, nowMs }) => ({
-  items: await playLimitsOf(tx, caller.playerId, nowMs),
+export const listPlayLimitsHandler = handleSnapshot(listPlayLimits, async ({ caller, db, nowMs }) => ({
+  items: await playLimitsOf(db, caller.playerId, nowMs),
 }))
 
 /** A player's limits on stakes and losses, and what is used of each. */
-export async function playLimitsOf(tx: Tx, playerId: string, nowMs: number) {
-  const limits = await limitsOf(tx, playerId)
-  const reserved = await reservedFor(tx, playerId)
+export async function playLimitsOf(db: Queryable, playerId: string, nowMs: number) {
+  const limits = await limitsOf(db, playerId)
+  const reserved = await reservedFor(db, playerId)
   const bySpan = new Map<Named['span'], Awaited<ReturnType<typeof usedSince>>>()
-  for (const span of limitSpans) bySpan.set(span, await usedSince(tx, playerId, nowMs - spanMs[span]))
+  for (const span of limitSpans) bySpan.set(span, await usedSince(db, playerId, nowMs - spanMs[span]))
   return limits.map(({ kind, span, amount, pending }) => {
     const used = bySpan.get(span)![kind]
     return {
@@ -39,7 +39,7 @@ export const setPlayLimitHandler = handle(setPlayLimit, async ({ input, caller, 
     .insertInto('play_limit')
     .values({ ...input, player_id: caller.playerId, asked_at: at, confirmed_at: waits ? null : at })
     .execute()
-  await noteWhetherLimited(tx, caller.playerId)
+  await noteWhetherLimited(tx, caller.playerId, nowMs)
   return { confirmableFrom: waits ? nowMs + increaseWaitMs : null }
 })
 
@@ -54,7 +54,7 @@ export const confirmPlayLimitHandler = handle(confirmPlayLimit, async ({ input, 
     .set({ confirmed_at: new Date(nowMs) })
     .where('id', '=', pending.id)
     .execute()
-  await noteWhetherLimited(tx, caller.playerId)
+  await noteWhetherLimited(tx, caller.playerId, nowMs)
   return {}
 })
 
@@ -63,8 +63,8 @@ type Named = { readonly kind: (typeof playLimitKinds)[number]; readonly span: (t
 const isThat = (limit: Named, { kind, span }: Named) => limit.kind === kind && limit.span === span
 
 /** For each kind and span the latest limit in force, and any increase requested since. */
-async function limitsOf(tx: Tx, playerId: string) {
-  const rows = await tx
+async function limitsOf(db: Queryable, playerId: string) {
+  const rows = await db
     .selectFrom('play_limit')
     .selectAll()
     .where('player_id', '=', playerId)
@@ -87,23 +87,30 @@ async function limitsOf(tx: Tx, playerId: string) {
   )
 }
 
-/** Placing reads limits only of players who have any, so the player's row says whether there are any. */
-async function noteWhetherLimited(tx: Tx, playerId: string): Promise<void> {
+/** Placing reads limits only of players who have any, so the player's row says whether there are any; only they have sums. */
+async function noteWhetherLimited(tx: Tx, playerId: string, nowMs: number): Promise<void> {
   const isLimited = (await limitsOf(tx, playerId)).some(({ amount }) => amount !== null)
-  await tx.updateTable('player').set({ is_limited: isLimited }).where('id', '=', playerId).execute()
+  const changed = await tx
+    .updateTable('player')
+    .set({ is_limited: isLimited })
+    .where('id', '=', playerId)
+    .where('is_limited', '!=', isLimited)
+    .returning('id')
+    .executeTakeFirst()
+  if (changed) await sql`select fill_play_sums(${playerId}, ${new Date(nowMs)})`.execute(tx)
 }
 
 /** What is held for repeat orders that run, all of which is to be staked yet. */
-async function reservedFor(tx: Tx, playerId: string): Promise<Cents> {
+async function reservedFor(db: Queryable, playerId: string): Promise<Cents> {
   const { rows } = await sql<{ reserved: bigint }>`
     select coalesce(sum(stake * left_over), 0)::bigint as reserved from repeat_order
-    where player_id = ${playerId} and status = 'running'`.execute(tx)
+    where player_id = ${playerId} and status = 'running'`.execute(db)
   return storedCents(rows[0]!.reserved)
 }
 
-async function usedSince(tx: Tx, playerId: string, sinceMs: number): Promise<Record<Named['kind'], Cents>> {
+async function usedSince(db: Queryable, playerId: string, sinceMs: number): Promise<Record<Named['kind'], Cents>> {
   const { rows } = await sql<{ staked: bigint; lost: bigint }>`
-    select staked, lost from play_used(${playerId}, ${new Date(sinceMs)})`.execute(tx)
+    select staked, lost from play_used(${playerId}, ${new Date(sinceMs)})`.execute(db)
   const [{ staked, lost }] = rows as [(typeof rows)[number]]
   // A player who won has a negative loss.
   return { stake: storedCents(staked), loss: storedCents(lost) }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { currentCards, listReceiving } from '#contract/console/receiving'
 import type { Network } from '#core/rules/money/wallet'
-import type { Tx } from '../../world/members/database.ts'
+import type { Queryable } from '../../world/members/database.ts'
 import { pageFrom, readTimePlace, rowsToRead, timePlace } from '../../db/page.ts'
-import { handle } from '../../services/calls/handle.ts'
+import { handleRead } from '../../services/calls/handle.ts'
 
-export const listReceivingHandler = handle(listReceiving, async ({ input, tx }) => {
+export const listReceivingHandler = handleRead(listReceiving, async ({ input, db }) => {
   const place = readTimePlace(input.after)
-  const rows = await withPeople(tx)
+  const rows = await withPeople(db)
     .$if(place !== null, (query) => query.where(sql<boolean>`(r.valid_from, r.id) < (${place!.at}, ${place!.id})`))
     .orderBy('r.valid_from', 'desc')
     .orderBy('r.id', 'desc')
@@ -16,8 +16,8 @@ export const listReceivingHandler = handle(listReceiving, async ({ input, tx }) 
   return pageFrom(rows, { place: (row) => timePlace({ at: row.valid_from, id: row.id }), item: shown })
 })
 
-export const currentCardsHandler = handle(currentCards, async ({ tx, nowMs }) => {
-  const rows = await withPeople(tx)
+export const currentCardsHandler = handleRead(currentCards, async ({ db, nowMs }) => {
+  const rows = await withPeople(db)
     .where('r.kind', '=', 'bank')
     .where('retired_at', 'is', null)
     .where('valid_from', '<=', new Date(nowMs))
@@ -27,8 +27,8 @@ export const currentCardsHandler = handle(currentCards, async ({ tx, nowMs }) =>
   return { items: rows.map(shown) }
 })
 
-function withPeople(tx: Tx) {
-  return tx
+function withPeople(db: Queryable) {
+  return db
     .selectFrom('receiving_account as r')
     .leftJoin('proposal', 'proposal.id', 'r.proposal_id')
     .leftJoin('operator as proposer', 'proposer.id', 'proposal.proposed_by')

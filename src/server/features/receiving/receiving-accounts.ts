@@ -1,13 +1,13 @@
 import { type Selectable, sql } from 'kysely'
 import type { Network } from '#core/rules/money/wallet'
-import type { Tx } from '../../world/members/database.ts'
+import type { Queryable, Tx } from '../../world/members/database.ts'
 import type { ReceivingAccount } from '../../world/members/tables.generated.ts'
 
 type Row = Selectable<ReceivingAccount>
 
 /** The address in use per network: the one published last among those not retired. */
-export async function currentAddresses(tx: Tx, nowMs: number) {
-  const rows = await tx
+export async function currentAddresses(db: Queryable, nowMs: number) {
+  const rows = await db
     .selectFrom('receiving_account')
     .distinctOn('network')
     .select(['id', 'network', 'address', 'valid_from'])
@@ -32,8 +32,8 @@ function isValid({ valid_from, valid_until, retired_at }: Row, nowMs: number): b
 }
 
 /** The card last given to a player, while it is valid. */
-export async function cardGivenTo(tx: Tx, playerId: string, nowMs: number) {
-  const row = await tx
+export async function cardGivenTo(db: Queryable, playerId: string, nowMs: number) {
+  const row = await db
     .selectFrom('given_card')
     .innerJoin('receiving_account as card', 'card.id', 'receiving_id')
     .selectAll('card')

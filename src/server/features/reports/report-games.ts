@@ -3,17 +3,17 @@ import { reportGames } from '#contract/console/reports'
 import type { GameCode } from '#core/games/catalogue'
 import { storedCents } from '#core/money/cents'
 import type { Queryable } from '../../world/members/database.ts'
-import { handle } from '../../services/calls/handle.ts'
+import { handleSnapshot } from '../../services/calls/handle.ts'
 import { daysByMonth, readRange } from './day-range.ts'
 
 type Sums = { bets: bigint; stakes: bigint; paid: bigint; expected: bigint }
 type GameSums = Sums & { game: GameCode; draws: bigint; squares: bigint; rebates: bigint; returned: bigint }
 type Days = { from: string; until: string }
 
-export const reportGamesHandler = handle(reportGames, async ({ input, tx }) => {
+export const reportGamesHandler = handleSnapshot(reportGames, async ({ input, db }) => {
   const { since, before } = readRange(input)
   return {
-    games: (await gameSums(tx, input)).map(({ game, rebates, returned, ...sums }) => ({
+    games: (await gameSums(db, input)).map(({ game, rebates, returned, ...sums }) => ({
       game,
       draws: Number(sums.draws),
       ...figures(sums),
@@ -21,10 +21,10 @@ export const reportGamesHandler = handle(reportGames, async ({ input, tx }) => {
       returned: storedCents(returned),
       ...bandOf(sums),
     })),
-    markets: await markets(tx, input),
-    days: await days(tx, input),
-    players: await players(tx, input),
-    shadows: await shadows(tx, { since, before }),
+    markets: await markets(db, input),
+    days: await days(db, input),
+    players: await players(db, input),
+    shadows: await shadows(db, { since, before }),
   }
 })
 

@@ -2,26 +2,26 @@ import { sql } from 'kysely'
 import { reportMoney } from '#contract/console/reports'
 import { storedCents } from '#core/money/cents'
 import type { Queryable } from '../../world/members/database.ts'
-import { handle } from '../../services/calls/handle.ts'
+import { handleSnapshot } from '../../services/calls/handle.ts'
 import { reconcile } from '../../services/ledger/reconcile.ts'
 import { currentSettings } from '../../services/settings/current-settings.ts'
 import { readRange } from './day-range.ts'
 
 type Range = { readonly since: Date; readonly before: Date }
 
-export const reportMoneyHandler = handle(reportMoney, async ({ input, tx, nowMs }) => {
+export const reportMoneyHandler = handleSnapshot(reportMoney, async ({ input, db, nowMs }) => {
   const range = readRange(input)
-  const { promisedMs } = await currentSettings(tx, nowMs)
+  const { promisedMs } = await currentSettings(db, nowMs)
   return {
-    deposits: await movedByDay(tx, 'deposit', range),
-    withdrawals: await movedByDay(tx, 'withdrawal', range),
+    deposits: await movedByDay(db, 'deposit', range),
+    withdrawals: await movedByDay(db, 'withdrawal', range),
     reviews: [
-      { ...(await reviewTimes(tx, 'certification', range)), promisedMs: promisedMs.certifications },
-      { ...(await reviewTimes(tx, 'deposit', range)), promisedMs: promisedMs.deposits },
-      { ...(await reviewTimes(tx, 'withdrawal', range)), promisedMs: promisedMs.withdrawals },
+      { ...(await reviewTimes(db, 'certification', range)), promisedMs: promisedMs.certifications },
+      { ...(await reviewTimes(db, 'deposit', range)), promisedMs: promisedMs.deposits },
+      { ...(await reviewTimes(db, 'withdrawal', range)), promisedMs: promisedMs.withdrawals },
     ],
-    newPlayers: await newPlayers(tx, range),
-    liability: await reconcile(tx),
+    newPlayers: await newPlayers(db, range),
+    liability: await reconcile(db),
   }
 })
 

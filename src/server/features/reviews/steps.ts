@@ -1,5 +1,5 @@
 import type { ReviewStep } from '#contract/money/fields'
-import type { Tx } from '../../world/members/database.ts'
+import type { Queryable, Tx } from '../../world/members/database.ts'
 
 /** Records a step of a top-up or a withdrawal for the player to see. */
 export async function recordStep(
@@ -13,8 +13,8 @@ export async function recordStep(
     .execute()
 }
 
-export async function stepsOf(tx: Tx, reviewId: string) {
-  const rows = await tx
+export async function stepsOf(db: Queryable, reviewId: string) {
+  const rows = await db
     .selectFrom('review_step')
     .select(['step', 'at'])
     .where('review_id', '=', reviewId)

@@ -8,9 +8,9 @@ import {
   viewServicePicture,
 } from '#contract/service/desk'
 import type { ConversationState, ServiceTopic } from '#core/service/conversation'
-import type { Tx } from '../../world/members/database.ts'
+import type { Queryable } from '../../world/members/database.ts'
 import { pageFrom, readTimePlace, rowsToRead, timePlace } from '../../db/page.ts'
-import { handle } from '../../services/calls/handle.ts'
+import { handle, handleRead } from '../../services/calls/handle.ts'
 import { recordAction } from '../../services/actions/record-action.ts'
 import { findPicture } from '../uploads/view-upload.ts'
 import { casesOf, shownCase } from './cases.ts'
@@ -18,9 +18,9 @@ import { subjectOf } from './claim.ts'
 import { audienceOf, conversationById, tellBoth } from './conversations.ts'
 import { messagePage } from './messages.ts'
 
-export const queueConversationsHandler = handle(queueConversations, async ({ input, tx, nowMs }) => {
+export const queueConversationsHandler = handleRead(queueConversations, async ({ input, db, nowMs }) => {
   const place = readTimePlace(input.after)
-  const rows = await summaries(tx)
+  const rows = await summaries(db)
     .where('c.state', '=', input.state ?? 'waiting')
     .$if(place !== null, (query) => query.where(sql<boolean>`(c.since, c.id) > (${place!.at}, ${place!.id})`))
     .orderBy('c.since')
@@ -50,8 +50,8 @@ export const viewConversationHandler = handle(viewConversation, async (context) 
   }
 })
 
-function summaries(tx: Tx) {
-  return tx
+function summaries(db: Queryable) {
+  return db
     .selectFrom('conversation as c')
     .leftJoin('player', 'player.id', 'c.player_id')
     .leftJoin('operator', 'operator.id', 'c.assigned_to')
@@ -101,7 +101,7 @@ export const viewServicePictureHandler = handle(viewServicePicture, async (conte
     .select('conversation_id')
     .where('picture_id', '=', input.id)
     .executeTakeFirst()
-  const picture = message && (await findPicture(context, { id: input.id, purposes: ['chat'] }))
+  const picture = message && (await findPicture({ ...context, db: tx }, { id: input.id, purposes: ['chat'] }))
   if (!picture) return refuse('picture_unknown')
   await recordAction(context, 'service.view', { subject: `player:${picture.playerId}`, after: { upload: input.id } })
   return picture

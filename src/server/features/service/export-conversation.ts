@@ -1,7 +1,7 @@
 import { type Locale, isLocale } from '#contract/locales'
 import { exportConversation } from '#contract/service/chat'
 import { fill } from '#contract/texts'
-import { handle } from '../../services/calls/handle.ts'
+import { handleRead } from '../../services/calls/handle.ts'
 import { conversationOf, ownerOf } from './conversations.ts'
 import { newestMessages } from './messages.ts'
 import { serviceTexts } from './quick-answers.ts'
@@ -10,11 +10,11 @@ import { serviceTexts } from './quick-answers.ts'
 const messagesMost = 10_000
 
 /** A conversation as a text file: who said what and when, with the numbers of complaints. */
-export const exportConversationHandler = handle(exportConversation, async (context) => {
-  const { tx, nowMs, from } = context
-  const conversation = await conversationOf(tx, ownerOf(context))
+export const exportConversationHandler = handleRead(exportConversation, async (context) => {
+  const { db, nowMs, from } = context
+  const conversation = await conversationOf(db, ownerOf(context))
   const words = serviceTexts[isLocale(from.language) ? from.language : ('en' satisfies Locale)].export
-  const messages = conversation ? await newestMessages(tx, conversation.id, { most: messagesMost, nowMs }) : []
+  const messages = conversation ? await newestMessages(db, conversation.id, { most: messagesMost, nowMs }) : []
   const lines = messages.toReversed().map((message) => `[${moment(message.at)}] ${line(message, words)}`)
   return {
     name: `clearball-conversation-${new Date(nowMs).toISOString().slice(0, 10)}.txt`,

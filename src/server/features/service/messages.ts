@@ -69,9 +69,13 @@ function messageRows(tx: Queryable, conversationId: string) {
 type Row = Awaited<ReturnType<ReturnType<typeof messageRows>['execute']>>[number]
 
 /** A page of a conversation, newest first. */
-export async function messagePage(tx: Tx, conversationId: string, at: { after: string | undefined; nowMs: number }) {
+export async function messagePage(
+  db: Queryable,
+  conversationId: string,
+  at: { after: string | undefined; nowMs: number },
+) {
   const place = readNumberPlace(at.after)
-  const rows = await messageRows(tx, conversationId)
+  const rows = await messageRows(db, conversationId)
     .$if(place !== null, (query) => query.where(sql<boolean>`number < ${place}::bigint`))
     .orderBy('number', 'desc')
     .limit(rowsToRead)
@@ -79,8 +83,8 @@ export async function messagePage(tx: Tx, conversationId: string, at: { after: s
   return pageFrom(rows, { place: ({ number }) => String(number), item: (row) => shownMessage(row, at.nowMs) })
 }
 
-export async function newestMessages(tx: Tx, conversationId: string, at: { most: number; nowMs: number }) {
-  const rows = await messageRows(tx, conversationId).orderBy('number', 'desc').limit(at.most).execute()
+export async function newestMessages(db: Queryable, conversationId: string, at: { most: number; nowMs: number }) {
+  const rows = await messageRows(db, conversationId).orderBy('number', 'desc').limit(at.most).execute()
   return rows.map((row) => shownMessage(row, at.nowMs))
 }
 

@@ -3,7 +3,7 @@ import type { Tx } from '../../world/members/database.ts'
 import { listMessages, myConversation, readMessages, sayTyping } from '#contract/service/chat'
 import { type ConversationState, type ServiceTopic, presenceMs } from '#core/service/conversation'
 import { officeAt } from '#core/service/office-hours'
-import { handle } from '../../services/calls/handle.ts'
+import { handle, handleRead } from '../../services/calls/handle.ts'
 import { rolesWith } from '../../services/calls/capabilities.ts'
 import { currentSettings } from '../../services/settings/current-settings.ts'
 import { casesOf } from './cases.ts'
@@ -49,11 +49,11 @@ async function isStaffed(tx: Tx, nowMs: number): Promise<boolean> {
   return present !== undefined
 }
 
-export const listMessagesHandler = handle(listMessages, async (context) => {
-  const { input, tx, nowMs } = context
-  const conversation = await conversationOf(tx, ownerOf(context))
+export const listMessagesHandler = handleRead(listMessages, async (context) => {
+  const { input, db, nowMs } = context
+  const conversation = await conversationOf(db, ownerOf(context))
   if (!conversation) return { items: [], next: null }
-  const { items, next } = await messagePage(tx, conversation.id, { after: input.after, nowMs })
+  const { items, next } = await messagePage(db, conversation.id, { after: input.after, nowMs })
   return { items: items.map(asOwnerSees), next }
 })
 

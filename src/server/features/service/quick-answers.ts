@@ -5,8 +5,8 @@ import { type ServiceTexts, loadServiceTexts } from '#contract/service/texts'
 import { type ServiceTopic, serviceTopics } from '#core/service/conversation'
 import { namesDestination } from '#core/service/message-text'
 import type { RunningConfig } from '../../world/app.ts'
-import type { Tx } from '../../world/members/database.ts'
-import { handle } from '../../services/calls/handle.ts'
+import type { Queryable } from '../../world/members/database.ts'
+import { handle, handleRead } from '../../services/calls/handle.ts'
 import { recordAction } from '../../services/actions/record-action.ts'
 
 /** The built-in texts of customer service, in every language. */
@@ -14,14 +14,14 @@ export const serviceTexts = Object.fromEntries(
   await Promise.all(locales.map(async (locale) => [locale, (await loadServiceTexts[locale]()).default])),
 ) as Readonly<Record<Locale, ServiceTexts>>
 
-export const quickAnswersHandler = handle(quickAnswers, async ({ tx, nowMs, from, config }) => {
+export const quickAnswersHandler = handleRead(quickAnswers, async ({ db, nowMs, from, config }) => {
   const language = isLocale(from.language) ? from.language : defaultLocale
-  const answers = await answersIn(tx, [language], { nowMs, config })
+  const answers = await answersIn(db, [language], { nowMs, config })
   return { items: answers.map(({ topic, question, answer }) => ({ topic, question, answer })) }
 })
 
-export const listQuickAnswersHandler = handle(listQuickAnswers, async ({ tx, nowMs, config }) => ({
-  items: await answersIn(tx, locales, { nowMs, config }),
+export const listQuickAnswersHandler = handleRead(listQuickAnswers, async ({ db, nowMs, config }) => ({
+  items: await answersIn(db, locales, { nowMs, config }),
 }))
 
 /** Everybody reads these answers, so they may not name a place to pay to either. */
@@ -53,8 +53,8 @@ function builtIn(topic: ServiceTopic, language: Locale, beacon: RunningConfig['b
 type At = { readonly nowMs: number; readonly config: RunningConfig }
 
 /** The answers in force: the latest wording whose time has come, or the product's own. */
-async function answersIn(tx: Tx, languages: readonly Locale[], { nowMs, config }: At) {
-  const changes = await tx
+async function answersIn(db: Queryable, languages: readonly Locale[], { nowMs, config }: At) {
+  const changes = await db
     .selectFrom('quick_answer_change as change')
     .innerJoin('operator', 'operator.id', 'changed_by')
     .select(['topic', 'language', 'question', 'answer', 'account', 'at', 'effective_at'])

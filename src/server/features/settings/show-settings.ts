@@ -7,12 +7,12 @@ import {
   moneySettings,
   writeSetting,
 } from '#core/rules/money/settings'
-import type { Tx } from '../../world/members/database.ts'
-import { handle } from '../../services/calls/handle.ts'
+import type { Queryable } from '../../world/members/database.ts'
+import { handleRead } from '../../services/calls/handle.ts'
 import { currentSettings, settingsInForce } from '../../services/settings/current-settings.ts'
 
-export const showMoneySettingsHandler = handle(showMoneySettings, async ({ tx, nowMs }) => {
-  const settings = await currentSettings(tx, nowMs)
+export const showMoneySettingsHandler = handleRead(showMoneySettings, async ({ db, nowMs }) => {
+  const settings = await currentSettings(db, nowMs)
   return {
     depositMin: settings.depositMin,
     withdrawalMin: settings.withdrawalMin,
@@ -25,9 +25,9 @@ export const showMoneySettingsHandler = handle(showMoneySettings, async ({ tx, n
   }
 })
 
-export const listSettingsHandler = handle(listSettings, async ({ tx, nowMs }) => {
-  const changed = await settingsInForce(tx, nowMs)
-  const history = Map.groupBy(await changes(tx), (row) => row.name)
+export const listSettingsHandler = handleRead(listSettings, async ({ db, nowMs }) => {
+  const changed = await settingsInForce(db, nowMs)
+  const history = Map.groupBy(await changes(db), (row) => row.name)
   const items = moneySettingNames.map((name) => {
     const { unit, byDefault } = moneySettings[name]
     const { least, most } = boundsBeside(name, changed)
@@ -50,8 +50,8 @@ export const listSettingsHandler = handle(listSettings, async ({ tx, nowMs }) =>
   return { items }
 })
 
-async function changes(tx: Tx) {
-  const rows = await tx
+async function changes(db: Queryable) {
+  const rows = await db
     .selectFrom('setting_change as change')
     .leftJoin('proposal', 'proposal.id', 'change.proposal_id')
     .innerJoin('operator as proposer', (join) =>

@@ -4,34 +4,39 @@ import { type Locale, fallbackLocale } from '#contract/locales'
 import { announcements } from '#contract/site'
 import { namesDestination } from '#core/service/message-text'
 import { pageFrom, readTimePlace, rowsToRead, timePlace } from '../../db/page.ts'
-import { handle } from '../../services/calls/handle.ts'
+import { handle, handleRead, handleShared } from '../../services/calls/handle.ts'
 import { recordAction } from '../../services/actions/record-action.ts'
 
 type Texts = Partial<Record<Locale, string>>
 
 /** In the reader's language, or in the fallback where it was not written in that language. */
-export const announcementsHandler = handle(announcements, async ({ input, tx, nowMs }) => {
-  const now = new Date(nowMs)
-  const rows = await tx
-    .selectFrom('announcement')
-    .select(['texts', 'from_at'])
-    .where('withdrawn_at', 'is', null)
-    .where('from_at', '<=', now)
-    .where('until_at', '>', now)
-    .orderBy('from_at', 'desc')
-    .orderBy('id')
-    .execute()
-  return {
-    items: rows.map(({ texts, from_at }) => {
-      const written = texts as Texts
-      return { from: from_at.getTime(), text: written[input.locale] ?? written[fallbackLocale]! }
-    }),
-  }
+export const announcementsHandler = handleShared(announcements, {
+  source: 'texts',
+  run: async ({ input, db, nowMs, holdsUntil }) => {
+    const rows = await db
+      .selectFrom('announcement')
+      .select(['texts', 'from_at', 'until_at'])
+      .where('withdrawn_at', 'is', null)
+      .where('until_at', '>', new Date(nowMs))
+      .orderBy('from_at', 'desc')
+      .orderBy('id')
+      .execute()
+    for (const { from_at, until_at } of rows)
+      holdsUntil(from_at.getTime() > nowMs ? from_at.getTime() : until_at.getTime())
+    return {
+      items: rows
+        .filter(({ from_at }) => from_at.getTime() <= nowMs)
+        .map(({ texts, from_at }) => {
+          const written = texts as Texts
+          return { from: from_at.getTime(), text: written[input.locale] ?? written[fallbackLocale]! }
+        }),
+    }
+  },
 })
 
-export const listAnnouncementsHandler = handle(listAnnouncements, async ({ input, tx }) => {
+export const listAnnouncementsHandler = handleRead(listAnnouncements, async ({ input, db }) => {
   const place = readTimePlace(input.after)
-  const rows = await tx
+  const rows = await db
     .selectFrom('announcement as said')
     .innerJoin('operator as writer', 'writer.id', 'written_by')
     .leftJoin('operator as withdrawer', 'withdrawer.id', 'withdrawn_by')

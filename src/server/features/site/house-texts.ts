@@ -2,8 +2,8 @@ import { houseTextNames, listHouseTexts, setHouseText } from '#contract/console/
 import { type Locale, locales } from '#contract/locales'
 import { houseTexts } from '#contract/site'
 import { namesDestination } from '#core/service/message-text'
-import type { Tx } from '../../world/members/database.ts'
-import { handle } from '../../services/calls/handle.ts'
+import type { Queryable } from '../../world/members/database.ts'
+import { handle, handleRead, handleShared } from '../../services/calls/handle.ts'
 import { recordAction } from '../../services/actions/record-action.ts'
 
 type Name = (typeof houseTextNames)[number]
@@ -13,14 +13,25 @@ type Place = { readonly name: Name; readonly language: Locale }
  * Only texts in the reader's own language: the built-in text, which exists in every language, is better than a foreign
  * one.
  */
-export const houseTextsHandler = handle(houseTexts, async ({ input: { locale: language }, tx, nowMs }) => ({
-  about: await textInForce(tx, { name: 'about', language }, nowMs),
-  licence: await textInForce(tx, { name: 'licence', language }, nowMs),
-  ...(await termsIn(tx, language, nowMs)),
-}))
+export const houseTextsHandler = handleShared(houseTexts, {
+  source: 'texts',
+  run: async ({ input: { locale: language }, db, nowMs, holdsUntil }) => {
+    const next = await db
+      .selectFrom('house_text_change')
+      .select((eb) => eb.fn.min('effective_at').as('at'))
+      .where('effective_at', '>', new Date(nowMs))
+      .executeTakeFirst()
+    if (next?.at) holdsUntil(next.at.getTime())
+    return {
+      about: await textInForce(db, { name: 'about', language }, nowMs),
+      licence: await textInForce(db, { name: 'licence', language }, nowMs),
+      ...(await termsIn(db, language, nowMs)),
+    }
+  },
+})
 
-export const listHouseTextsHandler = handle(listHouseTexts, async ({ tx, nowMs, config }) => {
-  const rows = await changes(tx).execute()
+export const listHouseTextsHandler = handleRead(listHouseTexts, async ({ db, nowMs, config }) => {
+  const rows = await changes(db).execute()
   const places = houseTextNames.flatMap((name) => locales.map((language) => ({ name, language })))
   return {
     configuredLicence: config.licence,
@@ -73,19 +84,19 @@ export const setHouseTextHandler = handle(setHouseText, async (context) => {
 const builtInTerms = '2026-11'
 
 /** The terms in force in a language. A version written in the console is named by its language, day and number. */
-export async function termsIn(tx: Tx, language: Locale, nowMs: number) {
-  const change = await changeInForce(tx, { name: 'terms', language }, nowMs)
+export async function termsIn(db: Queryable, language: Locale, nowMs: number) {
+  const change = await changeInForce(db, { name: 'terms', language }, nowMs)
   if (!change?.text) return { terms: null, termsVersion: builtInTerms }
   const day = change.effective_at.toISOString().slice(0, 10)
   return { terms: change.text, termsVersion: `${day} ${language} ${change.id}` }
 }
 
-async function textInForce(tx: Tx, place: Place, nowMs: number): Promise<string | null> {
-  return (await changeInForce(tx, place, nowMs))?.text ?? null
+async function textInForce(db: Queryable, place: Place, nowMs: number): Promise<string | null> {
+  return (await changeInForce(db, place, nowMs))?.text ?? null
 }
 
-function changeInForce(tx: Tx, { name, language }: Place, nowMs: number) {
-  return changes(tx)
+function changeInForce(db: Queryable, { name, language }: Place, nowMs: number) {
+  return changes(db)
     .where('change.name', '=', name)
     .where('language', '=', language)
     .where('effective_at', '<=', new Date(nowMs))
@@ -94,8 +105,8 @@ function changeInForce(tx: Tx, { name, language }: Place, nowMs: number) {
 }
 
 /** Newest first, by when they take effect. */
-function changes(tx: Tx) {
-  return tx
+function changes(db: Queryable) {
+  return db
     .selectFrom('house_text_change as change')
     .innerJoin('operator', 'operator.id', 'changed_by')
     .select(['change.id', 'change.name', 'language', 'text', 'effective_at', 'reason', 'account', 'at'])

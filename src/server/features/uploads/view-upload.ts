@@ -1,12 +1,12 @@
 import { type UploadPurpose, viewUpload, viewUploadAsOperator } from '#contract/uploads'
 import type { RunningConfig } from '../../world/app.ts'
-import type { Tx } from '../../world/members/database.ts'
-import { handle } from '../../services/calls/handle.ts'
+import type { Queryable } from '../../world/members/database.ts'
+import { handle, handleRead } from '../../services/calls/handle.ts'
 import type { Picture } from '../../services/uploads/send-picture.ts'
 import { openStorage } from '../../services/uploads/open-storage.ts'
 import { recordAction } from '../../services/actions/record-action.ts'
 
-export const viewUploadHandler = handle(viewUpload, async (context) => {
+export const viewUploadHandler = handleRead(viewUpload, async (context) => {
   const { input, caller, refuse } = context
   return (await findPicture(context, { id: input.id, playerId: caller.playerId })) ?? refuse('picture_unknown')
 })
@@ -17,7 +17,10 @@ export const viewUploadHandler = handle(viewUpload, async (context) => {
  */
 export const viewUploadAsOperatorHandler = handle(viewUploadAsOperator, async (context) => {
   const { input, refuse } = context
-  const picture = await findPicture(context, { id: input.id, purposes: ['voucher', 'identity', 'avatar'] })
+  const picture = await findPicture(
+    { ...context, db: context.tx },
+    { id: input.id, purposes: ['voucher', 'identity', 'avatar'] },
+  )
   if (!picture) return refuse('picture_unknown')
   await recordAction(context, 'uploads.view', { subject: `player:${picture.playerId}`, after: { upload: input.id } })
   return picture
@@ -28,10 +31,10 @@ export const viewUploadAsOperatorHandler = handle(viewUploadAsOperator, async (c
  * exists.
  */
 export async function findPicture(
-  { tx, config, nowMs }: { tx: Tx; config: RunningConfig; nowMs: number },
+  { db, config, nowMs }: { db: Queryable; config: RunningConfig; nowMs: number },
   { id, playerId, purposes }: { id: string; playerId?: string; purposes?: readonly UploadPurpose[] },
 ): Promise<(Picture & { playerId: string }) | null> {
-  const found = await tx
+  const found = await db
     .selectFrom('upload')
     .select(['player_id', 'storage_name', 'mime_type', 'bytes'])
     .where('id', '=', id)

@@ -1,13 +1,13 @@
 import { listWallets, removeWallet, setDefaultWallet } from '#contract/money/wallets'
-import { handle } from '../../services/calls/handle.ts'
+import { handle, handleRead } from '../../services/calls/handle.ts'
 import { queueSecurityNotice } from '../../services/mails/queue-mail.ts'
 import { lockPlayer } from '../../services/people/find-player.ts'
 import { certifiedName } from '../certifications/certified-name.ts'
 import { nameDiffers, networkOf, walletKindOf, walletsOf } from './queries.ts'
 
-export const listWalletsHandler = handle(listWallets, async ({ caller, tx }) => {
-  const certified = await certifiedName(tx, caller.playerId)
-  const rows = await walletsOf(tx, caller.playerId)
+export const listWalletsHandler = handleRead(listWallets, async ({ caller, db }) => {
+  const certified = await certifiedName(db, caller.playerId)
+  const rows = await walletsOf(db, caller.playerId)
   return {
     items: rows.map((row) => ({
       id: row.id,

@@ -1,13 +1,13 @@
 import type { Selectable } from 'kysely'
 import type { Network, WalletKind } from '#core/rules/money/wallet'
 import { isSameName } from '#core/rules/money/wallet'
-import type { Tx } from '../../world/members/database.ts'
+import type { Queryable } from '../../world/members/database.ts'
 import type { Wallet } from '../../world/members/tables.generated.ts'
 
 export type WalletRow = Selectable<Wallet>
 
-export async function walletsOf(tx: Tx, playerId: string): Promise<WalletRow[]> {
-  return tx
+export async function walletsOf(db: Queryable, playerId: string): Promise<WalletRow[]> {
+  return db
     .selectFrom('wallet')
     .selectAll()
     .where('player_id', '=', playerId)

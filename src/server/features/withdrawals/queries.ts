@@ -1,12 +1,12 @@
 import { type Cents, storedCents } from '#core/money/cents'
 import { countedDay } from '#core/rules/money/withdrawal'
-import type { Tx } from '../../world/members/database.ts'
+import type { Queryable, Tx } from '../../world/members/database.ts'
 
 const dayMs = 24 * 3_600_000
 
 /** How often a player requested a withdrawal today. Rejected requests do not count, because the player got nothing. */
-export async function askedToday(tx: Tx, playerId: string, nowMs: number): Promise<number> {
-  const { count } = await tx
+export async function askedToday(db: Queryable, playerId: string, nowMs: number): Promise<number> {
+  const { count } = await db
     .selectFrom('withdrawal')
     .select((eb) => eb.fn.countAll<bigint>().as('count'))
     .where('player_id', '=', playerId)

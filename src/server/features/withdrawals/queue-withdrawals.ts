@@ -2,12 +2,12 @@ import { queueWithdrawals } from '#contract/console/withdrawals'
 import { storedCents } from '#core/money/cents'
 import type { ReviewStatus } from '#core/reviews/review'
 import { byTime, pageFrom } from '../../db/page.ts'
-import { handle } from '../../services/calls/handle.ts'
+import { handleRead } from '../../services/calls/handle.ts'
 import { inQueueOrder, leaseOf } from '../reviews/queue.ts'
 import { walletKindOf } from '../wallets/queries.ts'
 
-export const queueWithdrawalsHandler = handle(queueWithdrawals, async ({ input, tx, nowMs }) => {
-  const rows = await tx
+export const queueWithdrawalsHandler = handleRead(queueWithdrawals, async ({ input, db, nowMs }) => {
+  const rows = await db
     .selectFrom('withdrawal as review')
     .innerJoin('player', 'player.id', 'review.player_id')
     .innerJoin('wallet', 'wallet.id', 'review.wallet_id')

@@ -3,9 +3,9 @@ import { listWithdrawals, viewWithdrawal, withdrawalOptions } from '#contract/mo
 import { storedCents } from '#core/money/cents'
 import type { ReviewStatus } from '#core/reviews/review'
 import { type WithdrawalReason, countedDay } from '#core/rules/money/withdrawal'
-import type { Tx } from '../../world/members/database.ts'
+import type { Queryable } from '../../world/members/database.ts'
 import { byTime, pageFrom, readTimePlace, rowsToRead } from '../../db/page.ts'
-import { handle } from '../../services/calls/handle.ts'
+import { handleRead, handleSnapshot } from '../../services/calls/handle.ts'
 import { balanceOf } from '../../services/ledger/balances.ts'
 import { playerById } from '../../services/people/find-player.ts'
 import { stepsOf } from '../reviews/steps.ts'
@@ -13,28 +13,28 @@ import { currentSettings } from '../../services/settings/current-settings.ts'
 import { networkOf, shownWallet, walletKindOf } from '../wallets/queries.ts'
 import { askedToday } from './queries.ts'
 
-export const withdrawalOptionsHandler = handle(withdrawalOptions, async ({ caller, tx, nowMs }) => {
-  const settings = await currentSettings(tx, nowMs)
-  const player = await playerById(tx, caller.playerId)
+export const withdrawalOptionsHandler = handleSnapshot(withdrawalOptions, async ({ caller, db, nowMs }) => {
+  const settings = await currentSettings(db, nowMs)
+  const player = await playerById(db, caller.playerId)
   const pausedUntilMs = player.withdrawals_paused_until?.getTime() ?? 0
   return {
     isOpen: settings.withdrawalsOpen,
-    available: await balanceOf(tx, `player:${player.id}:available`),
-    held: await balanceOf(tx, `player:${player.id}:held`),
+    available: await balanceOf(db, `player:${player.id}:available`),
+    held: await balanceOf(db, `player:${player.id}:held`),
     minimum: settings.withdrawalMin,
     maximum: settings.withdrawalMax,
     feeBps: settings.withdrawalFeeBps,
     timesADay: settings.withdrawalsPerDay,
-    timesLeft: Math.max(0, settings.withdrawalsPerDay - (await askedToday(tx, player.id, nowMs))),
+    timesLeft: Math.max(0, settings.withdrawalsPerDay - (await askedToday(db, player.id, nowMs))),
     countsAnewAt: countedDay(nowMs).untilMs,
     pausedUntil: pausedUntilMs > nowMs ? pausedUntilMs : null,
     hasPaymentPassword: player.payment_hash !== null,
   }
 })
 
-export const listWithdrawalsHandler = handle(listWithdrawals, async ({ input, caller, tx }) => {
+export const listWithdrawalsHandler = handleRead(listWithdrawals, async ({ input, caller, db }) => {
   const place = readTimePlace(input.after)
-  const rows = await withdrawalsOf(tx, caller.playerId)
+  const rows = await withdrawalsOf(db, caller.playerId)
     .$if(input.status !== undefined, (query) => query.where('w.status', '=', input.status!))
     .$if(place !== null, (query) => query.where(sql<boolean>`(w.created_at, w.id) < (${place!.at}, ${place!.id})`))
     .orderBy('w.created_at', 'desc')
@@ -44,20 +44,20 @@ export const listWithdrawalsHandler = handle(listWithdrawals, async ({ input, ca
   return pageFrom(rows, { place: byTime, item: summary })
 })
 
-export const viewWithdrawalHandler = handle(viewWithdrawal, async ({ input, caller, tx, refuse }) => {
-  const row = await withdrawalsOf(tx, caller.playerId).where('w.id', '=', input.id).executeTakeFirst()
+export const viewWithdrawalHandler = handleRead(viewWithdrawal, async ({ input, caller, db, refuse }) => {
+  const row = await withdrawalsOf(db, caller.playerId).where('w.id', '=', input.id).executeTakeFirst()
   if (!row) return refuse('withdrawal_unknown')
   return {
     ...summary(row),
     bankName: row.bank_name,
     payoutReference: row.payout_reference,
     reason: row.reason_code ? { code: row.reason_code as WithdrawalReason, text: row.reason_text } : null,
-    steps: await stepsOf(tx, row.id),
+    steps: await stepsOf(db, row.id),
   }
 })
 
-function withdrawalsOf(tx: Tx, playerId: string) {
-  return tx
+function withdrawalsOf(db: Queryable, playerId: string) {
+  return db
     .selectFrom('withdrawal as w')
     .innerJoin('wallet', 'wallet.id', 'w.wallet_id')
     .select(['w.id', 'w.amount', 'w.fee', 'w.status', 'w.created_at', 'w.decided_at'])

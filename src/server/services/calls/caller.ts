@@ -7,8 +7,6 @@ type PlayerCaller = {
   readonly sessionId: string
   /** When the login password was last given in this session. */
   readonly confirmedAtMs: number
-  /** Whether the player has excluded themselves from playing, as of the moment the session was looked up. */
-  readonly isExcluded: boolean
 }
 type OperatorCaller = {
   readonly kind: 'operator'

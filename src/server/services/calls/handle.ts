@@ -4,10 +4,12 @@ import type { Facts } from '#contract/refusals'
 import type { App, RunningConfig } from '../../world/app.ts'
 import type { BeaconWatch } from '../../world/members/beacon.ts'
 import type { Clock } from '../../world/clock.ts'
-import type { Db, Tx } from '../../world/members/database.ts'
+import type { Source } from '../../world/members/answers.ts'
+import type { Db, Queryable, Tx } from '../../world/members/database.ts'
 import type { Log } from '../../world/log.ts'
 import type { LogMark } from '../../world/members/log-mark.ts'
 import type { Witnesses } from '../../world/members/witnesses.ts'
+import type { OwnReads } from '../../world/members/own.ts'
 import type { Memory } from '../../world/members/memory.ts'
 import type { Random } from '../../world/random.ts'
 import type { CallerOf, From } from './caller.ts'
@@ -30,6 +32,7 @@ type Common<E extends Endpoint> = {
   readonly logMark: LogMark
   readonly witnesses: Witnesses
   readonly memory: Memory
+  readonly own: OwnReads
   /** For code that needs the time after a wait; everything else uses `nowMs`. */
   readonly clock: Clock
   /** Accepts only the refusals that the call declares; any other code does not compile. */
@@ -56,7 +59,32 @@ export type Context<E extends Endpoint, Prepared> = Common<E> & {
 }
 
 /** The context of a call that commits its effects by other means than a transaction of its own. */
-export type Alone<E extends Endpoint> = Common<E> & { readonly app: App }
+export type Alone<E extends Endpoint> = Common<E> & {
+  readonly app: App
+  /** The hash, in hex, of the token that the request came with. */
+  readonly token: string
+  /** Refuses the request if its session does not hold now. */
+  requireSession(): Promise<void>
+}
+
+/** The context of a call that only reads. */
+export type Reading<E extends Endpoint> = Common<E> & { readonly db: Queryable }
+
+/** The context of an answer that is the same for everybody: nothing in it tells who asks. */
+export type Sharing<E extends Endpoint> = Omit<Common<E>, 'caller' | 'from' | 'file' | 'key' | 'own' | 'clock'> & {
+  readonly db: Queryable
+  /** Says at which instant time alone changes the answer. */
+  holdsUntil(ms: number): void
+}
+
+/** What an answer for everybody is made from. */
+export type Shared<E extends Endpoint> = {
+  /** Null where it stays the same as long as the server runs. */
+  readonly source: Source | null
+  /** What the answer shows of this node's own state. */
+  local?(node: Pick<App, 'beacon' | 'witnesses'>): string
+  run(context: Sharing<E>): Promise<Answer<E>>
+}
 
 /** What a handler returns: the output that its call declares, or the picture to send. */
 type Answer<E extends Endpoint> = E extends { output: 'picture' } ? Picture : Output<E>
@@ -68,6 +96,10 @@ export type Handler<E extends Endpoint = Endpoint> = {
   run(context: Context<E, unknown>): Promise<Answer<E>>
   after?(context: Before<E> & { readonly prepared: unknown }, answer: Output<E>): Promise<void>
   alone?(context: Alone<E>): Promise<Answer<E>>
+  read?(context: Reading<E>): Promise<Answer<E>>
+  /** Whether all that `read` reads is of one instant. */
+  readonly isSnapshot?: boolean
+  readonly shared?: Shared<E>
 }
 
 /** A table of handlers compiles only if it has a handler for every call. */
@@ -92,16 +124,46 @@ export function handlePrepared<E extends Endpoint, Prepared>(
 
 /**
  * Declares a handler without a transaction of its own, because the bets of many requests are committed together. Such a handler
- * must itself make sure that an idempotency key has one effect.
+ * must itself make sure that an idempotency key has one effect. It must also check the session (`token`) in the statement that has the effect: the
+ * caller is only who held the token a moment ago. Before any other answer `requireSession` is called; for refusals that is done already.
  */
 export function handleAlone<E extends Endpoint & { once: true }>(
   call: E,
   alone: (context: Alone<E>) => Promise<Answer<E>>,
 ): Handler<E> {
-  const never = async () => {
-    throw new Error('a call that runs alone has no transaction')
-  }
-  return { call, before: never, run: never, alone }
+  return { call, ...noTransaction, alone }
+}
+
+const never = async () => {
+  throw new Error('this call has no transaction')
+}
+const noTransaction = { before: never, run: never }
+
+/** Declares a handler that only reads, and whose statements need not be of one instant: each runs by itself. */
+export function handleRead<E extends Endpoint & { method: 'GET' }>(
+  call: E,
+  read: (context: Reading<E>) => Promise<Answer<E>>,
+): Handler<E> {
+  return { call, ...noTransaction, read }
+}
+
+/** Declares a handler that only reads, for figures that must agree with each other: all its statements read one snapshot. */
+export function handleSnapshot<E extends Endpoint & { method: 'GET' }>(
+  call: E,
+  read: (context: Reading<E>) => Promise<Answer<E>>,
+): Handler<E> {
+  return { ...handleRead(call, read), isSnapshot: true }
+}
+
+/**
+ * Declares a handler whose answer is the same for everybody. It is made once for each version of its source and served from memory, so it
+ * must depend on nothing else than its input, the source, `local` and the time; see `services/answers`.
+ */
+export function handleShared<E extends Endpoint & { method: 'GET'; who: 'anyone'; knowsPlayers?: never }>(
+  call: E,
+  shared: Shared<E>,
+): Handler<E> {
+  return { call, ...noTransaction, shared }
 }
 
 type Steps<E extends Endpoint, Prepared> = {

@@ -5,10 +5,9 @@ import type { FindSession, SessionRow } from '../../world/members/sessions.ts'
 const sessionsByToken = {
   name: 'sessions_by_token',
   text: `
-    select token_hash, session.id, player_id, operator_id, seen_at, confirmed_at, ended_at, second_factor_at, role, excluded_until
+    select token_hash, session.id, player_id, operator_id, seen_at, confirmed_at, ended_at, second_factor_at, role
     from session
     left join operator on operator.id = session.operator_id
-    left join player on player.id = session.player_id
     where token_hash = any($1::bytea[]) and operator.left_at is null`,
 }
 
@@ -17,10 +16,9 @@ const sessionsByFormerToken = {
   name: 'sessions_by_former_token',
   text: `
     select former_hash as token_hash, session.id, player_id, operator_id, seen_at, to_timestamp(0) as confirmed_at, ended_at,
-      second_factor_at, role, excluded_until
+      second_factor_at, role
     from session
     left join operator on operator.id = session.operator_id
-    left join player on player.id = session.player_id
     where former_hash = any($1::bytea[]) and former_until > $2 and operator.left_at is null`,
 }
 

@@ -44,6 +44,7 @@ export const slipOf = ({ account, playerId, periodId }: Bettor, bets: readonly B
   key: randomUUID(),
   periodId,
   bets,
+  token: null,
   salts: bets.map(() => randomUUID()),
 })
 

@@ -23,7 +23,7 @@ export async function openDrawHouse({
 }: Opening = {}): Promise<DrawHouse> {
   if (settings.beacon) return openWithTicker({ seed, atMs, ...settings })
   const template = await madeOnce(`published_${atMs}`, async (name) => {
-    await (await openWithTicker({ atMs })).leave(name)
+    await (await openWithTicker({ atMs, ...(settings.checkOutputs === false && { checkOutputs: false }) })).leave(name)
   })
   // Another seed than the template's, so that no identifier is made twice.
   return openWithTicker({ seed: `copy of ${seed}`, atMs, template, ...settings })

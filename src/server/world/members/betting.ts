@@ -25,6 +25,8 @@ export type Slip = {
   readonly payer: bigint
   readonly owner: bigint
   readonly playerId: string
+  /** The hash, in hex, of the token that the request came with; null for a bet of a repeat order, which needs no session. */
+  readonly token: string | null
   /** True if this node knows that the player is certified; if false, the database looks it up. */
   readonly isCertified: boolean
   readonly key: string

@@ -20,6 +20,8 @@ export type Memory = {
   signingKey: { readonly secret: KeyObject; readonly key: NoteKey } | null
   /** By draw: the exposure that the console shows. */
   readonly exposure: Map<string, ExposureSums>
+  /** By the hash of a token in hex: whose it is. Whether the session still holds is not known from this. */
+  readonly callers: Map<string, RememberedCaller>
   /** By player: the comparison of a payment password that is still running. */
   readonly paymentChecks: Map<string, PaymentCheck>
 }
@@ -39,6 +41,13 @@ export type ExposureSums = {
 
 export type ExposedPlay = { stakes: bigint; readonly lines: Map<string, ExposedLine> }
 export type ExposedLine = { bets: number; stakes: bigint; pays: bigint }
+
+type RememberedCaller = {
+  readonly playerId: string
+  readonly sessionId: string
+  readonly confirmedAtMs: number
+  readonly untilMs: number
+}
 
 type PaymentCheck = {
   readonly password: string | undefined

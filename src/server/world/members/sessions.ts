@@ -11,7 +11,6 @@ export type SessionRow = {
   ended_at: Date | null
   second_factor_at: Date | null
   role: OperatorRole | null
-  excluded_until: Date | null
 }
 
 /** Finds a session by the hash of its token. Every request begins with this, so concurrent look-ups share one query. */

@@ -464,6 +464,12 @@ export type Period = {
   lease_until: Date | null
 }
 
+export type PlayDraw = {
+  period_id: number
+  account_id: bigint
+  first_at: Date
+}
+
 export type PlayLimit = {
   id: GeneratedAlways<bigint>
   player_id: string
@@ -472,6 +478,14 @@ export type PlayLimit = {
   amount: bigint | null
   asked_at: Date
   confirmed_at: Date | null
+}
+
+export type PlaySum = {
+  account_id: bigint
+  grain: string
+  starts_at: Date
+  staked: bigint
+  returned: bigint
 }
 
 export type Player = {
@@ -871,7 +885,9 @@ export type Tables = {
   operator_invitation: OperatorInvitation
   operator_key: OperatorKey
   period: Period
+  play_draw: PlayDraw
   play_limit: PlayLimit
+  play_sum: PlaySum
   player: Player
   player_month: PlayerMonth
   player_note: PlayerNote

@@ -38,6 +38,7 @@ begin
     from unnest(unpaid_ids, unpaid_amounts) as due (account_id, amount);
   players := pay_accounts(transfer_id, 'rebate', moment, pay_rebates.period, unpaid_ids, unpaid_amounts,
     array[(select id from account where ref = 'house:rebates')], array[-total]);
+  perform note_returned(pay_rebates.period, 'rebate', unpaid_ids, unpaid_amounts);
 end $$;
 revoke execute on function pay_rebates from public;
 grant execute on function pay_rebates to clearball_app;

@@ -16,6 +16,7 @@ declare
   players uuid[];
   keys uuid[];
   places integer[];
+  tokens text[];
   -- One element for each period.
   period_id_to_lock integer;
   refusals text[];
@@ -30,7 +31,7 @@ declare
   used_keys uuid[];
   barred_players uuid[];
   barred_why text[];
-  has_limits boolean;
+  ended_tokens text[];
   limited_players uuid[];
   stake_left bigint[];
   loss_left bigint[];
@@ -55,11 +56,11 @@ begin
   foreach period_id_to_lock in array periods loop
     perform pg_advisory_xact_lock_shared(7261003, period_id_to_lock);
   end loop;
-  select array_agg(payer_id), array_agg(owner_id), array_agg(player_id), array_agg(key), array_agg(period_place)
-    into payers, owners, players, keys, places from unnest(slips);
+  select array_agg(payer_id), array_agg(owner_id), array_agg(player_id), array_agg(key), array_agg(period_place),
+      array_agg(token)
+    into payers, owners, players, keys, places, tokens from unnest(slips);
   -- What a limit still allows is summed below, so the bets of a player with limits are placed one batch at a time.
   perform from player where is_limited and id = any (players) order by id for no key update;
-  has_limits := found;
   select array_agg(balance order by id) into balances from (
     select id, balance from account where id = any (payers) order by id for no key update) locked;
   -- The statements from here on see everything that was committed before the locks were taken.
@@ -77,14 +78,21 @@ begin
   if is_alarmed then
     raise exception 'no bet is placed while an alarm is open' using errcode = 'CB002';
   end if;
-  -- Used idempotency keys and players who may not bet are few. One query for all slips costs a fraction of one query for each.
+  -- Sessions that no longer hold, used idempotency keys and players who may not bet are few. One query for all slips costs a fraction of one query for each.
   select array_agg(account_id), array_agg(key) into used_by, used_keys from bet
     where key = any (keys) and place_in_slip = 0
       and draws_at >= moment - interval '35 days' and draws_at < moment + interval '3 days';
+  -- A former token still serves a few seconds, as for every other request.
+  select array_agg(token) into ended_tokens from unnest(tokens) as slip_token (token)
+    where token is not null
+      and not exists (select from session where token_hash = decode(token, 'hex') and ended_at is null)
+      and not exists (
+        select from session where former_hash = decode(token, 'hex') and former_until > moment and ended_at is null);
   select array_agg(id), array_agg(case when status <> 'normal' then status else 'excluded' end)
     into barred_players, barred_why from player
     where id = any (players) and (status <> 'normal' or excluded_until > moment);
   select array_agg(case
+      when ended_tokens is not null and wanted.token = any (ended_tokens) then 'session_ended'
       when used_keys is not null and exists (
         select from unnest(used_by, used_keys) as used (owner_id, key)
         where used.owner_id = wanted.owner_id and used.key = wanted.key)
@@ -98,7 +106,8 @@ begin
         then 'certification_required'
       else 'accepted' end order by wanted.ordinality)
     into outcomes from unnest(slips) with ordinality wanted;
-  if has_limits then
+  -- Asked after the accounts are locked: from a player's first limit on, every bet must be in their sums.
+  if exists (select from player where is_limited and id = any (players)) then
     select array_agg(player.id), array_agg(room.stake_left), array_agg(room.loss_left), array_agg(room.reserved)
       into limited_players, stake_left, loss_left, reserved
       from player cross join lateral play_room(player.id, moment) room where player.is_limited and player.id = any (players);
@@ -177,6 +186,17 @@ begin
       starts[places[wanted.slip]] + offsets[wanted.slip] + wanted.place_in_slip, owners[wanted.slip], keys[wanted.slip],
       wanted.place_in_slip, wanted.play, wanted.selection, wanted.line_count, wanted.stake, wanted.odds, moment, log_size, wanted.salt
     from unnest(place_bets.bets) wanted where offsets[wanted.slip] is not null;
+  if limited_players is not null then
+    insert into play_draw
+      select distinct periods[wanted.period_place], wanted.owner_id, moment from unnest(slips) with ordinality wanted
+      where offsets[wanted.ordinality] is not null and wanted.player_id = any (limited_players)
+    on conflict do nothing;
+    perform add_to_play_sums(
+        array_agg(wanted.owner_id), array_agg(moment), array_agg(wanted.total), array_agg(0::bigint))
+      from unnest(slips) with ordinality wanted
+      where offsets[wanted.ordinality] is not null and wanted.player_id = any (limited_players)
+      having count(*) > 0;
+  end if;
 end $$;
 revoke execute on function place_bets from public;
 grant execute on function place_bets to clearball_app;

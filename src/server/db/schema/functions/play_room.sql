@@ -11,6 +11,6 @@ language sql stable set search_path = public, pg_temp as $$
     from in_force where amount is not null group by span)
   select min(stake - staked), min(loss - lost),
     coalesce((select sum(stake * left_over) from repeat_order where player_id = of_player and status = 'running'), 0)::bigint
-  from spans cross join lateral play_used(of_player, moment - case span
+  from spans cross join lateral play_sums_since(of_player, moment - case span
     when 'day' then interval '24 hours' when 'week' then interval '7 days' else interval '30 days' end)
 $$;

@@ -11,6 +11,7 @@ declare
   payments bigint[];
   of_period betting;
   house bigint;
+  players uuid[];
 begin
   if exists (select from alarm where cleared_at is null) then
     raise exception 'no bet is paid while an alarm is open' using errcode = 'CB002';
@@ -52,9 +53,11 @@ begin
     return piece;
   end if;
   -- A void draw's stakes were given back before, so the house alone pays what the shadow result wins.
-  perform tell_players('balance.changed', '{}', pay_accounts(
+  players := pay_accounts(
     transfer_id, settled_as, moment, settle_bets.period, payee_ids, payments, array[of_period.account_id, house],
-    case when settled_as = 'shadow' then array[0, -piece.paid] else array[-piece.stakes, piece.stakes - piece.paid] end), moment);
+    case when settled_as = 'shadow' then array[0, -piece.paid] else array[-piece.stakes, piece.stakes - piece.paid] end);
+  perform note_returned(settle_bets.period, settled_as, payee_ids, payments, first, last);
+  perform tell_players('balance.changed', '{}', players, moment);
   return piece;
 end $$;
 revoke execute on function settle_bets from public;

@@ -70,8 +70,8 @@ async function run(
 function slipRows(slips: readonly Slip[], places: readonly number[]): string {
   return rowsOf(
     slips.map((slip, at) => {
-      const { payer, owner, playerId, isCertified, key, bets } = slip
-      return `${payer},${owner},${playerId},${isCertified},${key},${places[at]!},${totalOf(slip)},${bets.length}`
+      const { payer, owner, playerId, isCertified, key, bets, token } = slip
+      return `${payer},${owner},${playerId},${isCertified},${key},${places[at]!},${totalOf(slip)},${bets.length},${token ?? ''}`
     }),
   )
 }

@@ -14,7 +14,7 @@ import { type Alone, handleAlone } from '../../../services/calls/handle.ts'
 import { Refusal } from '../../../world/refusal.ts'
 import { certifiedName } from '../../certifications/certified-name.ts'
 import { stopOf } from '../../game-stops/game-stops.ts'
-import { exclusionFacts } from '../../exclusions/exclusions.ts'
+import { exclusionFacts, isExcluded } from '../../exclusions/exclusions.ts'
 import { type StoredBet, betsUnderKey } from '../showing/queries.ts'
 import { readSlip } from './read-slip.ts'
 
@@ -22,11 +22,11 @@ type Context = Alone<typeof placeBets>
 type Answer = Output<typeof placeBets>
 
 /**
- * Decides here everything that needs no lock. The database decides balance, closing time, account status and whether
+ * Decides here everything that needs no lock. The database decides session, balance, closing time, account status and whether
  * the idempotency key is new, for all slips of a batch together.
  */
 export const placeBetsHandler = handleAlone(placeBets, async (context) => {
-  const { app, input, caller, key, refuse } = context
+  const { app, input, caller, key, token, refuse } = context
   const { betting } = app
   const period = (await betting.openPeriod(input.drawId)) ?? refuse('draw_unknown')
   const bets = readSlip(input, period)
@@ -35,6 +35,7 @@ export const placeBetsHandler = handleAlone(placeBets, async (context) => {
     payer: bettor.account,
     owner: bettor.account,
     playerId: caller.playerId,
+    token,
     isCertified: bettor.isCertified,
     key,
     periodId: period.id,
@@ -42,12 +43,17 @@ export const placeBetsHandler = handleAlone(placeBets, async (context) => {
     salts: bets.map(() => saltFrom(app)),
   }
   // A key that was used before gets its first answer again, even if betting has closed since.
-  const shut = (await excludedReason(context)) ?? shutReason(context, period)
+  const shut = shutReason(context, period)
   const books = shut ? null : await period.books()
   const exposed = books ? await books.enter(slip) : null
   if (shut || exposed) {
     const earlier = await betsUnderKey(app.db.query, slip)
-    if (earlier.length > 0) return repeated(context, earlier)
+    if (earlier.length > 0) {
+      await context.requireSession()
+      return repeated(context, earlier)
+    }
+    // Whoever excluded themselves is told that, and not that the draw has closed.
+    if (await isExcludedNow(context)) return refuseExcluded(context)
     if (shut) return shut()
     return refuse(
       exposed!,
@@ -65,6 +71,8 @@ export const placeBetsHandler = handleAlone(placeBets, async (context) => {
   books!.leave(slip)
   if (placed.outcome === 'repeated') return repeated(context, await betsUnderKey(app.db.query, slip))
   if (placed.outcome === 'game_stopped') return refuse('game_stopped', await whyStopped(app, period))
+  if (placed.outcome === 'excluded') return refuseExcluded(context)
+  if (placed.outcome === 'session_ended') throw new Refusal('session_broken')
   return refuse(refusalFor(placed.outcome))
 })
 
@@ -75,14 +83,17 @@ async function withoutMoney({ app, caller }: Context) {
     : 'insufficient_balance'
 }
 
-/**
- * Safe without a lock: the session and the player's row were read for this very request, not from a cache. A request
- * that is in flight by now was sent before the exclusion began, and the exclusion ended every other session.
- */
-async function excludedReason({ app, caller, nowMs, refuse }: Context) {
-  if (!caller.isExcluded) return null
-  const facts = await exclusionFacts(app.db.query, caller.playerId, nowMs)
-  return () => refuse('player_excluded', facts)
+async function isExcludedNow({ app, caller, nowMs }: Context): Promise<boolean> {
+  const player = await app.db.query
+    .selectFrom('player')
+    .select('excluded_until')
+    .where('id', '=', caller.playerId)
+    .executeTakeFirstOrThrow()
+  return isExcluded(player, nowMs)
+}
+
+async function refuseExcluded({ app, caller, nowMs, refuse }: Context): Promise<never> {
+  return refuse('player_excluded', await exclusionFacts(app.db.query, caller.playerId, nowMs))
 }
 
 /** Why the period takes no bets, as far as this node knows; null where the database has to decide. */
@@ -123,8 +134,6 @@ function refusalFor(outcome: string) {
     case 'loss_limit_reached':
     case 'stake_limit_reached':
       return outcome
-    case 'excluded':
-      return 'player_excluded'
     default:
       return actionRefusal(outcome as AccountStatus, 'bet')!
   }

@@ -2,14 +2,14 @@ import { listRepeatOrders } from '#contract/play/bets'
 import type { Output } from '#contract/endpoint'
 import { storedCents } from '#core/money/cents'
 import { pageFrom, readTimePlace, rowsToRead, timePlace } from '../../../db/page.ts'
-import { handle } from '../../../services/calls/handle.ts'
+import { handleRead } from '../../../services/calls/handle.ts'
 import { chosenBets, setAside } from './repeat-order-row.ts'
 
 type Shown = Output<typeof listRepeatOrders>['items'][number]
 
-export const listRepeatOrdersHandler = handle(listRepeatOrders, async ({ tx, caller, input }) => {
+export const listRepeatOrdersHandler = handleRead(listRepeatOrders, async ({ db, caller, input }) => {
   const place = readTimePlace(input.after)
-  const rows = await tx
+  const rows = await db
     .selectFrom('repeat_order')
     .selectAll()
     .where('player_id', '=', caller.playerId)

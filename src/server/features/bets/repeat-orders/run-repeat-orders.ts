@@ -64,6 +64,7 @@ export async function place(app: App, claim: Claim): Promise<string> {
     key: claim.claim_key,
     periodId: claim.current_period,
     bets,
+    token: null,
     salts: bets.map(() => saltFrom(app)),
   }
   const open = (await betting.openPeriod(drawId))!

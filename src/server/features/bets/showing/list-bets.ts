@@ -5,7 +5,7 @@ import { acceptedBet, stakeOf } from '#core/games/bets'
 import type { Cents } from '#core/money/cents'
 import type { Queryable } from '../../../world/members/database.ts'
 import { pageFrom, rowsToRead } from '../../../db/page.ts'
-import { handle } from '../../../services/calls/handle.ts'
+import { handleRead } from '../../../services/calls/handle.ts'
 import { Refusal } from '../../../world/refusal.ts'
 import { betId } from '../receipts.ts'
 import { rebatesFor } from '../rebates/rebates-for.ts'
@@ -18,15 +18,16 @@ type Place = { readonly drawsAt: Date; readonly seq: number; readonly periodId: 
 /** Rows read for one answer: a filter for rare wins gets short pages in several requests instead of one long wait. */
 const looksMost = 2_000
 
-export const listBetsHandler = handle(listBets, async ({ tx, caller, input, nowMs }) => {
+export const listBetsHandler = handleRead(listBets, async ({ db, own, caller, input, nowMs }) => {
   const found: Found[] = []
   let place = readPlace(input.after)
   for (let looked = 0; looked < looksMost && found.length < rowsToRead; looked += rowsToRead) {
-    const rows = await betRows(tx, { playerId: caller.playerId, input, place, nowMs })
-    const rebateOf = await rebatesFor(tx, rows)
+    const rows = isLatest(input)
+      ? await own.bets({ playerId: caller.playerId, game: input.game ?? null })
+      : await withRebates(db, await betRows(db, { playerId: caller.playerId, input, place, nowMs }))
     for (const row of rows) {
       place = { drawsAt: row.draws_at, seq: row.seq, periodId: row.period_id }
-      const bet = showBet(row, nowMs, rebateOf(row))
+      const bet = showBet(row, nowMs, row.rebate)
       if (!input.outcome || bet.outcome === input.outcome) found.push({ bet, place })
     }
     if (rows.length < rowsToRead) return pageFrom(found, reading)
@@ -35,6 +36,16 @@ export const listBetsHandler = handle(listBets, async ({ tx, caller, input, nowM
   // The row limit was reached before the page was full: the next page continues after the last row read.
   return { ...page, next: page.next ?? writePlace(place!) }
 })
+
+async function withRebates(db: Queryable, rows: readonly Row[]) {
+  const rebateOf = await rebatesFor(db, rows)
+  return rows.map((row) => ({ ...row, rebate: rebateOf(row) }))
+}
+
+/** Whether the latest bets are asked for, of a game or of all: every phone asks for these when a draw ends. */
+function isLatest({ after, from, until, state, outcome }: Asked): boolean {
+  return [after, from, until, state, outcome].every((each) => each === undefined)
+}
 
 const reading = {
   place: ({ place }: Found) => writePlace(place),
