@@ -19,7 +19,7 @@ const server: ChildProcess = spawn(
     cwd: root,
     stdio: 'inherit',
     // Sources are edited here all the time; what is released is not.
-    env: { CHECK_OUTPUTS: 'on', SELF_CHECK: 'off', LOG_LEVEL: 'info', ...process.env },
+    env: { CHECK_OUTPUTS: 'on', SELF_CHECK: 'off', LOG_LEVEL: 'info', WORKERS: '1', ...process.env },
   },
 )
 

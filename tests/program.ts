@@ -17,8 +17,8 @@ type Program = {
   said(): string
 }
 
-/** What every program of a test gets. Kept compiled code saves each start a second. */
-export const programEnv = { PATH: process.env.PATH, NODE_COMPILE_CACHE: '.cache/compiled' }
+/** What every program of a test gets, the same on every machine. Kept compiled code saves each start a second. */
+export const programEnv = { PATH: process.env.PATH, NODE_COMPILE_CACHE: '.cache/compiled', WORKERS: '1' }
 
 export function openPrograms(folder: () => string): Programs {
   const started = new Set<ChildProcess>()

@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs'
 import { copyFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { markFiles } from '#server/services/fairness/log-mark'
 import { restartLog } from '#server/services/fairness/restart-log'
 import { type Config, readConfig } from '#server/world/config'
 import { Secret } from '#server/world/secrets/secret'
@@ -15,12 +16,14 @@ async function keyOf({ operatorKey, dataFolder }: Config): Promise<Secret> {
 }
 
 async function restart(config: Config, lost: string): Promise<string> {
-  const mark = join(config.dataFolder, 'public-log.json')
-  if (!existsSync(mark)) throw new Problem(`${mark} is missing: it says which records were lost.`)
+  const marks = markFiles(config.dataFolder)
+  if (marks.length === 0)
+    throw new Problem(`${join(config.dataFolder, 'public-log.json')} is missing: it says which records were lost.`)
   // What this node saw stays as proof of what was lost.
-  await copyFile(mark, join(config.dataFolder, `public-log.lost-${Date.now()}.json`))
+  const lostAt = Date.now()
+  for (const mark of marks) await copyFile(mark, mark.replace(/\.json$/, `.lost-${lostAt}.json`))
   const { index, from } = await withLog(config, await keyOf(config), (app) => restartLog(app, lost))
-  return `Record ${index} says that ${from} ended and what was lost. The log goes on as ${config.logOrigin}: start every node with LOG_ORIGIN=${config.logOrigin}, and move public-log.json aside on the others.`
+  return `Record ${index} says that ${from} ended and what was lost. The log goes on as ${config.logOrigin}: start every node with LOG_ORIGIN=${config.logOrigin}, and move public-log*.json aside on the others.`
 }
 
 const read = readConfig(process.env, [])

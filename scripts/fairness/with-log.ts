@@ -15,7 +15,7 @@ export class Problem extends Error {}
 
 /** Does something with the public log while no node runs; an embedded database is started for it. */
 export async function withLog<T>(config: Config, operatorKey: Secret, work: (app: App) => Promise<T>): Promise<T> {
-  const running = { ...config, operatorKey } as RunningConfig
+  const running = { ...config, operatorKey, worker: 1 } as RunningConfig
   if (config.databaseUrl) return withDatabase(config.databaseUrl.reveal(), running, work)
   const lock = await lockFolder(config.dataFolder)
   if (!lock.isHeld) throw new Problem(`Clearball is running on ${config.dataFolder}; stop it first.`)

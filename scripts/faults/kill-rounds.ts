@@ -10,7 +10,8 @@ import { openOwnCluster } from './own-cluster.ts'
 import { openRealApp } from './real-app.ts'
 import { Answers, enrol, startSpending } from './spenders.ts'
 
-export type Victim = 'app' | 'postgres'
+/** `worker` is one of the two that the app then has; it is not started again by hand. */
+export type Victim = 'app' | 'worker' | 'postgres'
 
 /** What was killed, how often, and what was found afterwards. */
 export type Outcome = {
@@ -30,23 +31,24 @@ export type Outcome = {
 
 /**
  * Players bet, withdraw and add wallets over HTTP without pause while each of the victims is killed with -9 again and
- * again: the app as it is, and PostgreSQL under it. Then what they were told is compared with what is in the books.
+ * again: the app as it is, a worker of it, and PostgreSQL under it. Then what they were told is compared with what is in the books.
  */
 export async function killRounds(victims: readonly Victim[], { rounds = 30, players = 8 } = {}): Promise<Outcome> {
   const cluster = await openOwnCluster()
-  const app = await openRealApp(cluster)
+  const app = await openRealApp(cluster, { WORKERS: victims.includes('worker') ? '2' : '1' })
   try {
     const answers = new Answers()
     const spenders = await withDatabase(cluster.url('clearball_server'), (db) =>
       enrol({ url: app.url, superuserUrl: cluster.url('postgres'), db }, players),
     )
     const spending = startSpending(spenders, answers)
-    const returnsMs: Record<Victim, number[]> = { app: [], postgres: [] }
+    const returnsMs: Record<Victim, number[]> = { app: [], worker: [], postgres: [] }
+    const worker = { kill: app.killWorker, start: async () => {} }
     for (let round = 0; round < rounds; round++) {
       for (const victim of victims) {
         await answers.more(40)
         await sleep(systemRandom.below(300))
-        const startedMs = await killAndStart(victim === 'app' ? app : cluster)
+        const startedMs = await killAndStart({ app, worker, postgres: cluster }[victim])
         await answers.more(1)
         returnsMs[victim].push(performance.now() - startedMs)
       }

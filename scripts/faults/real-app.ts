@@ -1,19 +1,28 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '#server/db/embedded'
 import type { OwnCluster } from './own-cluster.ts'
 
+type Settings = Readonly<Record<string, string>>
+
 /** The server as `npm start` starts it, in a process of its own, at an address that outlives it. */
 export type RealApp = {
   readonly url: string
-  /** Starts it and waits until it says that it is running. */
-  start(): Promise<void>
+  /** Starts it and waits until it says that it is running; `more` are further settings. */
+  start(more?: Settings): Promise<void>
+  /** Its own process and those of its workers. */
+  pids(): Promise<number[]>
+  stop(): Promise<void>
   kill(): Promise<void>
+  /** Kills one of its workers, each time another; its parent starts the next one. */
+  killWorker(): Promise<void>
 }
 
-export async function openRealApp({ folder, url }: OwnCluster): Promise<RealApp> {
+export async function openRealApp({ folder, url }: OwnCluster, settings: Settings = {}): Promise<RealApp> {
   const port = await freePort()
   const env = {
     PATH: process.env.PATH,
@@ -29,24 +38,48 @@ export async function openRealApp({ folder, url }: OwnCluster): Promise<RealApp>
     LOG_LEVEL: 'silent',
     SEED_DEMO: 'on',
     SELF_CHECK: 'off',
+    WORKERS: '1',
+    ...settings,
   }
   const main = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url))
   let child: ChildProcess
+  let metricsUrl: string
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill(signal)
+    await once(child, 'exit')
+  }
   const app: RealApp = {
     url: `http://127.0.0.1:${port}`,
-    start: async () => {
-      child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] })
-      await Promise.race([
-        once(child.stdout!, 'data'),
+    start: async (more = {}) => {
+      child = spawn(process.execPath, [main], { env: { ...env, ...more }, stdio: ['ignore', 'pipe', 'inherit'] })
+      const [said] = await Promise.race([
+        once(child.stdout!, 'data') as Promise<[Buffer]>,
         once(child, 'exit').then(() => Promise.reject(new Error('the app ended instead of starting'))),
       ])
+      metricsUrl = /Metrics +(\S+)/.exec(said.toString())![1]!
     },
-    kill: async () => {
-      if (child.exitCode !== null || child.signalCode !== null) return
-      child.kill('SIGKILL')
-      await once(child, 'exit')
+    pids: async () => [child.pid!, ...(await childrenOf(child.pid!))],
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+    killWorker: async () => {
+      while ((await workersAt(metricsUrl)) < Number(env.WORKERS)) await sleep(20)
+      const [oldest] = await childrenOf(child.pid!)
+      process.kill(oldest!, 'SIGKILL')
     },
   }
   await app.start()
   return app
+}
+
+/** How many workers serve, as the metrics say. */
+export async function workersAt(metricsUrl: string): Promise<number> {
+  const text = await (await fetch(metricsUrl)).text()
+  return Number(/^clearball_workers (\d+)$/m.exec(text)?.[1] ?? 0)
+}
+
+/** The processes that a process started and that still run, the oldest first. */
+export async function childrenOf(pid: number): Promise<number[]> {
+  const pids = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
+  return pids.split(' ').filter(Boolean).map(Number)
 }

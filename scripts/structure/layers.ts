@@ -28,17 +28,7 @@ export const serverLayers: Layers = {
  * What a feature may import of other features: a new arrow is a decision, written down here. They form no circle.
  */
 export const featureArrows: Readonly<Record<string, readonly string[]>> = {
-  accounts: [
-    'countries',
-    'exclusions',
-    'factors',
-    'players',
-    'reality-check',
-    'recovery',
-    'service',
-    'site',
-    'uploads',
-  ],
+  accounts: ['countries', 'exclusions', 'factors', 'players', 'reality-check', 'recovery', 'site', 'uploads'],
   approvals: ['countries', 'deposits', 'draws', 'operators', 'proposals', 'receiving', 'settings'],
   bets: ['certifications', 'exclusions', 'game-stops', 'play-limits'],
   certifications: ['countries', 'invitations', 'reviews', 'uploads'],

@@ -1,8 +1,9 @@
 import { mkdir } from 'node:fs/promises'
 import { type Config, readConfig } from './world/config.ts'
-import { failureOf, failures } from './world/database-failures.ts'
 import { createDatabase, startCluster } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
+import { explain, passes } from './explain.ts'
+import { connectionsOf } from './worker-share.ts'
 import { lockFolder } from './world/work/folder-lock.ts'
 import { type Log, openLog } from './world/log.ts'
 import { StartProblem } from './world/start-problem.ts'
@@ -15,10 +16,24 @@ async function start(config: Config, log: Log): Promise<() => Promise<string>> {
   const { url, ownerUrl } = await findDatabase(config)
   await migrate(ownerUrl, config.mode, config.databaseUrl ? undefined : config.dataFolder)
   // Loading the whole server takes over a second. What is wrong with the settings or the database is said before that.
+  return config.workers > 1 ? startWorkers(config, { log, url }) : startAlone(config, { log, url })
+}
+
+type Given = { log: Log; url: string }
+
+async function startAlone(config: Config, given: Given): Promise<() => Promise<string>> {
   const { runApp } = await import('./run-app.ts')
-  const { running, announcement } = await runApp(config, { log, url })
+  const { running, announcement } = await runApp(config, given)
   undo.push(() => running.stop())
   return announcement
+}
+
+async function startWorkers(config: Config, given: Given): Promise<() => Promise<string>> {
+  const { openWorkers } = await import('./run-workers.ts')
+  const workers = await openWorkers(config, { ...given, onProblem: (words) => void end(words) })
+  undo.push(() => workers.stop())
+  await workers.start()
+  return () => workers.announcement()
 }
 
 async function findDatabase(config: Config): Promise<{ url: string; ownerUrl: string }> {
@@ -26,14 +41,17 @@ async function findDatabase(config: Config): Promise<{ url: string; ownerUrl: st
     await mkdir(config.dataFolder, { recursive: true })
     return { url: config.databaseUrl.reveal(), ownerUrl: config.databaseOwnerUrl.reveal() }
   }
-  const lock = await lockFolder(config.dataFolder)
+  const lock = await lockFolder(config.dataFolder, lockPatienceMs)
   if (!lock.isHeld) throw new StartProblem(`Clearball is already running on ${config.dataFolder}; stop that one first.`)
   undo.push(() => lock.release())
-  const cluster = await startCluster(config.dataFolder)
+  const cluster = await startCluster(config.dataFolder, [`max_connections=${connectionsOf(config)}`])
   undo.push(() => cluster.stop())
   await createDatabase(cluster, 'clearball')
   return { url: cluster.url('clearball_server', 'clearball'), ownerUrl: cluster.url('clearball_owner', 'clearball') }
 }
+
+/** The last worker of a node that was killed holds the folder while it stops the database server. */
+const lockPatienceMs = 2_000
 
 let isStopping = false
 
@@ -47,30 +65,9 @@ async function stop(exitCode: number): Promise<void> {
   process.exit(exitCode)
 }
 
-/** Whether an error is temporary: file descriptors ran out or a connection broke. Nothing is left half done, so the process goes on. */
-function passes(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return ['EMFILE', 'ENFILE', 'ECONNRESET', 'ECONNABORTED', 'EPIPE'].includes(code)
-}
-
-function explain(error: unknown): string {
-  if (error instanceof StartProblem) return error.message
-  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE' && 'port' in error) {
-    return `Port ${String(error.port)} is taken by another program; choose another with --port.`
-  }
-  const failed = failureOf(error)
-  if (failed) return `${capital(failures[failed].says)}: ${messageOf(error)}`
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
-}
-
-/** Connecting to a host name with several addresses fails with an error whose own message is empty and that holds one per address. */
-function messageOf(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(messageOf).join(', ')
-  return error instanceof Error ? error.message : String(error)
-}
-
-function capital(text: string): string {
-  return text[0]!.toUpperCase() + text.slice(1)
+async function end(words: string): Promise<void> {
+  if (!isStopping) console.error(words)
+  await stop(1)
 }
 
 const read = readConfig(process.env, process.argv.slice(2))
@@ -91,6 +88,5 @@ try {
   const announcement = await start(read.config, log)
   if (!isStopping) console.log(await announcement())
 } catch (error) {
-  if (!isStopping) console.error(explain(error))
-  await stop(1)
+  await end(explain(error))
 }

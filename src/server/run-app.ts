@@ -15,24 +15,34 @@ import type { Log } from './world/log.ts'
 import { systemRandom } from './world/random.ts'
 import { Secret } from './world/secrets/secret.ts'
 import { StartProblem } from './world/start-problem.ts'
+import type { Share } from './worker-share.ts'
 
-/** Runs the server on a migrated database. */
+type Given = {
+  readonly log: Log
+  /** The address of a migrated database. */
+  readonly url: string
+  /** Set for a worker of a node that has several. */
+  readonly share?: Share
+}
+
+/** Runs the server: all of a node, or one of its workers. */
 export async function runApp(
   config: Config,
-  { log, url }: { log: Log; url: string },
+  { log, url, share = { worker: 1, size: config.databasePool, metricsUrl: null } }: Given,
 ): Promise<{ running: Running; announcement(): Promise<string> }> {
-  const full = await withKeys(config)
-  const size = config.databasePool
+  const { worker, size, metricsUrl } = share
+  const isFirst = worker === 1
+  const full = { ...(await withKeys(config)), worker, ticker: config.ticker && isFirst }
   const app = await openApp({ config: full, clock: systemClock, random: systemRandom, log, url, size })
   try {
     const problem = await keyProblem(app)
     if (problem) throw new StartProblem(problem)
-    if (config.mode === 'demo') {
+    if (config.mode === 'demo' && isFirst) {
       if (config.seedDemo) await seedDemo(app)
       await keepDemoCard(app)
     }
-    warnOfSettings(full, log)
-    const running = await startApp(app)
+    if (isFirst) warnOfSettings(full, log)
+    const running = await startApp(app, metricsUrl)
     return { running, announcement: () => announce(app, running) }
   } catch (error) {
     await closeApp(app)
@@ -47,7 +57,7 @@ function warnOfSettings({ publicUrl, trustedProxies }: Config, log: Log): void {
 }
 
 /** Generates the keys that are not set, at the first start, and keeps them in the data folder. */
-async function withKeys(config: Config): Promise<RunningConfig> {
+async function withKeys(config: Config): Promise<Omit<RunningConfig, 'worker'>> {
   const kept = async (name: string, set: Secret | null, make = () => randomBytes(32).toString('hex')) =>
     set ?? new Secret(await keep(join(config.dataFolder, name), make))
   return {

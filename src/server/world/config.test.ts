@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { readConfig, settingNames } from './config.ts'
@@ -62,6 +63,13 @@ describe('settings', () => {
     expect(configOf({ LANGUAGES_OFFERED: 'ru, fr' }).languagesOffered).toEqual(['ru', 'fr'])
     for (const wrong of ['de', 'vi,vi', 'vi;en', ','])
       expect(problemsOf({ LANGUAGES_OFFERED: wrong })).toEqual([expect.stringContaining('LANGUAGES_OFFERED must be')])
+  })
+
+  test('a node has a worker for each two cores, one at least, or as many as are asked for', () => {
+    expect(configOf({}).workers).toBe(Math.max(1, Math.floor(availableParallelism() / 2)))
+    expect(configOf({ WORKERS: '12' }).workers).toBe(12)
+    for (const wrong of ['0', '-1', '1.5', 'all', '257'])
+      expect(problemsOf({ WORKERS: wrong })).toEqual(['WORKERS must be a whole number, 1 to 256'])
   })
 
   test('two servers on one port are reported as a problem of the settings', () => {

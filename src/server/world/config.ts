@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
@@ -33,6 +34,8 @@ export type Config = {
   readonly databaseUrl: Secret | null
   readonly databaseOwnerUrl: Secret | null
   readonly databasePool: number
+  /** How many processes serve; with one, it is the process itself. */
+  readonly workers: number
   readonly pepper: Secret | null
   /** Six, as the specification says, or more. */
   readonly passwordLengthMin: number
@@ -157,6 +160,8 @@ const settings = {
   DATABASE_URL: postgresUrl,
   DATABASE_OWNER_URL: postgresUrl,
   DATABASE_POOL: count(16, 500),
+  // The database needs the other half of the cores.
+  WORKERS: count(Math.max(1, Math.floor(availableParallelism() / 2)), 256),
   PASSWORD_PEPPER: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
   PASSWORD_LENGTH_MIN: z.pipe(
     z._default(z.string(), '6').check(z.regex(/^([6-9]|[1-5][0-9]|6[0-4])$/, 'must be a whole number, 6 to 64')),
@@ -264,6 +269,7 @@ function toConfig(read: Settings): Config {
     databaseUrl: secret(read.DATABASE_URL),
     databaseOwnerUrl: secret(read.DATABASE_OWNER_URL ?? read.DATABASE_URL),
     databasePool: read.DATABASE_POOL,
+    workers: read.WORKERS,
     pepper: secret(read.PASSWORD_PEPPER),
     passwordLengthMin: read.PASSWORD_LENGTH_MIN,
     passwordMemoryKib,

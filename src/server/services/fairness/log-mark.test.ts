@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { showDesk } from '#contract/console/desk'
@@ -110,6 +111,59 @@ test('what a node saw is stored in its data folder and survives a restart', asyn
   expect(await restarted.missingIn(house.app.db.query)).toContain('is behind')
   await giveBackLog()
   await vi.waitFor(async () => expect(await watchLog(house.app)).toBeNull(), 10_000)
+})
+
+/** What a worker of this node remembers when it stops; the function forgets it again. */
+const remembered = async (worker: number, note: (mark: ReturnType<typeof openLogMark>) => void) => {
+  const mark = openLogMark({ ...house.app.config, worker }, house.clock)
+  note(mark)
+  await mark.written()
+  return { file: mark.file, forget: () => rm(mark.file) }
+}
+const startAgain = () => openLogMark(house.app.config, house.clock).missingIn(house.app.db.query)
+
+test('what any worker gave receipts for or saw is asked for at the next start, also with fewer workers', async () => {
+  const { rows } = await superuser.query(`select period_id as id, bets from betting where bets > 0 limit 1`)
+  const [{ id: periodId, bets }] = rows as [{ id: number; bets: number }]
+  const closesAtMs = house.clock.nowMs() + 60_000
+  expect(await startAgain()).toBeNull()
+  const third = await remembered(3, (mark) => mark.noteBets({ periodId, bets: bets + 1, closesAtMs }))
+  expect(third.file).toMatch(/public-log-3\.json$/)
+  expect(await startAgain()).toContain(`and this node gave receipts for ${bets + 1}`)
+  await third.forget()
+  const { size } = await headOf()
+  const second = await remembered(2, (mark) => mark.note({ size: size + 1, root: Buffer.alloc(32, 7) }))
+  expect(await startAgain()).toContain(`is behind: its newest checkpoint has size ${size}`)
+  await second.forget()
+  expect(await startAgain()).toBeNull()
+})
+
+test('checkpoints of one size that two workers saw with different roots are a fork, whoever saw which', async () => {
+  const own = JSON.parse(await readFile(house.app.logMark.file, 'utf8'))
+  const { size } = own.head as { size: number }
+  for (const root of ['00'.repeat(32), 'ff'.repeat(32)]) {
+    const file = join(house.app.config.dataFolder, 'public-log-2.json')
+    await writeFile(file, JSON.stringify({ ...own, head: { size, root } }))
+    expect(await startAgain()).toContain(`has forked: its checkpoint of size ${size}`)
+    await rm(file)
+  }
+})
+
+test('a worker and its successor that write one file both find there what the other saw', async () => {
+  const closesAtMs = house.clock.nowMs() + 60_000
+  const [former, successor] = [1, 2].map(() => openLogMark({ ...house.app.config, worker: 4 }, house.clock))
+  successor!.noteBets({ periodId: 2, bets: 7, closesAtMs })
+  await successor!.written()
+  former!.noteBets({ periodId: 1, bets: 5, closesAtMs })
+  await former!.written()
+  const kept = JSON.parse(await readFile(former!.file, 'utf8'))
+  expect(kept.taken).toEqual(
+    expect.arrayContaining([
+      { periodId: 1, bets: 5, closesAtMs },
+      { periodId: 2, bets: 7, closesAtMs },
+    ]),
+  )
+  await rm(former!.file)
 })
 
 test('a connection to a server that is behind can only read, from its first statement on', async () => {

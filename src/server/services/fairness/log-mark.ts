@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -21,25 +21,37 @@ const isKept = objectOf({
   keys: listOf(isHash),
   taken: listOf(isTaken),
 })
+type Kept = ShapeOf<typeof isKept>
 
 /** Soon after the close, the close record in the log counts a draw's bets; until then this memory is the only proof of receipts. */
 const takenForMs = 10 * 60_000
 const writeEveryMs = 250
 
+/**
+ * Every worker of a node writes a file of its own, since two that write one would lose what the other saw. Every one of them reads
+ * all files at its start, also those of workers that the node no longer has.
+ */
 export function openLogMark(config: RunningConfig, clock: Clock): LogMark {
-  const file = join(config.dataFolder, 'public-log.json')
-  const read = readKept(file)
-  // A log that goes on under a new name is another log; the keys that signed it stay known.
-  const kept = read && (read.origin === config.logOrigin ? read : { ...read, head: null, taken: [] })
+  const { dataFolder, worker, logOrigin } = config
+  const file = join(dataFolder, worker === 1 ? 'public-log.json' : `public-log-${worker}.json`)
+  const read = markFiles(dataFolder).flatMap((each) => readKept(each, logOrigin) ?? [])
   const ownKey = publicKeyOf(config.operatorKey.reveal())
-  let head = kept?.head ?? null
+  let head = newestOf(read.map((each) => each.head))
+  // What other files say of smaller trees, and of the same size with another root; the database must have all of it once.
+  let others = read.flatMap((each) => each.head ?? [])
   // A new folder trusts the keys that it finds in the database, once.
-  let keys = kept ? new Set(kept.keys) : null
-  const taken = new Map((kept?.taken ?? []).map((each) => [each.periodId, each]))
+  let keys = read.length > 0 ? new Set(read.flatMap((each) => each.keys)) : null
+  const taken = new Map<number, Taken>()
+  for (const each of read) addTaken(taken, each.taken)
   const write = () => {
-    for (const { periodId, closesAtMs } of taken.values())
-      if (closesAtMs < clock.nowMs() - takenForMs) taken.delete(periodId)
-    const content = { v: 2, origin: config.logOrigin, head, keys: [...(keys ?? [])].sort(), taken: [...taken.values()] }
+    // A worker whose parent was killed may still write here while its successor does.
+    const there = readKept(file, logOrigin)
+    const all = addTaken(new Map(taken), there?.taken ?? [])
+    for (const { periodId, closesAtMs } of all.values())
+      if (closesAtMs < clock.nowMs() - takenForMs) for (const each of [all, taken]) each.delete(periodId)
+    const allKeys = [...new Set([...(keys ?? []), ...(there?.keys ?? [])])].sort()
+    const newest = newestOf([head, there?.head ?? null])
+    const content = { v: 2, origin: logOrigin, head: newest, keys: allKeys, taken: [...all.values()] }
     return writeThrough(file, JSON.stringify(content))
   }
   const writer = lazily(write)
@@ -57,8 +69,15 @@ export function openLogMark(config: RunningConfig, clock: Clock): LogMark {
       taken.set(newer.periodId, newer)
       writer.soon()
     },
-    missingIn: async (db) => (await missingRecord(db, head)) ?? (await missingBets(db, [...taken.values()])),
+    missingIn: async (db) => {
+      for (const each of [...others, head]) {
+        const missing = await missingRecord(db, each)
+        if (missing) return missing
+      }
+      return missingBets(db, [...taken.values()])
+    },
     follow: async (db) => {
+      others = []
       const newest = await newestCheckpoint(db)
       if (!keys) keys = new Set((await keysOf(db)).map(({ public_key: key }) => key))
       keys.add(ownKey)
@@ -69,7 +88,23 @@ export function openLogMark(config: RunningConfig, clock: Clock): LogMark {
   }
 }
 
-function readKept(file: string) {
+/** The files of all workers that this folder had. */
+export function markFiles(folder: string): string[] {
+  const names = existsSync(folder) ? readdirSync(folder) : []
+  return names.filter((name) => /^public-log(-\d+)?\.json$/.test(name)).map((name) => join(folder, name))
+}
+
+function newestOf(heads: readonly (Head | null)[]): Head | null {
+  return heads.reduce((newest, each) => (each && each.size > (newest?.size ?? -1) ? each : newest), null)
+}
+
+function addTaken(to: Map<number, Taken>, more: readonly Taken[]): Map<number, Taken> {
+  for (const each of more) if (each.bets > (to.get(each.periodId)?.bets ?? 0)) to.set(each.periodId, each)
+  return to
+}
+
+/** What a file holds about the log of this name. A log that goes on under a new name is another log; the keys that signed it stay known. */
+function readKept(file: string, origin: string): Kept | null {
   let text: string
   try {
     text = readFileSync(file, 'utf8')
@@ -78,7 +113,7 @@ function readKept(file: string) {
   }
   const kept: unknown = JSON.parse(text)
   if (!isKept(kept)) throw new Error(`${file} was not written by this server`)
-  return kept
+  return kept.origin === origin ? kept : { ...kept, head: null, taken: [] }
 }
 
 async function missingRecord(db: Queryable, head: Head | null): Promise<string | null> {
@@ -134,12 +169,13 @@ function lazily(write: () => Promise<void>) {
 /** Replaces a file atomically: a reader finds the old content or the new one, even after a power failure. */
 async function writeThrough(file: string, text: string): Promise<void> {
   await mkdir(join(file, '..'), { recursive: true })
-  const handle = await open(`${file}.new`, 'w', 0o600)
+  const draft = `${file}.${process.pid}.new`
+  const handle = await open(draft, 'w', 0o600)
   try {
     await handle.writeFile(`${text}\n`)
     await handle.datasync()
   } finally {
     await handle.close()
   }
-  await rename(`${file}.new`, file)
+  await rename(draft, file)
 }

@@ -14,6 +14,14 @@ test('one process at a time holds a folder, and releasing frees it', async () =>
   await again.release()
 })
 
+test('who has patience gets the folder once it is free', async () => {
+  const first = await lockFolder('/awaited/folder')
+  const second = lockFolder('/awaited/folder', 5_000)
+  await first.release()
+  expect((await second).isHeld).toBe(true)
+  await (await second).release()
+})
+
 test('killing a process frees its folder', async () => {
   const holder = spawn(process.execPath, [
     '--input-type=module',

@@ -3,15 +3,25 @@ import { rm } from 'node:fs/promises'
 import { type Server, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
  * Makes sure that only one process works on a folder. The lock is a listening socket, which the system closes when the process
  * ends, even by kill -9. A file with a process id would stay behind, and the id might by then belong to another process.
+ * Where somebody has it, it is tried again for `patienceMs`.
  */
-export async function lockFolder(folder: string): Promise<{ isHeld: boolean; release(): Promise<void> }> {
+export async function lockFolder(
+  folder: string,
+  patienceMs = 0,
+): Promise<{ isHeld: boolean; release(): Promise<void> }> {
   const name = `clearball-${createHash('sha256').update(folder).digest('hex').slice(0, 24)}`
   const address = socketAddress(name)
-  const server = (await listen(address)) ?? (await listenOverRemains(address))
+  const take = async () => (await listen(address)) ?? (await listenOverRemains(address))
+  let server = await take()
+  for (let waitedMs = 0; !server && waitedMs < patienceMs; waitedMs += 50) {
+    await sleep(50)
+    server = await take()
+  }
   return {
     isHeld: server !== null,
     release: async () => {
@@ -33,7 +43,8 @@ async function listen(address: string): Promise<Server | null> {
     server.once('error', (error: NodeJS.ErrnoException) =>
       error.code === 'EADDRINUSE' ? resolve(null) : reject(error),
     )
-    server.listen(address, () => {
+    // A worker would otherwise ask its parent for the socket, and here the parent is gone.
+    server.listen({ path: address, exclusive: true }, () => {
       server.unref()
       resolve(server)
     })
