@@ -5,61 +5,112 @@ import { Client } from 'pg'
 import { type Bet, priceOf, readPlay } from '#core/games/bets'
 import { parseCents } from '#core/money/cents'
 import type { App } from '#server/world/app'
+import type { Db } from '#server/world/members/database'
 import type { Slip } from '#server/world/members/betting'
 import { systemClock } from '#server/world/clock'
-import { openDatabase } from '#server/db/database'
-import { createDatabase, startCluster } from '#server/db/embedded'
+import { bettingPoolSize, openDatabase } from '#server/db/database'
+import { type Cluster, createDatabase, startCluster } from '#server/db/embedded'
 import { migrate } from '#server/db/migrate'
 import { openLog } from '#server/world/log'
 import { emptyMemory } from '#server/open-app'
 import { systemRandom } from '#server/world/random'
 import { Secret } from '#server/world/secrets/secret'
 
-/** A separate database with fsync on, many certified players with money, and periods that take bets for an hour. */
+/** A database with fsync on, many certified players with money and sessions, and periods that take bets for an hour. */
 export type BetHouse = {
   /** The parts of the app that placing and settling need. */
   readonly app: App
+  readonly cluster: Cluster
   readonly owner: Client
-  readonly players: readonly { readonly id: string; readonly account: bigint }[]
+  readonly players: readonly Bettor[]
   periodIds: readonly number[]
   close(): Promise<void>
 }
 
-export async function openBetHouse({ players, periods = 4 }: { players: number; periods?: number }): Promise<BetHouse> {
-  const folder = await mkdtemp(join(tmpdir(), 'clearball-bench-'))
-  await chmod(folder, 0o755)
-  const cluster = await startCluster(folder)
-  await createDatabase(cluster, 'clearball')
-  await migrate(cluster.url('clearball_owner', 'clearball'), 'demo')
-  const owner = new Client({ connectionString: cluster.url('postgres', 'clearball') })
+type Bettor = { readonly id: string; readonly account: bigint; readonly token: string }
+
+type Size = { readonly players: number; readonly periods?: number }
+type Place = { readonly cluster: Cluster; readonly name: string }
+
+/** Connections for everything but placing bets in batches. */
+const poolSize = 34
+
+export async function openBetHouse(size: Size): Promise<BetHouse> {
+  const { cluster, stop } = await ownCluster()
+  const place = { cluster, name: 'clearball' }
+  await prepare(place, size)
+  const house = await openHouse(place, poolSize)
+  return {
+    ...house,
+    close: async () => {
+      await house.close()
+      await stop()
+    },
+  }
+}
+
+/** Houses without bets, each in a database of its own on the server of another house. They have connections for bets in batches only. */
+export async function openHousesBeside({ cluster, players }: BetHouse, count: number): Promise<BetHouse[]> {
+  const [first, ...copies] = Array.from({ length: count }, (_, at) => ({ cluster, name: `beside_${at}` }))
+  await prepare(first!, { players: players.length })
+  for (const { name } of copies) await createDatabase(cluster, name, first!.name)
+  return Promise.all([first!, ...copies].map((place) => openHouse(place, 1)))
+}
+
+/** Makes a database with everything that bets need. */
+async function prepare({ cluster, name }: Place, { players, periods = 4 }: Size): Promise<void> {
+  await createDatabase(cluster, name)
+  await migrate(cluster.url('clearball_owner', name), 'demo')
+  const owner = new Client({ connectionString: cluster.url('postgres', name) })
   await owner.connect()
-  const db = openDatabase({ url: cluster.url('clearball_server', 'clearball'), log: openLog('silent'), size: 34 })
   // Rows that only have to exist are written with the triggers off.
   await owner.query('set session_replication_role = replica')
   await owner.query(seedPlayers, [players])
+  await owner.query(seedSessions)
   const { rows: made } = await owner.query<{ id: number }>(seedPeriods, [periods])
   await owner.query(seedScheduled)
   await owner.query('reset session_replication_role')
   for (const { id } of made) await owner.query('select open_betting($1)', [id])
   await owner.query('vacuum analyze')
-  const { rows } = await owner.query<{ id: string; account: string }>(
-    `select player.id, account.id as account from player join account on ref = 'player:' || player.id || ':available'`,
+  await owner.end()
+}
+
+async function openHouse({ cluster, name }: Place, size: number): Promise<BetHouse> {
+  const owner = new Client({ connectionString: cluster.url('postgres', name) })
+  await owner.connect()
+  const db = openDatabase({ url: cluster.url('clearball_server', name), log: openLog('silent'), size })
+  const { rows } = await owner.query<{ id: string; account: string; token: string }>(
+    `select player.id, account.id as account, encode(token_hash, 'hex') as token
+    from player join session on player_id = player.id join account on ref = 'player:' || player.id || ':available'`,
   )
+  const { rows: periods } = await owner.query<{ period_id: number }>('select period_id from betting order by period_id')
   const config = { operatorKey: new Secret('0c'.repeat(32)), logOrigin: 'bench.example/fair/log' }
   // Opens the connections now, so that the measurement does not include it.
-  await Promise.all(Array.from({ length: 34 }, () => db.pool.query('select pg_sleep(0.05)')))
+  const each = (pool: Db['pool'], width: number) =>
+    Array.from({ length: width }, () => pool.query('select pg_sleep(0.05)'))
+  await Promise.all([...each(db.pool, size), ...each(db.bettingPool, bettingPoolSize)])
   return {
     app: { db, clock: systemClock, random: systemRandom, log: openLog('silent'), config, memory: emptyMemory() } as App,
+    cluster,
     owner,
-    players: rows.map(({ id, account }) => ({ id, account: BigInt(account) })),
-    periodIds: made.map(({ id }) => id),
+    players: rows.map((row) => ({ ...row, account: BigInt(row.account) })),
+    periodIds: periods.map(({ period_id: id }) => id),
     close: async () => {
       await db.close()
       await owner.end()
-      await cluster.stop()
-      await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+async function ownCluster(): Promise<{ cluster: Cluster; stop(): Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'clearball-bench-'))
+  await chmod(folder, 0o755)
+  const cluster = await startCluster(folder)
+  const stop = async () => {
+    await cluster.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+  return { cluster, stop }
 }
 
 /** Certified players with a million dollars each, `$1` of them, and the transfer that gave it to them. */
@@ -80,6 +131,11 @@ export const seedPlayers = `
   insert into entry (at, transfer_number, account_id, amount, balance_before, balance_after)
     select now(), number, id, coalesce(balance, -100000000 * $1::bigint), case when balance is not null then 0 end, balance
     from accounts, grant_all`
+
+/** Everybody is logged in: the statement that places a bet looks up the session that it comes from. */
+const seedSessions = `
+  insert into session (token_hash, id, player_id, created_at, seen_at, confirmed_at, playing_since, address, agent)
+  select sha256(id::text::bytea), gen_random_uuid(), id, now(), now(), now(), now(), '', '' from player`
 
 const seedPeriods = `
   with rules as (insert into rules_document values (encode(sha256('{}'), 'hex'), '{}', now()) returning hash),
@@ -102,10 +158,10 @@ const seedScheduled = `
 
 const plays = Array.from({ length: 10 }, (_, at) => `pk10.position_number@${at + 1}`)
 
-/** The bet of number `at`: every number at every place in turn. */
 /** The name of the draw that the bets are on, in receipts. */
 export const benchDraw = 'speed_racing:20260101:0001'
 
+/** The bet of number `at`: every number at every place in turn. */
 export function someBet(at: number): Bet {
   const selection = readPlay({ play: plays[at % 10]!, selection: String(1 + (Math.floor(at / 10) % 10)) })!
   return { ...selection, stakePerLine: parseCents('1.00')!, oddsHundredths: priceOf(selection).oddsHundredths }
@@ -113,7 +169,7 @@ export function someBet(at: number): Bet {
 
 /** A slip of one bet for a player of the house. */
 export function someSlip({ players, periodIds }: BetHouse, at: number, player = at): Slip {
-  const { id, account } = players[player % players.length]!
+  const { id, account, token } = players[player % players.length]!
   return {
     payer: account,
     owner: account,
@@ -122,6 +178,7 @@ export function someSlip({ players, periodIds }: BetHouse, at: number, player = 
     key: systemRandom.uuid(),
     periodId: periodIds[at % periodIds.length]!,
     bets: [someBet(at)],
+    token,
     salts: [systemRandom.uuid()],
   }
 }

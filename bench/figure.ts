@@ -9,7 +9,14 @@ export type Figure = {
   goal?: { least: number } | { most: number }
 }
 
-export type Bench = (report: { figure(figure: Figure): void; progress(text: string): void }) => Promise<void>
+export type Report = {
+  figure(figure: Figure): void
+  progress(text: string): void
+  /** Where a flame graph of the measured program is to be written, if one is wanted. */
+  readonly flame?: string
+}
+
+export type Bench = (report: Report) => Promise<void>
 
 export function ratioOf({ value, against }: Figure): number | null {
   return against ? value / against.value : null

@@ -1,16 +1,20 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
-import fastify from 'fastify'
+import { Pool } from 'pg'
 import { games } from '#core/games/catalogue'
-import { chosen, periodNow } from '#server/testing/draws/betting'
-import { openDrawHouse } from '#server/testing/draws/draw-house'
-import { startTestCluster } from '#server/testing/test-cluster'
 import { formatCents } from '#core/money/cents'
-import type { Bench } from './figure.ts'
-import type { Bet, Betting } from './page/bettors.ts'
+import { bettingPoolSize } from '#server/db/database'
+import { chosen, periodNow } from '#server/testing/draws/betting'
+import { type DrawHouse, openDrawHouse } from '#server/testing/draws/draw-house'
+import { startTestCluster } from '#server/testing/test-cluster'
+import { type Bench, median, type Report } from './figure.ts'
+import { recordFlame } from './flame/record.ts'
+import { openFloor } from './measuring/floor.ts'
+import { inTurns, usual } from './measuring/in-turns.ts'
+import { openBareRoutes } from './page/bare-routes.ts'
+import { type Served, openBettors } from './page/open-bettors.ts'
+import { plainRow } from './plain.ts'
 
-const seconds = Number(process.env.BENCH_SECONDS ?? 8)
+const seconds = Number(process.env.BENCH_SECONDS ?? 4)
+const rounds = 5
 const players = 16
 
 /** Small stakes on both sides of an even chance, so that no draw reaches its exposure limit. */
@@ -21,14 +25,68 @@ const plays: Record<string, string> = {
   x11_5: 'x11_5.sum_big_small',
 }
 
-/** Durable bets over HTTP by logged-in players, beside an empty route that validates the same body. */
-export const http: Bench = async ({ figure, progress }) => {
+/** Durable bets over HTTP by logged-in players, beside bare routes that validate the same body. */
+export const http: Bench = async (report) => {
+  const { progress } = report
   const { stop } = await startTestCluster({ isDurable: true })
   const house = await openDrawHouse({ checkOutputs: false, logLevel: 'silent' })
   progress(`${players} players register, are certified and log in`)
   const people = []
   for (let at = 0; at < players; at++) people.push(await house.player({ balance: '900000.00', certified: true }))
   const cookies = people.map((player) => [...player.cookies].map(([name, value]) => `${name}=${value}`).join('; '))
+  const { bodies, bodiesOfFive } = await slips(house)
+  const pool = new Pool({ connectionString: house.databaseUrl('clearball_owner'), max: bettingPoolSize })
+  await pool.query(plainRow)
+  const bare = await openBareRoutes(openFloor(pool))
+  const bettors = openBettors()
+  const send = (url: string, given: { bodies?: string[]; rate?: number } = {}) =>
+    bettors.send({ url, cookies, bodies, connections: 256, seconds, ...given })
+  const url = `${house.playerUrl}/api/v1/bets`
+  const seen = await inTurns(
+    {
+      'an empty validated route': () => send(bare.empty),
+      bets: () => send(url),
+      'slips of five': () => send(url, { bodies: bodiesOfFive }),
+      'durable rows': () => send(bare.row),
+    },
+    { rounds, progress },
+  )
+  compare(report, {
+    empty: seen['an empty validated route'],
+    bets: seen.bets,
+    fives: seen['slips of five'],
+    rows: seen['durable rows'],
+  })
+  const rate = Math.ceil(median(seen.bets.map(({ perSecond }) => perSecond)) / 2)
+  const atHalf = await inTurns(
+    {
+      [`${rate} bets a second`]: () => send(url, { rate }),
+      [`${rate} durable rows a second`]: () => send(bare.row, { rate }),
+    },
+    { rounds, progress },
+  )
+  const [bet, row] = Object.values(atHalf).map(usual)
+  for (const part of ['p50', 'p99'] as const)
+    report.figure({
+      name: `${part} at ${rate} bets/s`,
+      value: bet![part],
+      unit: 'ms',
+      against: { name: 'a durable row behind a bare route', value: row![part] },
+      ...(part === 'p99' && { goal: { most: 2 } }),
+    })
+  if (report.flame) {
+    progress('bets, for the flame graph')
+    await recordFlame({ path: report.flame, title: 'Bets over HTTP, one a request' }, () => send(url))
+  }
+  bettors.close()
+  await bare.close()
+  await pool.end()
+  await house.close()
+  await stop()
+}
+
+/** Bodies of one bet, and of five, on every game that takes bets now. */
+async function slips(house: DrawHouse): Promise<{ bodies: string[]; bodiesOfFive: string[] }> {
   const bodies: string[] = []
   const bodiesOfFive: string[] = []
   for (const { code, family } of games) {
@@ -48,79 +106,33 @@ export const http: Bench = async ({ figure, progress }) => {
     ])
       bodiesOfFive.push(JSON.stringify({ drawId, rules, bets }))
   }
-  const bare = await bareRoute()
-  const bettors = fork(fileURLToPath(new URL('./page/bettors.ts', import.meta.url)))
-  const send = async (url: string, given: Pick<Betting, 'seconds' | 'rate'> & Partial<Betting>) => {
-    const before = process.cpuUsage()
-    bettors.send({ url, cookies, bodies, connections: 256, ...given } satisfies Betting)
-    const [bet] = (await once(bettors, 'message')) as [Bet]
-    if (Object.keys(bet.failed).length > 0) throw new Error(`requests failed: ${JSON.stringify(bet.failed)}`)
-    const { user, system } = process.cpuUsage(before)
-    return { ...bet, cpuUs: (user + system) / (bet.perSecond * given.seconds) }
-  }
-  progress('an empty validated route')
-  await send(bare.url, { seconds: 2 })
-  const empty = await send(bare.url, { seconds })
-  progress('bets')
-  const url = `${house.playerUrl}/api/v1/bets`
-  await send(url, { seconds: 2 })
-  const placed = await send(url, { seconds })
-  const rate = Math.floor(placed.perSecond / 2)
-  progress(`${rate} bets a second`)
-  const half = await send(url, { seconds, rate })
-  progress('slips of five')
-  const fives = await send(url, { seconds, bodies: bodiesOfFive })
-  figure({
-    name: 'durable bets over HTTP, one a request',
-    value: placed.perSecond,
-    unit: '1/s',
-    against: { name: 'empty validated route', value: empty.perSecond },
-    goal: { least: 0.6 },
-  })
-  figure({
-    name: 'processor time of the app for one',
-    value: placed.cpuUs,
-    unit: 'µs',
-    against: { name: 'empty validated route', value: empty.cpuUs },
-    goal: { most: 1.2 },
-  })
-  figure({
-    name: 'durable bets over HTTP, five a request',
-    value: 5 * fives.perSecond,
-    unit: '1/s',
-    against: { name: 'empty validated route', value: empty.perSecond },
-  })
-  figure({ name: `p50 at ${rate} bets/s`, value: half.p50, unit: 'ms' })
-  figure({ name: `p99 at ${rate} bets/s`, value: half.p99, unit: 'ms' })
-  bettors.disconnect()
-  await bare.close()
-  await house.close()
-  await stop()
+  return { bodies, bodiesOfFive }
 }
 
-/** An empty route that only validates the same body with the framework's own schema. */
-async function bareRoute(): Promise<{ url: string; close(): Promise<void> }> {
-  const bet = {
-    type: 'object',
-    required: ['play', 'selection', 'stake', 'odds'],
-    properties: {
-      play: { type: 'string', maxLength: 60 },
-      selection: { type: 'string', maxLength: 60 },
-      stake: { type: 'string', pattern: '^[0-9]{1,12}[.][0-9]{2}$' },
-      odds: { type: 'integer' },
-    },
-  }
-  const body = {
-    type: 'object',
-    required: ['drawId', 'rules', 'bets'],
-    properties: {
-      drawId: { type: 'string', pattern: '^[a-z0-9_]+:[0-9]{8}:[0-9]{4}$' },
-      rules: { type: 'string', pattern: '^[0-9a-f]{64}$' },
-      bets: { type: 'array', minItems: 1, maxItems: 100, items: bet },
-    },
-  }
-  const server = fastify()
-  server.post('/bets', { schema: { body } }, async () => ({}))
-  const url = await server.listen({ port: 0, host: '127.0.0.1' })
-  return { url: `${url}/bets`, close: () => server.close() }
+type Ways = Readonly<Record<'empty' | 'bets' | 'fives' | 'rows', readonly Served[]>>
+
+/** Medians of the rounds, beside those of the empty route. */
+function compare({ figure }: Report, { empty, bets, fives, rows }: Ways): void {
+  const of = (rounded: readonly Served[], what: 'perSecond' | 'cpuUs') => median(rounded.map((each) => each[what]))
+  const against = (what: 'perSecond' | 'cpuUs') => ({ name: 'empty validated route', value: of(empty, what) })
+  const [speed, cost] = [
+    { unit: '1/s', against: against('perSecond') },
+    { unit: 'µs', against: against('cpuUs') },
+  ]
+  figure({
+    name: 'durable bets over HTTP, one a request',
+    value: of(bets, 'perSecond'),
+    ...speed,
+    goal: { least: 0.35 },
+  })
+  figure({ name: 'processor time of the app for one', value: of(bets, 'cpuUs'), ...cost, goal: { most: 3 } })
+  figure({
+    name: 'durable bets over HTTP, five a request',
+    value: 5 * of(fives, 'perSecond'),
+    ...speed,
+    goal: { least: 1 },
+  })
+  figure({ name: 'processor time of the app for five', value: of(fives, 'cpuUs'), ...cost })
+  figure({ name: 'durable rows behind a bare route', value: of(rows, 'perSecond'), ...speed })
+  figure({ name: 'processor time of the bare route for a durable row', value: of(rows, 'cpuUs'), ...cost })
 }

@@ -7,6 +7,9 @@ import { sql } from 'kysely'
 import type { Client } from 'pg'
 import type { Db } from '#server/world/members/database'
 
+/** The smallest table that a durable row can go to. */
+export const plainRow = 'create table plain_row (id bigint generated always as identity primary key, delta bigint)'
+
 /** The tables of the baseline measurement, at the size of pgbench's scale 10. */
 export async function preparePlain(owner: Client): Promise<void> {
   await owner.query(`
@@ -17,7 +20,7 @@ export async function preparePlain(owner: Client): Promise<void> {
     alter table plain_teller add primary key (id);
     alter table plain_branch add primary key (id);
     create table plain_history (account int, teller int, branch int, delta bigint, at timestamptz);
-    create table plain_row (id bigint generated always as identity primary key, delta bigint);
+    ${plainRow};
     grant all on plain_account, plain_teller, plain_branch, plain_history, plain_row to clearball_app`)
   await owner.query('vacuum analyze')
 }
@@ -58,15 +61,23 @@ export async function perSecond({ clients, seconds }: Load, work: (at: number) =
   return measure(seconds * 1_000)
 }
 
+type Pace = { readonly rate: number; readonly seconds: number }
+
 /** The latencies of `work` when it is begun `rate` times a second, whether or not earlier runs are done. */
-export async function latencies(
-  { rate, seconds }: { rate: number; seconds: number },
-  work: (at: number) => Promise<void>,
-) {
+export async function latencies({ rate, seconds }: Pace, work: (at: number) => Promise<unknown>): Promise<Percentiles> {
+  const startedMs = performance.now()
+  return percentiles(await paced({ rate, isOver: () => performance.now() - startedMs >= seconds * 1000 }, work))
+}
+
+/** Begins `work` evenly, `rate` times a second, until it is over, and returns how many milliseconds each run took. */
+export async function paced(
+  { rate, isOver }: { rate: number; isOver(): boolean },
+  work: (at: number) => Promise<unknown>,
+): Promise<number[]> {
   const took: number[] = []
   const startedMs = performance.now()
   const sent = new Set<Promise<void>>()
-  for (let at = 0; performance.now() - startedMs < seconds * 1000;) {
+  for (let at = 0; !isOver();) {
     const due = Math.floor(((performance.now() - startedMs) * rate) / 1000)
     for (; at < due; at++) {
       const sentMs = performance.now()
@@ -77,12 +88,14 @@ export async function latencies(
     await sleep(1)
   }
   await Promise.all(sent)
-  return percentiles(took)
+  return took
 }
 
-function percentiles(took: number[]): { p50: number; p99: number } {
-  took.sort((a, b) => a - b)
-  return { p50: took[Math.floor(took.length / 2)]!, p99: took[Math.floor(took.length * 0.99)]! }
+export type Percentiles = { readonly p50: number; readonly p99: number }
+
+export function percentiles(took: readonly number[]): Percentiles {
+  const sorted = took.toSorted((a, b) => a - b)
+  return { p50: sorted[Math.floor(sorted.length / 2)]!, p99: sorted[Math.floor(sorted.length * 0.99)]! }
 }
 
 /**

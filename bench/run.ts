@@ -1,5 +1,5 @@
-// npm run bench -- NAME [--json]: measures, shows a table (or a line of JSON per figure), ends with 1 where a goal is
-// missed.
+// npm run bench -- NAME [--json] [--flame GRAPH.svg]: measures, shows a table (or a line of JSON per figure), ends with 1
+// where a goal is missed. `http` also draws where the app spends its time.
 import { parseArgs } from 'node:util'
 import { endWithServers } from '#server/testing/interrupted'
 import { type Bench, type Figure, holds, ratioOf } from './figure.ts'
@@ -15,13 +15,18 @@ const benches: Record<string, () => Promise<Bench>> = {
   nodes: async () => (await import('./faults/nodes.ts')).nodes,
   reports: async () => (await import('./reports/reports.ts')).reports,
   route: async () => (await import('./route.ts')).route,
+  rush: async () => (await import('./rush/rush.ts')).rush,
   settle: async () => (await import('./settle.ts')).settle,
   'sign-in': async () => (await import('./sign-in.ts')).signIn,
   start: async () => (await import('./start.ts')).start,
   web: async () => (await import('./web.ts')).web,
+  workers: async () => (await import('./workers/workers.ts')).workers,
 }
 
-const { positionals, values } = parseArgs({ allowPositionals: true, options: { json: { type: 'boolean' } } })
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: 'boolean' }, flame: { type: 'string' } },
+})
 const unknown = positionals.filter((name) => !(name in benches))
 if (unknown.length > 0 || positionals.length === 0) {
   console.error(`Name one or more of: ${Object.keys(benches).join(', ')}`)
@@ -38,6 +43,7 @@ for (const name of positionals) {
       if (values.json) console.log(JSON.stringify(asLine(figure)))
     },
     progress: (text) => process.stderr.write(`${name}: ${text}\n`),
+    ...(values.flame && { flame: values.flame }),
   })
 }
 if (!values.json) console.table(Object.fromEntries(figures.map((figure) => [figure.name, asRow(figure)])))

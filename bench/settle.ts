@@ -1,25 +1,41 @@
+import { createHash } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
-import { openBatches } from '#server/features/bets/placing/batches'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { betsFile } from '#core/fairness/bets'
+import { betsOfPeriod } from '#server/features/bets/bets-of-period'
 import { payRebates } from '#server/features/bets/rebates/pay-rebates'
 import { payBatches, usualBatch } from '#server/features/bets/settling/settle-period'
+import { openRunningBets } from '#server/features/draws/tally-bets'
 import { balanceOf } from '#server/services/ledger/balances'
 import { reconcile } from '#server/services/ledger/reconcile'
-import { benchDraw, type BetHouse, openBetHouse, someSlip } from './bet-house.ts'
-import type { Bench } from './figure.ts'
-import { latencies } from './plain.ts'
+import type { RunningBets } from '#server/world/members/running-bets'
+import { type BetHouse, openBetHouse } from './bet-house.ts'
+import { fillUp, underLock } from './closing/close.ts'
+import type { Bench, Report } from './figure.ts'
+import { beside } from './settling/beside.ts'
 
 /** `BENCH_BETS=1000000` for the long run. */
 const many = Number(process.env.BENCH_BETS ?? 100_000)
 const players = 50_000
 
-/** Pays a draw's winners, beside COPY of as many bets into a table without an index. */
-export const settle: Bench = async ({ figure, progress }) => {
-  const house = await openBetHouse({ players, periods: 8 })
+/** Pays a draw's winners, beside COPY of as many bets into a table without an index, and beside bets of the same players. */
+export const settle: Bench = async (report) => {
+  const house = await openBetHouse({ players, periods: 11 })
+  await alone(house, report)
+  await besideBets(house, report)
+  const { difference } = await reconcile(house.app.db.query)
+  if (difference !== 0n) throw new Error(`the books are off by ${difference}`)
+  await house.close()
+}
+
+/** How long settling takes, with nothing beside it. */
+async function alone(house: BetHouse, { figure, progress }: Report): Promise<void> {
   const seconds = new Map<string, number>()
-  let used = 0
+  const draws = [...house.periodIds]
   for (const count of [many / 10, many, 3 * many]) {
     for (const share of [10, 50] as const) {
-      const periodId = house.periodIds[used++]!
+      const periodId = draws.shift()!
       progress(`${count} bets`)
       await fill(house, periodId, count)
       const bare = await copyBare(house, periodId)
@@ -37,7 +53,7 @@ export const settle: Bench = async ({ figure, progress }) => {
   }
   // Measured before and after: a shared machine's speed changes from minute to minute.
   progress(`${many} bets once more`)
-  const again = house.periodIds[used++]!
+  const again = draws.shift()!
   await fill(house, again, many)
   const one = (seconds.get(`${many} 10`)! + (await pay(house, again, 10))) / 2
   figure({
@@ -47,44 +63,62 @@ export const settle: Bench = async ({ figure, progress }) => {
     against: { name: 'once', value: one },
     goal: { most: 3.3 },
   })
-  const periodId = house.periodIds[used]!
-  await fill(house, periodId, many)
-  house.periodIds = [house.periodIds[0]!]
-  progress('bets of the same players meanwhile')
-  const batches = openBatches(house.app)
-  const place = async (at: number) => {
-    const { outcome } = await batches.place(someSlip(house, at), benchDraw)
-    if (outcome !== 'accepted') throw new Error(`a bet was refused: ${outcome}`)
+  house.periodIds = draws
+}
+
+/** What settling, rebates and closing cost those who bet meanwhile. */
+async function besideBets(house: BetHouse, report: Report): Promise<void> {
+  const [settled, closing, ...open] = house.periodIds
+  house.periodIds = open
+  await fill(house, settled!, many)
+  const paying = { name: `settling ${many}`, work: () => settleAll(house, settled!) }
+  report.figure({ name: `${paying.name} beside bets`, value: await beside(house, paying, report), unit: 's' })
+  await markDrawn(house, settled!)
+  const rebating = { name: `rebates of ${many}`, work: () => rebate(house, settled!) }
+  report.figure({ name: `${rebating.name} beside bets`, value: await beside(house, rebating, report), unit: 's' })
+  await fillUp(house, closing!, { from: 0, count: many })
+  const trees = openRunningBets()
+  await trees.tally(house.app.db.query, closing!)
+  await beside(house, { name: `closing draws of ${many}`, work: () => closeOften(house, trees, closing!) }, report)
+}
+
+/** Pays the draw, and then reads, hashes and announces its bets as settling does, up to where the record is written. */
+async function settleAll(house: BetHouse, periodId: number): Promise<void> {
+  const { app } = house
+  await pay(house, periodId, 10)
+  const hash = createHash('sha256')
+  for await (const batch of betsOfPeriod(app.db.query, periodId)) hash.update(betsFile(batch))
+  hash.digest()
+  await sql`select tell_players('bets.changed', '{}', players_of_period(${periodId}), now())`.execute(app.db.query)
+}
+
+/** Closes a draw of many bets twice a second, which gets as many new ones in between as are placed beside it. */
+async function closeOften(house: BetHouse, trees: RunningBets, periodId: number): Promise<void> {
+  for (let time = 0; time < 20; time++) {
+    await fillUp(house, periodId, { from: many + time * 1_000, count: 1_000 })
+    await trees.tally(house.app.db.query, periodId)
+    await underLock(house, trees, periodId)
+    await sleep(500)
   }
-  await latencies({ rate: 2_000, seconds: 2 }, place)
-  const alone = await latencies({ rate: 2_000, seconds: 2 }, place)
-  const paying = pay(house, periodId, 10)
-  const { p99 } = await latencies({ rate: 2_000, seconds: Math.max(1, one) }, place)
-  await paying
-  figure({ name: 'p99 of 2,000 bets/s before', value: alone.p99, unit: 'ms' })
-  figure({ name: 'p99 of 2,000 bets/s meanwhile', value: p99, unit: 'ms', goal: { most: 25 } })
-  progress('rebates of the same draw')
-  await house.owner.query('set session_replication_role = replica')
-  await house.owner.query(
+}
+
+async function markDrawn({ owner }: BetHouse, periodId: number): Promise<void> {
+  await owner.query('set session_replication_role = replica')
+  await owner.query(
     `update period set status = 'drawn', outcome = '{1,2,3,4,5,6,7,8,9,10}', closed_at = now(), ended_at = now(), settled_at = now(),
       bets = $2, stake_total = 100 * $2 where id = $1`,
     [periodId, many],
   )
-  await house.owner.query('reset session_replication_role')
-  const startedMs = performance.now()
-  const drawn = await house.app.db.query
+  await owner.query('reset session_replication_role')
+}
+
+async function rebate({ app }: BetHouse, periodId: number): Promise<void> {
+  const drawn = await app.db.query
     .selectFrom('period')
     .select(['id', 'draws_at', 'game', 'day'])
     .where('id', '=', periodId)
     .executeTakeFirstOrThrow()
-  const rebating = payRebates(house.app, drawn, { result: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] })
-  const late = await latencies({ rate: 2_000, seconds: Math.max(1, one) }, place)
-  await rebating
-  figure({ name: `rebates of ${many} bets`, value: (performance.now() - startedMs) / 1000, unit: 's' })
-  figure({ name: 'p99 of 2,000 bets/s meanwhile, rebates', value: late.p99, unit: 'ms' })
-  const { difference } = await reconcile(house.app.db.query)
-  if (difference !== 0n) throw new Error(`the books are off by ${difference}`)
-  await house.close()
+  await payRebates(app, drawn, { result: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] })
 }
 
 /** Adds bets of all players in turn, in one statement, with their stakes in the ledger. */

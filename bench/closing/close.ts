@@ -16,7 +16,7 @@ export const close: Bench = async ({ figure, progress }) => {
   const trees = openRunningBets()
   for (const [at, size] of sizes.entries()) {
     progress(`${size} bets`)
-    await fill(house, house.periodIds[at]!, { from: 0, count: size })
+    await fillUp(house, house.periodIds[at]!, { from: 0, count: size })
     const startedMs = performance.now()
     await trees.tally(house.app.db.query, house.periodIds[at]!)
     figure({ name: `the tree of ${size} bets from nothing`, value: performance.now() - startedMs, unit: 'ms' })
@@ -27,7 +27,7 @@ export const close: Bench = async ({ figure, progress }) => {
   for (let round = 0; round < rounds; round++) {
     progress(`closing, round ${round + 1} of ${rounds}`)
     for (const at of sizes.keys()) {
-      await fill(house, house.periodIds[at]!, { from: taken[at]!, count: fresh })
+      await fillUp(house, house.periodIds[at]!, { from: taken[at]!, count: fresh })
       taken[at]! += fresh
       lockedMs[at]!.push(await underLock(house, trees, house.periodIds[at]!))
     }
@@ -46,8 +46,8 @@ export const close: Bench = async ({ figure, progress }) => {
   await house.close()
 }
 
-/** As closing does it, up to where the record is written. */
-async function underLock({ app }: BetHouse, trees: RunningBets, periodId: number): Promise<number> {
+/** As closing does it, up to where the record is written; then it is undone. */
+export async function underLock({ app }: BetHouse, trees: RunningBets, periodId: number): Promise<number> {
   let tookMs = 0
   const undone = new Error('undone')
   await app.db.query
@@ -65,7 +65,7 @@ async function underLock({ app }: BetHouse, trees: RunningBets, periodId: number
   return tookMs
 }
 
-async function fill({ owner }: BetHouse, periodId: number, { from, count }: { from: number; count: number }) {
+export async function fillUp({ owner }: BetHouse, periodId: number, { from, count }: { from: number; count: number }) {
   await owner.query('set session_replication_role = replica')
   await owner.query(
     `insert into bet select draws_at, period_id, n, (select min(id) from account), gen_random_uuid(), 0, 'pk10.position_number@1',

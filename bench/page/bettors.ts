@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
+import { performance } from 'node:perf_hooks'
 import autocannon from 'autocannon'
 import { latencies } from '../plain.ts'
 
@@ -12,15 +13,22 @@ export type Betting = {
   readonly seconds: number
   /** Requests a second over all connections; without it, as many as possible. */
   readonly rate?: number
+  /** Whether to send `warm` when the measured time begins. */
+  readonly tellsWarm?: true
 }
 
 export type Bet = {
+  /** How many requests were sent in the measured time, and how many that is in a second. */
+  readonly requests: number
   readonly perSecond: number
   readonly p50: number
   readonly p99: number
   /** How many requests failed, by status, or got no answer. */
   readonly failed: Readonly<Record<string, number>>
 }
+
+/** The time before the measured one: connections are opened, and requests still queued from before are answered. */
+const warmingMs = 1_000
 
 // A separate process, so that generating load does not take time from the server under test.
 process.on('message', (betting: Betting) => {
@@ -29,17 +37,19 @@ process.on('message', (betting: Betting) => {
 process.on('disconnect', () => process.exit(0))
 
 type Request = { readonly headers: Record<string, string>; readonly body: string }
+type Requests = { next(): Request; sent(): number }
 
 /** The requests of all connections, one after the other. */
-function requestsOf({ cookies, bodies }: Betting): () => Request {
+function requestsOf({ cookies, bodies }: Betting): Requests {
   let sent = 0
-  return () => {
+  const next = () => {
     const at = sent++
     const cookie = cookies[at % cookies.length]!
     const headers = { 'content-type': 'application/json', cookie, 'idempotency-key': randomUUID() }
     // Shifted by one each round, so that each player uses every body even where there are as many bodies as players.
     return { headers, body: bodies[(at + Math.floor(at / cookies.length)) % bodies.length]! }
   }
+  return { next, sent: () => sent }
 }
 
 const send = (betting: Betting): Promise<Bet> => (betting.rate ? sendEvenly(betting, betting.rate) : sendAll(betting))
@@ -47,33 +57,41 @@ const send = (betting: Betting): Promise<Bet> => (betting.rate ? sendEvenly(bett
 /** Sends as many as possible: each connection sends the next request as soon as it has its answer. */
 async function sendAll(betting: Betting): Promise<Bet> {
   const { url, connections, seconds } = betting
-  const next = requestsOf(betting)
-  const {
-    requests,
-    latency,
-    errors,
-    statusCodeStats = {},
-  } = await autocannon({
+  const requests = requestsOf(betting)
+  let warm = { sent: 0, ms: performance.now() }
+  const warming = setTimeout(() => {
+    warm = { sent: requests.sent(), ms: performance.now() }
+    if (betting.tellsWarm) process.send!('warm')
+  }, warmingMs)
+  const { latency, errors, statusCodeStats } = await autocannon({
     url,
     connections,
-    duration: seconds,
-    requests: [{ method: 'POST', setupRequest: (request) => ({ ...request, ...next() }) }],
+    duration: seconds + warmingMs / 1000,
+    requests: [{ method: 'POST', setupRequest: (asked) => ({ ...asked, ...requests.next() }) }],
   })
-  const refused = Object.entries(statusCodeStats).filter(([status]) => status !== '200')
-  const failed = Object.fromEntries(refused.map(([status, { count = 0 }]) => [status, count]))
+  clearTimeout(warming)
+  const count = requests.sent() - warm.sent
+  const refused = Object.entries(statusCodeStats ?? {}).filter(([status]) => status !== '200')
+  const failed = Object.fromEntries(refused.map(([status, { count: times = 0 }]) => [status, times]))
   const { p50, p99 } = latency
-  return { perSecond: requests.average, p50, p99, failed: errors > 0 ? { ...failed, unanswered: errors } : failed }
+  return {
+    requests: count,
+    perSecond: count / ((performance.now() - warm.ms) / 1000),
+    p50,
+    p99,
+    failed: errors > 0 ? { ...failed, unanswered: errors } : failed,
+  }
 }
 
 /** Sends `rate` requests a second, evenly spaced: in a burst, each would mostly wait for the others of the burst. */
 async function sendEvenly(betting: Betting, rate: number): Promise<Bet> {
   const { url, connections, seconds } = betting
-  const next = requestsOf(betting)
+  const requests = requestsOf(betting)
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const failed: Record<string, number> = {}
   const post = () =>
     new Promise<void>((resolve) => {
-      const { headers, body } = next()
+      const { headers, body } = requests.next()
       const ended = (status: string) => {
         if (status !== '200') failed[status] = (failed[status] ?? 0) + 1
         resolve()
@@ -85,9 +103,10 @@ async function sendEvenly(betting: Betting, rate: number): Promise<Bet> {
         .on('error', () => ended('unanswered'))
         .end(body)
     })
-  // Warms up: connections are opened, and requests still queued from before are answered.
-  await latencies({ rate, seconds: 2 }, post)
+  await latencies({ rate, seconds: warmingMs / 1000 }, post)
+  const before = requests.sent()
+  if (betting.tellsWarm) process.send!('warm')
   const { p50, p99 } = await latencies({ rate, seconds }, post)
   agent.destroy()
-  return { perSecond: rate, p50, p99, failed }
+  return { requests: requests.sent() - before, perSecond: rate, p50, p99, failed }
 }
