@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openAnswers } from '#server/services/answers/open-answers'
 import { newestCheckpoint } from '#server/services/fairness/public-log'
 import { firstKey } from '#server/services/fairness/operator-keys'
 import { fillLog, tileSizes } from '#server/testing/draws/fill-log'
@@ -18,6 +19,8 @@ beforeAll(async () => {
 afterAll(() => house.close())
 
 async function secondOpinion(): Promise<{ said: string; wrong: string }> {
+  // As a node that has just started: it has kept no answer from before.
+  Object.assign(house.app, { answers: openAnswers(house.app) })
   const vkey = await firstKey(house.app.db.query, house.app.config)
   const python = spawn('python3', ['tests/second-opinion/log.py', house.playerUrl, vkey])
   const [said, wrong] = await Promise.all([text(python.stdout), text(python.stderr)])

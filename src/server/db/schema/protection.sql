@@ -51,6 +51,7 @@ create table play_sum (
 );
 create index play_sum_by_instant on play_sum (starts_at);
 revoke insert, update on play_sum from clearball_app;
+grant delete on play_sum to clearball_app;
 
 -- When a player with limits first staked on a draw.
 create table play_draw (
@@ -62,6 +63,7 @@ create table play_draw (
 create index play_draw_by_account on play_draw (account_id);
 create index play_draw_by_instant on play_draw (first_at);
 revoke insert, update on play_draw from clearball_app;
+grant delete on play_draw to clearball_app;
 
 -- Pauses that players chose. A time-out ends by itself. A self-exclusion lasts at least its time, and then until a day after the
 -- player asks to return.

@@ -20,6 +20,8 @@ const passing = [
   'known_device',
   'node',
   'node_alarm',
+  'play_draw',
+  'play_sum',
   'recovery_code',
   'sign_in_ticket',
   'stored_answer',

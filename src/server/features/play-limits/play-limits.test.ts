@@ -9,8 +9,10 @@ import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts
 import { dayMs, money, publishAddress } from '../../testing/money.ts'
 import type { Player, Visitor } from '../../testing/person.ts'
 import { payDueRebates } from '../bets/rebates/pay-rebates.ts'
+import { transaction } from '../../db/database.ts'
 import { runRepeatOrders } from '../bets/repeat-orders/run-repeat-orders.ts'
 import { publishSchedules } from '../draws/publish-schedule.ts'
+import { makeSums } from './play-limits.ts'
 
 let house: DrawHouse
 beforeAll(async () => {
@@ -119,8 +121,11 @@ describe('the sums of a player with limits', () => {
         house.app.db.query,
       )
     ).rows
-  const fill = (player: Player) =>
-    sql`select fill_play_sums(${player.id}, ${new Date(house.clock.nowMs())})`.execute(house.app.db.query)
+  /** Makes the sums again, from the bets. */
+  const remake = (player: Player, isLimited = true) =>
+    transaction(house.app.db, house.app.random, (tx) =>
+      makeSums(tx, player.id, { isLimited, nowMs: house.clock.nowMs() }),
+    )
   const usedSince = async (player: Player, since: Date) =>
     (
       await sql<{ staked: bigint; lost: bigint }>`select staked, lost from play_used(${player.id}, ${since})`.execute(
@@ -168,8 +173,7 @@ describe('the sums of a player with limits', () => {
     expect(new Set(live.map(({ staked }) => staked)).size).toBeGreaterThan(2)
     await set(an, stakeDay, '800.00')
     expect(await Promise.all(minutes.map((since) => usedSince(an, since)))).toEqual(live)
-    await sql`update player set is_limited = false where id = ${an.id}`.execute(house.app.db.query)
-    await fill(an)
+    await remake(an, false)
     expect(await sumsOf(an)).toEqual([])
   })
 
@@ -188,7 +192,7 @@ describe('the sums of a player with limits', () => {
     expect(kept.length).toBeGreaterThan(3)
     const rebates = sql`select from rebate where account_id = ${account(an)}`
     expect((await rebates.execute(house.app.db.query)).rows).toHaveLength(4)
-    await fill(an)
+    await remake(an)
     expect(await sumsOf(an)).toEqual(kept)
   })
 
@@ -202,7 +206,7 @@ describe('the sums of a player with limits', () => {
       ['hour', 30_00n],
       ['minute', 30_00n],
     ])
-    await fill(an)
+    await remake(an)
     expect(await sumsOf(an)).toEqual(kept)
   })
 })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { confirmPlayLimit, listPlayLimits, setPlayLimit } from '#contract/play/limits'
+import { accountsOf } from '#core/ledger/postings'
 import { type Cents, storedCents, sumCents } from '#core/money/cents'
 import { increaseWaitMs, isIncrease, limitSpans, roomUnder, spanMs } from '#core/rules/money/deposit-limit'
 import { playLimitKinds } from '#core/rules/play/limits'
@@ -97,7 +98,23 @@ async function noteWhetherLimited(tx: Tx, playerId: string, nowMs: number): Prom
     .where('is_limited', '!=', isLimited)
     .returning('id')
     .executeTakeFirst()
-  if (changed) await sql`select fill_play_sums(${playerId}, ${new Date(nowMs)})`.execute(tx)
+  if (changed) await makeSums(tx, playerId, { isLimited, nowMs })
+}
+
+/**
+ * Makes the sums from which limits are counted, or removes them. Bets and payments lock the same accounts, so none is missed or counted
+ * twice.
+ */
+export async function makeSums(
+  tx: Queryable,
+  playerId: string,
+  { isLimited, nowMs }: { isLimited: boolean; nowMs: number },
+): Promise<void> {
+  await sql`select lock_accounts(${accountsOf(playerId)})`.execute(tx)
+  const own = sql`(select id from account where ref = ${`player:${playerId}:available`})`
+  await sql`delete from play_sum where account_id = ${own}`.execute(tx)
+  await sql`delete from play_draw where account_id = ${own}`.execute(tx)
+  if (isLimited) await sql`select fill_play_sums(${playerId}, ${new Date(nowMs)})`.execute(tx)
 }
 
 /** What is held for repeat orders that run, all of which is to be staked yet. */

@@ -1,4 +1,5 @@
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -141,12 +142,15 @@ test('what any worker gave receipts for or saw is asked for at the next start, a
 test('checkpoints of one size that two workers saw with different roots are a fork, whoever saw which', async () => {
   const own = JSON.parse(await readFile(house.app.logMark.file, 'utf8'))
   const { size } = own.head as { size: number }
-  for (const root of ['00'.repeat(32), 'ff'.repeat(32)]) {
-    const file = join(house.app.config.dataFolder, 'public-log-2.json')
-    await writeFile(file, JSON.stringify({ ...own, head: { size, root } }))
-    expect(await startAgain()).toContain(`has forked: its checkpoint of size ${size}`)
-    await rm(file)
+  const dataFolder = await mkdtemp(join(tmpdir(), 'clearball-marks-'))
+  const started = () => openLogMark({ ...house.app.config, dataFolder }, house.clock).missingIn(house.app.db.query)
+  const roots = [own.head.root, 'ff'.repeat(32)]
+  for (const [one, two] of [roots, roots.toReversed()]) {
+    await writeFile(join(dataFolder, 'public-log.json'), JSON.stringify({ ...own, head: { size, root: one } }))
+    await writeFile(join(dataFolder, 'public-log-2.json'), JSON.stringify({ ...own, head: { size, root: two } }))
+    expect(await started()).toContain(`has forked: its checkpoint of size ${size}`)
   }
+  await rm(dataFolder, { recursive: true })
 })
 
 test('a worker and its successor that write one file both find there what the other saw', async () => {

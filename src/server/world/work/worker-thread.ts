@@ -17,8 +17,6 @@ export function openThread<Task>(file: URL): WorkerThread<Task> {
 
   const start = (): Worker => {
     const started = new Worker(file)
-    // The thread must not keep alive a process that has nothing else to do.
-    started.unref()
     started.on('message', ({ id, answer }: { id: number; answer: unknown }) => {
       waiting.get(id)?.resolve(answer as never)
       waiting.delete(id)
@@ -30,6 +28,8 @@ export function openThread<Task>(file: URL): WorkerThread<Task> {
     }
     started.on('error', fail)
     started.on('exit', () => fail(new Error(`the worker thread of ${file.pathname} ended`)))
+    // The thread must not keep alive a process that has nothing else to do. Last, because listening to messages undoes it.
+    started.unref()
     return started
   }
 
