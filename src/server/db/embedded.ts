@@ -124,7 +124,9 @@ async function keepPasswords(folder: string): Promise<Passwords> {
 async function createData(place: Place, passwords: Passwords): Promise<void> {
   if (existsSync(dataFolder(place))) return
   for (const name of await readdir(place.home)) {
-    if (name.startsWith('draft-')) await rm(join(place.home, name), { recursive: true, force: true })
+    // An `initdb` that outlives a killed start may still be writing there for a moment.
+    if (name.startsWith('draft-'))
+      await rm(join(place.home, name), { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
   }
   const draft = join(place.home, `draft-${randomUUID()}`)
   const passwordFile = `${draft}.password`
