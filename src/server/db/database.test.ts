@@ -61,6 +61,8 @@ describe('the app’s role', () => {
       'node_alarm DELETE',
       'number_tally UPDATE',
       'operator UPDATE',
+      'play_draw DELETE',
+      'play_sum DELETE',
       'player UPDATE',
       'recovery_code DELETE',
       'sign_in_ticket DELETE',

@@ -1,6 +1,7 @@
 import { servedCountries } from '#contract/site'
 import type { Config } from '../../world/config.ts'
 import type { Queryable } from '../../world/members/database.ts'
+import { nextEffective } from '../../services/answers/next-effective.ts'
 import { handleShared } from '../../services/calls/handle.ts'
 
 type At = { readonly nowMs: number; readonly config: Pick<Config, 'countriesNotServed'> }
@@ -27,12 +28,7 @@ export async function isServed(db: Queryable, country: string, at: At): Promise<
 export const servedCountriesHandler = handleShared(servedCountries, {
   source: 'texts',
   run: async ({ db, nowMs, config, holdsUntil }) => {
-    const next = await db
-      .selectFrom('country_change')
-      .select((eb) => eb.fn.min('effective_at').as('at'))
-      .where('effective_at', '>', new Date(nowMs))
-      .executeTakeFirst()
-    if (next?.at) holdsUntil(next.at.getTime())
+    holdsUntil(await nextEffective(db, 'country_change', nowMs))
     return { notServed: await notServed(db, { nowMs, config }) }
   },
 })

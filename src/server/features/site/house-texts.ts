@@ -3,6 +3,7 @@ import { type Locale, locales } from '#contract/locales'
 import { houseTexts } from '#contract/site'
 import { namesDestination } from '#core/service/message-text'
 import type { Queryable } from '../../world/members/database.ts'
+import { nextEffective } from '../../services/answers/next-effective.ts'
 import { handle, handleRead, handleShared } from '../../services/calls/handle.ts'
 import { recordAction } from '../../services/actions/record-action.ts'
 
@@ -16,12 +17,7 @@ type Place = { readonly name: Name; readonly language: Locale }
 export const houseTextsHandler = handleShared(houseTexts, {
   source: 'texts',
   run: async ({ input: { locale: language }, db, nowMs, holdsUntil }) => {
-    const next = await db
-      .selectFrom('house_text_change')
-      .select((eb) => eb.fn.min('effective_at').as('at'))
-      .where('effective_at', '>', new Date(nowMs))
-      .executeTakeFirst()
-    if (next?.at) holdsUntil(next.at.getTime())
+    holdsUntil(await nextEffective(db, 'house_text_change', nowMs))
     return {
       about: await textInForce(db, { name: 'about', language }, nowMs),
       licence: await textInForce(db, { name: 'licence', language }, nowMs),
