@@ -16,6 +16,7 @@ import { plainRow } from './plain.ts'
 const seconds = Number(process.env.BENCH_SECONDS ?? 4)
 const rounds = 5
 const players = 16
+const longestPeriodMs = 10 * 60_000
 
 /** Small stakes on both sides of an even chance, so that no draw reaches its exposure limit. */
 const plays: Record<string, string> = {
@@ -34,22 +35,27 @@ export const http: Bench = async (report) => {
   const people = []
   for (let at = 0; at < players; at++) people.push(await house.player({ balance: '900000.00', certified: true }))
   const cookies = people.map((player) => [...player.cookies].map(([name, value]) => `${name}=${value}`).join('; '))
-  const { bodies, bodiesOfFive } = await slips(house)
+  let slips = await slipsNow(house)
+  // New draws for each round: one draw may pay out no more than its limit, which so many bets reach.
+  const prepare = async () => {
+    await house.liveUntil(house.clock.nowMs() + longestPeriodMs)
+    slips = await slipsNow(house)
+  }
   const pool = new Pool({ connectionString: house.databaseUrl('clearball_owner'), max: bettingPoolSize })
   await pool.query(plainRow)
   const bare = await openBareRoutes(openFloor(pool))
   const bettors = openBettors()
   const send = (url: string, given: { bodies?: string[]; rate?: number } = {}) =>
-    bettors.send({ url, cookies, bodies, connections: 256, seconds, ...given })
+    bettors.send({ url, cookies, bodies: slips.ones, connections: 256, seconds, ...given })
   const url = `${house.playerUrl}/api/v1/bets`
   const seen = await inTurns(
     {
       'an empty validated route': () => send(bare.empty),
       bets: () => send(url),
-      'slips of five': () => send(url, { bodies: bodiesOfFive }),
+      'slips of five': () => send(url, { bodies: slips.fives }),
       'durable rows': () => send(bare.row),
     },
-    { rounds, progress },
+    { rounds, prepare, progress },
   )
   compare(report, {
     empty: seen['an empty validated route'],
@@ -63,7 +69,7 @@ export const http: Bench = async (report) => {
       [`${rate} bets a second`]: () => send(url, { rate }),
       [`${rate} durable rows a second`]: () => send(bare.row, { rate }),
     },
-    { rounds, progress },
+    { rounds, prepare, progress },
   )
   const [bet, row] = Object.values(atHalf).map(usual)
   for (const part of ['p50', 'p99'] as const)
@@ -86,9 +92,9 @@ export const http: Bench = async (report) => {
 }
 
 /** Bodies of one bet, and of five, on every game that takes bets now. */
-async function slips(house: DrawHouse): Promise<{ bodies: string[]; bodiesOfFive: string[] }> {
-  const bodies: string[] = []
-  const bodiesOfFive: string[] = []
+async function slipsNow(house: DrawHouse): Promise<{ ones: string[]; fives: string[] }> {
+  const ones: string[] = []
+  const fives: string[] = []
   for (const { code, family } of games) {
     const { drawId, rules, opensAt } = await periodNow(house.visitor(), code)
     // One game does not take bets at this hour.
@@ -98,15 +104,15 @@ async function slips(house: DrawHouse): Promise<{ bodies: string[]; bodiesOfFive
       return { ...bet, stake: formatCents(stake) }
     })
     const [big, small] = sides
-    for (const side of sides) bodies.push(JSON.stringify({ drawId, rules, bets: [side] }))
+    for (const side of sides) ones.push(JSON.stringify({ drawId, rules, bets: [side] }))
     // In both orders: if one side were always ahead, the draw's exposure would reach its limit after all.
     for (const bets of [
       [big, small, big, small, big],
       [small, big, small, big, small],
     ])
-      bodiesOfFive.push(JSON.stringify({ drawId, rules, bets }))
+      fives.push(JSON.stringify({ drawId, rules, bets }))
   }
-  return { bodies, bodiesOfFive }
+  return { ones, fives }
 }
 
 type Ways = Readonly<Record<'empty' | 'bets' | 'fives' | 'rows', readonly Served[]>>

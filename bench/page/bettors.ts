@@ -23,7 +23,7 @@ export type Bet = {
   readonly perSecond: number
   readonly p50: number
   readonly p99: number
-  /** How many requests failed, by status, or got no answer. */
+  /** How many requests failed, by status and refusal, or got no answer. */
   readonly failed: Readonly<Record<string, number>>
 }
 
@@ -52,31 +52,44 @@ function requestsOf({ cookies, bodies }: Betting): Requests {
   return { next, sent: () => sent }
 }
 
+const count = (failed: Record<string, number>, what: string) => {
+  failed[what] = (failed[what] ?? 0) + 1
+}
+
+const refusalIn = (status: number, body: string) => `${status} ${/"code":"(\w+)"/.exec(body)?.[1] ?? body}`
+
 const send = (betting: Betting): Promise<Bet> => (betting.rate ? sendEvenly(betting, betting.rate) : sendAll(betting))
 
 /** Sends as many as possible: each connection sends the next request as soon as it has its answer. */
 async function sendAll(betting: Betting): Promise<Bet> {
   const { url, connections, seconds } = betting
   const requests = requestsOf(betting)
+  const failed: Record<string, number> = {}
   let warm = { sent: 0, ms: performance.now() }
   const warming = setTimeout(() => {
     warm = { sent: requests.sent(), ms: performance.now() }
     if (betting.tellsWarm) process.send!('warm')
   }, warmingMs)
-  const { latency, errors, statusCodeStats } = await autocannon({
+  const { latency, errors } = await autocannon({
     url,
     connections,
     duration: seconds + warmingMs / 1000,
-    requests: [{ method: 'POST', setupRequest: (asked) => ({ ...asked, ...requests.next() }) }],
+    requests: [
+      {
+        method: 'POST',
+        setupRequest: (asked) => ({ ...asked, ...requests.next() }),
+        onResponse: (status, body) => {
+          if (status !== 200) count(failed, refusalIn(status, body))
+        },
+      },
+    ],
   })
   clearTimeout(warming)
-  const count = requests.sent() - warm.sent
-  const refused = Object.entries(statusCodeStats ?? {}).filter(([status]) => status !== '200')
-  const failed = Object.fromEntries(refused.map(([status, { count: times = 0 }]) => [status, times]))
+  const sent = requests.sent() - warm.sent
   const { p50, p99 } = latency
   return {
-    requests: count,
-    perSecond: count / ((performance.now() - warm.ms) / 1000),
+    requests: sent,
+    perSecond: sent / ((performance.now() - warm.ms) / 1000),
     p50,
     p99,
     failed: errors > 0 ? { ...failed, unanswered: errors } : failed,
@@ -93,7 +106,7 @@ async function sendEvenly(betting: Betting, rate: number): Promise<Bet> {
     new Promise<void>((resolve) => {
       const { headers, body } = requests.next()
       const ended = (status: string) => {
-        if (status !== '200') failed[status] = (failed[status] ?? 0) + 1
+        if (status !== '200') count(failed, status)
         resolve()
       }
       const length = String(Buffer.byteLength(body))

@@ -130,6 +130,12 @@ async function headersOf({ audience, isSecure }: Served): Promise<Record<string,
     crossOriginResourcePolicy: { policy: 'same-origin' },
     referrerPolicy: { policy: 'no-referrer' },
     frameguard: { action: 'deny' },
+    // For browsers that no longer exist, or what the others do anyway; each header costs every answer a few microseconds.
+    originAgentCluster: false,
+    dnsPrefetchControl: false,
+    ieNoOpen: false,
+    permittedCrossDomainPolicies: false,
+    xssFilter: false,
     strictTransportSecurity: isSecure && { maxAge: 31_536_000, includeSubDomains: true },
   })
   const sent = new Map<string, string>()
@@ -157,6 +163,8 @@ async function protect(server: FastifyInstance, app: App, served: Served & { jar
     // After the body is parsed, so that the caller found here is the one that the handler gets.
     hook: 'preHandler',
     keyGenerator: limitKey(app, served.jar),
+    // Who is refused is told when to come back; the count itself is of no use to the apps.
+    addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
     errorResponseBuilder: (_, limit) =>
       new Refusal('too_many_requests', { seconds: String(Math.ceil(limit.ttl / 1000)) }),
   })
