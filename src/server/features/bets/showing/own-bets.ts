@@ -4,6 +4,9 @@ import { preparedRebatesFor } from '../rebates/rebates-for.ts'
 import type { Db } from '../../../world/members/database.ts'
 import type { OwnBet, OwnReads } from '../../../world/members/own.ts'
 
+/**
+ * `offset 0` makes the database look up the period of each bet. Without it, it may read all periods of a game for each player instead.
+ */
 const ownBets = {
   name: 'own_bets',
   text: `
@@ -13,7 +16,7 @@ const ownBets = {
       select bet.draws_at, bet.account_id, bet.period_id, bet.seq, bet.play, bet.selection, bet.line_count, bet.stake, bet.odds, bet.at,
         period.draw_id, period.game, period.issue, period.status, period.closes_at, period.outcome, period.shadow_outcome,
         period.shadow_settled_at, period.settled_at
-      from bet join period on period.id = bet.period_id
+      from bet cross join lateral (select * from period where period.id = bet.period_id offset 0) as period
       where bet.account_id = account.id and (asked.game is null or period.game = asked.game)
       order by bet.draws_at desc, bet.seq desc, bet.period_id desc limit ${rowsToRead}
     ) as latest
