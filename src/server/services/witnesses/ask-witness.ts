@@ -15,6 +15,7 @@ const answerMs = 7_000
 const answerBytes = 64 * 1_024
 /** A witness that fails is left alone for a second, then for two, and so on up to this. */
 const pauseMostMs = 30_000
+const cosignatureLock = 7_261_027
 
 type Given = Pick<App, 'config' | 'clock' | 'db' | 'log' | 'memory'>
 type Asked = { readonly policy: Policy; readonly witness: Witness }
@@ -139,6 +140,8 @@ async function keep(given: Given, { policy, witness, checkpoint, answer, delayMs
   const line = formatSignature(signaturesBy(note, witness.key)[0]!)
   const signed = { size, witness: witness.key.name, line, signed_at: new Date(seconds * 1_000), received_at: now }
   await db.query.transaction().execute(async (tx) => {
+    // One at a time: of two that sign at the same moment, neither would see the other's line, and nobody would count both.
+    await sql`select pg_advisory_xact_lock(${cosignatureLock})`.execute(tx)
     await tx
       .insertInto('log_cosignature')
       .values(signed)

@@ -1,6 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, expect, test } from 'vitest'
+import { Client } from 'pg'
+import { afterEach, expect, test, vi } from 'vitest'
 import { drawProof, drawStatistics, listWitnesses } from '#contract/play/draws'
 import { settleLeaf } from '#core/fairness/check/settle-leaf'
 import { type Policy, parsePolicy } from '#core/fairness/tlog/policy'
@@ -105,6 +106,25 @@ test('a witness that is dead, and one that answers nonsense, cost the others not
   }
   house = null
 }, 120_000)
+
+test('two witnesses whose answers arrive at the same moment are counted together', async () => {
+  house = await openWitnessedHouse(serveCosigner, { west: 'http://127.0.0.1:9/' })
+  await house.pass(60)
+  const owner = new Client({ connectionString: house.databaseUrl('clearball_owner') })
+  await owner.connect()
+  await owner.query('begin')
+  await owner.query(`select from witness_state where witness in ('north.example', 'south.example') for update`)
+  const passing = house.pass(90)
+  const waiting = async () => (await owner.query('select from pg_locks where not granted')).rowCount
+  await vi.waitFor(async () => expect(await waiting()).toBe(2), { timeout: 20_000 })
+  await owner.query('commit')
+  await passing
+  const { rows } = await owner.query(
+    `select size from log_cosignature group by size having count(*) = 2 except select size from witnessed_checkpoint`,
+  )
+  await owner.end()
+  expect(rows).toEqual([])
+}, 60_000)
 
 test('a witness that is slow by five seconds delays no draw', async () => {
   const slow = await witnessThat((response) => void setTimeout(() => response.end('late\n'), 5_000))
