@@ -65,7 +65,7 @@ export const rush: Bench = async ({ figure, progress }) => {
   progress(`${phones} phones connect`)
   const crowds = Array.from({ length: groups }, () => fork(fileURLToPath(new URL('./phones.ts', import.meta.url))))
   for (const crowd of crowds) {
-    const given = { url: house.playerUrl, phones: phones / groups, cookies, paths, spreadMs, connections: 64 }
+    const given = { url: house.playerUrl, phones: phones / groups, cookies, paths, spreadMs, connections: 128 }
     crowd.send(given satisfies Phones)
     await once(crowd, 'message')
   }

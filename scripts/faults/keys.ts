@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { addWallet } from '#contract/money/wallets'
 import { requestWithdrawal } from '#contract/money/withdrawals'
-import { parseReceipt } from '#core/fairness/receipt'
+import type { BetLeaf } from '#core/fairness/bets'
+import { parseReceipt, receiptProblem } from '#core/fairness/receipt'
+import { logKey, verifyEd25519 } from '#core/fairness/signatures'
 import { bet, periodNow } from '#server/testing/draws/betting'
 import { type DrawHouse, openDrawHouse } from '#server/testing/draws/draw-house'
 import { changeSettings, digitalForm, money, paymentPassword, withdrawer } from '#server/testing/money'
@@ -23,6 +25,7 @@ export async function keys(count: number): Promise<Row[]> {
   await changeSettings(house, { withdrawals_per_day: '50' })
   const spenders: Spender[] = []
   while (spenders.length < players) spenders.push(await withdrawer(house, '5000.00'))
+  const prove = proven(house)
   const kinds = { bet: 0, withdrawal: 0, wallet: 0 }
   let unlike = 0
   const used: string[] = []
@@ -30,9 +33,10 @@ export async function keys(count: number): Promise<Row[]> {
     const kind = at % everyWithdrawal === 1 ? 'withdrawal' : at % everyWallet === 2 ? 'wallet' : 'bet'
     const key = randomUUID()
     const send = await prepared(spenders[at % players]!, kind, key)
-    const answers = await Promise.all(Array.from({ length: copies }, () => send().then(asText, String)))
-    const different = new Set(answers)
-    if (different.size !== 1 || answers[0]!.startsWith('Error')) {
+    const answers = await Promise.allSettled(Array.from({ length: copies }, async () => asText(await send(), prove)))
+    const failed = answers.find(({ status }) => status === 'rejected')
+    const different = new Set(answers.map((each) => (each.status === 'fulfilled' ? each.value : String(each.reason))))
+    if (failed || different.size !== 1) {
       unlike++
       console.error(`${kind} ${key}`, [...different])
     }
@@ -51,11 +55,22 @@ export async function keys(count: number): Promise<Row[]> {
 }
 
 /** A repeated bet's receipt is signed anew, as a batch of one; what it proves must be the same, to the last byte. */
-const asText = (answer: unknown) =>
+const asText = (answer: unknown, prove: (receipt: string) => BetLeaf) =>
   JSON.stringify(answer, (name, value: unknown) => {
-    if (name === 'receipts') return (value as string[]).map((receipt) => parseReceipt(receipt)!.bet)
+    if (name === 'receipts') return (value as string[]).map(prove)
     return typeof value === 'bigint' ? String(value) : value
   })
+
+/** Reads the bet that a receipt proves, and throws where it proves none. */
+function proven({ app: { config } }: DrawHouse): (receipt: string) => BetLeaf {
+  const key = logKey(config.logOrigin, config.operatorKey.reveal())
+  return (text) => {
+    const receipt = parseReceipt(text)
+    const problem = receipt ? receiptProblem(receipt, [key], verifyEd25519) : 'receipt-unreadable'
+    if (problem) throw new Error(problem)
+    return receipt!.bet
+  }
+}
 
 async function prepared(
   spender: Spender,
