@@ -2,6 +2,7 @@ import { register, signIn } from './people/accounts.ts'
 import { me, signOut } from './people/me.ts'
 import { getCaptcha } from './people/captcha.ts'
 import { applyForCertification, myCertification } from './people/certifications.ts'
+import { enterAsDemoOperator, enterAsDemoPlayer } from './people/demo.ts'
 import {
   listCertifications,
   passCertification,
@@ -19,8 +20,27 @@ import {
   writeAnnouncement,
 } from './console/texts.ts'
 import { createInvitation, exportActions, listActions, listMails, showDesk } from './console/desk.ts'
-import { dismissOperator, inviteOperator, joinOperators, listOperators, setOperatorRole } from './console/operators.ts'
-import { reportGames, reportMoney } from './console/reports.ts'
+import {
+  dismissOperator,
+  inviteOperator,
+  joinOperators,
+  listOperators,
+  recoverOperator,
+  setOperatorRole,
+} from './console/operators.ts'
+import { peopleCalls } from './console/people/people-calls.ts'
+import { workCalls } from './console/work/work-calls.ts'
+import { signalCalls } from './signals/signal-calls.ts'
+import {
+  reportCohorts,
+  reportGames,
+  reportHours,
+  reportMoney,
+  reportPlayers,
+  setReportMail,
+  showReportMail,
+} from './console/reports.ts'
+import { showHouseNow } from './console/figures/house-now.ts'
 import {
   addPlayerNote,
   listPlayerBets,
@@ -50,11 +70,21 @@ import {
   takeWithdrawal,
   viewWithdrawalAsOperator,
 } from './console/withdrawals.ts'
-import { currentDraws, drawProof, drawStatistics, gameTrends, listDraws, listWitnesses } from './play/draws.ts'
-import { cancelRepeatOrder, getBet, listBets, listRepeatOrders, placeBets, placeRepeatOrder } from './play/bets.ts'
+import { currentDraws, latestDraws } from './play/draws.ts'
+import { drawProof, drawStatistics, gameTrends, listDraws, listWitnesses } from './play/past-draws.ts'
+import {
+  cancelRepeatOrder,
+  getBet,
+  listBets,
+  listRepeatOrders,
+  placeBets,
+  placeRepeatOrder,
+  stakesInPlay,
+} from './play/bets.ts'
 import type { Endpoint } from './endpoint.ts'
 import { depositOptions, listDeposits, requestDeposit, viewDeposit } from './money/deposits.ts'
 import { confirmDepositLimit, listDepositLimits, setDepositLimit } from './money/limits.ts'
+import { liabilityTotals, myLiabilities, showLiabilities } from './money/liabilities.ts'
 import { showMoneySettings } from './money/settings.ts'
 import { exportStatement, listStatement, summariseStatement } from './money/statement.ts'
 import { addWallet, listWallets, removeWallet, setDefaultWallet } from './money/wallets.ts'
@@ -81,6 +111,7 @@ import {
   setRealityCheck,
   showRealityCheck,
 } from './people/protection.ts'
+import { choosePushKinds, showPush, subscribePush, unsubscribePush } from './people/push.ts'
 import { askRecovery, demoMail, recover } from './people/recovery.ts'
 import { confirmSession, endOneSession, endOtherSessions, listSessions } from './people/sessions.ts'
 import {
@@ -132,6 +163,10 @@ export const playerApi = {
   'reality-check.show': showRealityCheck,
   'reality-check.set': setRealityCheck,
   'reality-check.answer': answerRealityCheck,
+  'push.show': showPush,
+  'push.subscribe': subscribePush,
+  'push.choose-kinds': choosePushKinds,
+  'push.unsubscribe': unsubscribePush,
   'sessions.list': listSessions,
   'sessions.end-one': endOneSession,
   'sessions.end-others': endOtherSessions,
@@ -150,6 +185,7 @@ export const playerApi = {
   'factors.renew-recovery-codes': playerFactors.renewRecoveryCodes,
   'bets.place': placeBets,
   'bets.list': listBets,
+  'bets.in-play': stakesInPlay,
   'bets.one': getBet,
   'repeatOrders.place': placeRepeatOrder,
   'repeatOrders.list': listRepeatOrders,
@@ -164,6 +200,7 @@ export const playerApi = {
   'site.countries': servedCountries,
   'games.trends': gameTrends,
   'draws.current': currentDraws,
+  'draws.latest': latestDraws,
   'draws.list': listDraws,
   'draws.proof': drawProof,
   'draws.statistics': drawStatistics,
@@ -189,6 +226,8 @@ export const playerApi = {
   'statement.summary': summariseStatement,
   'statement.export': exportStatement,
   'money.settings': showMoneySettings,
+  'liabilities.totals': liabilityTotals,
+  'liabilities.mine': myLiabilities,
   'service.conversation': myConversation,
   'service.messages': listMessages,
   'service.send': sendMessage,
@@ -199,7 +238,13 @@ export const playerApi = {
 } satisfies Record<string, Endpoint>
 
 /** What the player app has besides in a demonstration that sends no mail, and nowhere else. */
-export const demoApi = { 'demo.mail': demoMail } satisfies Record<string, Endpoint>
+export const demoMailApi = { 'demo.mail': demoMail } satisfies Record<string, Endpoint>
+
+/** What the apps have besides in a demonstration with its own people, and never with real money. */
+export const demoApi = {
+  player: { 'demo.enter': enterAsDemoPlayer },
+  console: { 'ops.demo.enter': enterAsDemoOperator },
+} satisfies Record<string, Record<string, Endpoint>>
 
 /** Every call of the operators' console, by name. It is served at an address of its own. */
 export const consoleApi = {
@@ -223,10 +268,17 @@ export const consoleApi = {
   'operators.list': listOperators,
   'operators.invite': inviteOperator,
   'operators.set-role': setOperatorRole,
+  'operators.recover': recoverOperator,
   'operators.dismiss': dismissOperator,
   'operators.join': joinOperators,
   'reports.games': reportGames,
   'reports.money': reportMoney,
+  'reports.hours': reportHours,
+  'reports.players': reportPlayers,
+  'reports.cohorts': reportCohorts,
+  'ops.report-mail.show': showReportMail,
+  'ops.report-mail.set': setReportMail,
+  'ops.desk.now': showHouseNow,
   'invitations.create': createInvitation,
   'mails.list': listMails,
   'actions.list': listActions,
@@ -269,6 +321,7 @@ export const consoleApi = {
   'money-stops.stop': stopMoney,
   'ops.games.show': showGames,
   'ops.witnesses.show': showWitnesses,
+  'ops.liabilities.show': showLiabilities,
   'ops.periods.list': listPeriods,
   'ops.periods.view': viewPeriod,
   'ops.periods.exposure': showExposure,
@@ -299,6 +352,9 @@ export const consoleApi = {
   'ops.factors.confirm-passkey': operatorFactors.confirmPasskey,
   'ops.factors.remove': operatorFactors.remove,
   'ops.factors.renew-recovery-codes': operatorFactors.renewRecoveryCodes,
+  ...peopleCalls,
+  ...workCalls,
+  ...signalCalls,
 } satisfies Record<string, Endpoint>
 
 export const api = { ...playerApi, ...consoleApi }

@@ -9,6 +9,7 @@ const CloseRecord = z.strictObject({
   type: z.literal('close'),
   body: z.strictObject({
     drawId: z.string(),
+    cells: z.readonly(z.array(z.strictObject({ bets: z.int(), root: z.string(), stakeTotal: z.int() }))),
     bets: z.int(),
     root: z.string(),
     stakeTotal: z.int(),
@@ -45,6 +46,8 @@ const liveEvents = {
     id: z.uuid(),
     status: z.enum(reviewStatuses),
   }),
+  /** A queue of the console changed. The client fetches the desk; the event does not say which, since roles see different queues. */
+  'desk.changed': z.strictObject({}),
   /** Customer service gave this player a card to top up to; `deposits.options` shows it. */
   'card.given': z.strictObject({}),
   /**

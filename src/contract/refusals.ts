@@ -119,6 +119,8 @@ export const refusals = {
   status_unreachable: { status: 409 },
   operator_unknown: { status: 404 },
   announcement_unknown: { status: 404 },
+  draft_changed: { status: 409 },
+  drafts_full: { status: 409 },
   reason_missing: { status: 422 },
   second_factor_required: { status: 403 },
   second_factor_wrong: { status: 403 },
@@ -144,6 +146,8 @@ export const refusals = {
   loss_limit_reached: { status: 409 },
   player_excluded: { status: 403, facts: ['until'], variants: { by: 'next', values: ['ask'] } },
   exclusion_none: { status: 409 },
+  push_not_offered: { status: 409 },
+  push_endpoint_refused: { status: 422 },
   exclusion_not_longer: { status: 409, facts: ['until'] },
 
   message_missing: { status: 422 },
@@ -153,6 +157,15 @@ export const refusals = {
   destination_in_text: { status: 422 },
   case_open: { status: 409 },
   case_unknown: { status: 404 },
+  conversation_waiting: { status: 409 },
+
+  view_unknown: { status: 404 },
+  views_too_many: { status: 409, facts: ['max'] },
+  note_unknown: { status: 404 },
+
+  signal_case_unknown: { status: 404 },
+  signal_case_changed: { status: 409 },
+  withdrawal_on_hold: { status: 409, facts: ['case', 'hours'] },
 
   request_malformed: { status: 400, facts: ['field'] },
   key_missing: { status: 400 },

@@ -20,6 +20,8 @@ export const site = endpoint({
     passwordLengthMin: z.int(),
     /** A demonstration that sends no mail shows codes itself, by `demoMail`. */
     showsMails: z.boolean(),
+    /** The key under which browsers ask for notifications; null where there are none. */
+    pushKey: z.nullable(z.string()),
   }),
   refuses: [],
   limit: 'read',

@@ -9,6 +9,7 @@ export type Capability =
   | 'operators.dismiss'
   | 'reports.view'
   | 'invitations.create'
+  | 'invitations.view'
   | 'mails.view'
   | 'audit.view'
   | 'uploads.view'
@@ -34,3 +35,9 @@ export type Capability =
   | 'service.answer'
   | 'service.answers'
   | 'service.word'
+  | 'lists.save'
+  | 'shifts.note'
+  | 'signals.view'
+  | 'signals.handle'
+  /** Where withdrawals go: the wallets of a player’s file, and finding players by an address or a card. */
+  | 'wallets.view'

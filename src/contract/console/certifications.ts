@@ -49,7 +49,20 @@ export const viewCertification = endpoint({
   can: 'certifications.review',
   input: z.strictObject({ id: z.uuid() }),
   /** Who has taken it and until when; null once that lease has run out. */
-  output: z.strictObject({ ...about, takenBy: z.nullable(z.string()), takenUntil: z.nullable(Instant) }),
+  output: z.strictObject({
+    ...about,
+    takenBy: z.nullable(z.string()),
+    takenUntil: z.nullable(Instant),
+    status: z.enum(certificationStatuses),
+    decided: z.nullable(
+      z.strictObject({
+        by: z.string(),
+        at: Instant,
+        reason: z.nullable(z.enum(rejectionReasons)),
+        text: z.nullable(z.string()),
+      }),
+    ),
+  }),
   refuses: ['certification_unknown'],
   limit: 'read',
 })

@@ -4,17 +4,27 @@ import { endpoint } from '../endpoint.ts'
 import { operatorRoles } from '../ops.ts'
 import { Instant, atMost, pageInput, pageOf, storable } from '../wire.ts'
 
-const queueKinds = ['certifications', 'deposits', 'withdrawals', 'proposals', 'conversations', 'complaints'] as const
+const queueKinds = [
+  'certifications',
+  'deposits',
+  'withdrawals',
+  'proposals',
+  'conversations',
+  'complaints',
+  'signals',
+] as const
 export type QueueKind = (typeof queueKinds)[number]
 
-const alarmKinds = [
+export const alarmKinds = [
   'ledger',
   'files',
   'log',
   'draws',
+  'liabilities',
   'audit_log',
   'database',
   'schema',
+  'disk',
   'clock',
   'beacon',
   'witnesses',
@@ -24,8 +34,15 @@ const alarmKinds = [
   'return',
   'pictures',
   'proxies',
+  'signals',
 ] as const
 export type AlarmKind = (typeof alarmKinds)[number]
+
+/** The handbook's page on alarms, at the console's address. */
+export const handbookPath = '/api/handbook'
+
+/** The section that says what to do about an alarm. */
+export const handbookPage = (kind: string): string => `${handbookPath}#${kind}`
 
 export const showDesk = endpoint({
   method: 'GET',
@@ -39,6 +56,8 @@ export const showDesk = endpoint({
         kind: z.enum(queueKinds),
         waiting: z.int(),
         oldest: z.nullable(Instant),
+        /** When the newest of them came: a later instant than before means a new case. */
+        newest: z.nullable(Instant),
         promisedMs: z.int(),
       }),
     ),

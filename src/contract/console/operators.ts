@@ -84,6 +84,20 @@ export const setOperatorRole = endpoint({
   limit: 'write',
 })
 
+export const recoverOperator = endpoint({
+  method: 'POST',
+  path: '/console/operators/:id/recover',
+  summary:
+    'Propose to remove the second factors that a colleague lost. Once a second person has approved, the next log-in sets up new ones',
+  who: 'operator',
+  fresh: true,
+  can: 'operators.propose',
+  input: z.strictObject({ id: z.uuid('operator_unknown'), reason: Reason }),
+  output: z.strictObject({ proposalId: z.uuid() }),
+  refuses: ['operator_unknown', 'same_person', 'already_proposed', 'reason_missing'],
+  limit: 'write',
+})
+
 export const dismissOperator = endpoint({
   method: 'POST',
   path: '/console/operators/:id/dismiss',

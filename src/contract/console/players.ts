@@ -8,7 +8,7 @@ import { exclusionKinds } from '#core/rules/play/exclusion'
 import { playLimitKinds } from '#core/rules/play/limits'
 import { Reason } from '../money/fields.ts'
 import { listStatement } from '../money/statement.ts'
-import { Exclusion } from '../people/protection.ts'
+import { Exclusion } from '../people/exclusion.ts'
 import { listBets } from '../play/bets.ts'
 import { Amount, Instant, SignedAmount, atMost, pageInput, pageOf, storable } from '../wire.ts'
 

@@ -74,6 +74,7 @@ const proposalKinds = [
   'draws.cancel',
   'operators.invite',
   'operators.set-role',
+  'operators.recover',
 ] as const
 export type ProposalKind = (typeof proposalKinds)[number]
 
@@ -96,10 +97,12 @@ export const listProposals = endpoint({
       /** What it would change, as it was proposed. */
       content: z.record(z.string(), z.unknown()),
       /**
-       * How that stands now, so that whoever decides sees both; of a setting that was decided, how it stood until then.
+       * How that stands now, and what the change reaches, so that whoever decides sees both; of a decided one, how it stood at
+       * the decision.
        */
       before: z.record(z.string(), z.unknown()),
       reason: z.string(),
+      declineReason: z.nullable(z.string()),
       status: z.enum(proposalStatuses),
       proposedBy: z.string(),
       proposedAt: Instant,

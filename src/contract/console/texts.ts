@@ -59,9 +59,11 @@ export const writeAnnouncement = endpoint({
     /** At once, where none is given. */
     from: z.optional(Instant),
     until: Instant,
+    /** The draft that it was, as the writer saw it; it is gone once it is published. */
+    draft: z.optional(z.strictObject({ id: z.uuid(), version: z.int() })),
   }),
   output: z.strictObject({ id: z.uuid() }),
-  refuses: [...textRefusals, 'validity_wrong'],
+  refuses: [...textRefusals, 'validity_wrong', 'draft_changed'],
   limit: 'write',
   once: true,
 })

@@ -35,6 +35,8 @@ export const queueWithdrawals = endpoint({
 })
 
 const about = {
+  /** The case that somebody must look at before it can be paid, and until when it waits at the longest. */
+  hold: z.nullable(z.strictObject({ caseId: z.uuid(), number: z.string(), until: Instant })),
   id: z.uuid(),
   playerId: z.uuid(),
   account: z.string(),
@@ -72,12 +74,27 @@ const about = {
 export const viewWithdrawalAsOperator = endpoint({
   method: 'GET',
   path: '/console/withdrawals/:id',
-  summary: 'One withdrawal and where it is to go; looking takes it from nobody',
+  summary: 'One withdrawal, also one that is decided, and where it is to go; looking takes it from nobody',
   who: 'operator',
   can: 'withdrawals.review',
   input: byId,
   /** Who has taken it and until when; null once that lease has run out. */
-  output: z.strictObject({ ...about, takenBy: z.nullable(z.string()), takenUntil: z.nullable(Instant) }),
+  output: z.strictObject({
+    ...about,
+    takenBy: z.nullable(z.string()),
+    takenUntil: z.nullable(Instant),
+    status: Status,
+    decided: z.nullable(
+      z.strictObject({
+        by: z.string(),
+        at: Instant,
+        /** How it was paid, or why it was rejected. */
+        payoutReference: z.nullable(z.string()),
+        reason: z.nullable(z.enum(withdrawalReasons)),
+        text: z.nullable(z.string()),
+      }),
+    ),
+  }),
   refuses: ['withdrawal_unknown'],
   limit: 'read',
 })
@@ -114,7 +131,7 @@ export const agreeWithdrawal = endpoint({
   can: 'withdrawals.review',
   input: byId,
   output: z.strictObject({ status: Status }),
-  refuses: reviewRefusals,
+  refuses: [...reviewRefusals, 'withdrawal_on_hold'],
   limit: 'write',
 })
 
@@ -129,6 +146,7 @@ export const passWithdrawal = endpoint({
   refuses: [
     ...reviewRefusals,
     'reference_malformed',
+    'withdrawal_on_hold',
     'second_person_needed',
     'same_person',
     'confirm_again',

@@ -85,6 +85,8 @@ const withdrawal = {
   sentTo: z.string(),
   createdAt: Instant,
   decidedAt: z.nullable(Instant),
+  /** Until when at the latest it is checked before anybody may pay it; null where it waits for no such check. */
+  checkedUntil: z.nullable(Instant),
 }
 
 export const listWithdrawals = endpoint({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { Amount, Instant } from '../wire.ts'
-import { Exclusion } from './protection.ts'
+import { Exclusion } from './exclusion.ts'
 
 export const signOut = endpoint({
   method: 'DELETE',

@@ -32,6 +32,9 @@ export const editProfile = endpoint({
   limit: 'write',
 })
 
+/** Where codes go decides who gets in, so an account that is frozen keeps its addresses. */
+const stateRefusals = ['account_abnormal', 'account_frozen', 'account_restricted'] as const
+
 export const askChange = endpoint({
   method: 'POST',
   path: '/me/changes',
@@ -43,7 +46,15 @@ export const askChange = endpoint({
     z.strictObject({ field: z.literal('phone'), country: Country, phone: Phone }),
   ]),
   output: z.strictObject({ requestId: z.uuid() }),
-  refuses: ['email_missing', 'email_malformed', 'phone_missing', 'phone_malformed', 'identity_taken', 'email_not_sent'],
+  refuses: [
+    'email_missing',
+    'email_malformed',
+    'phone_missing',
+    'phone_malformed',
+    'identity_taken',
+    'email_not_sent',
+    ...stateRefusals,
+  ],
   limit: 'write',
 })
 
@@ -54,7 +65,7 @@ export const confirmChange = endpoint({
   who: 'player',
   input: z.strictObject({ requestId: z.uuid(), code: Code }),
   output: z.strictObject({}),
-  refuses: ['code_missing', 'code_invalid', 'identity_taken'],
+  refuses: ['code_missing', 'code_invalid', 'identity_taken', ...stateRefusals],
   limit: 'write',
 })
 

@@ -164,6 +164,18 @@ export const listBets = endpoint({
   limit: 'read',
 })
 
+export const stakesInPlay = endpoint({
+  method: 'GET',
+  path: '/bets/in-play',
+  summary:
+    'What the player has staked on draws that are not settled yet or set aside in repeat orders, and the game they bet on last',
+  who: 'player',
+  input: z.strictObject({}),
+  output: z.strictObject({ stakes: Amount, lastGame: z.nullable(GameName) }),
+  refuses: [],
+  limit: 'read',
+})
+
 export const getBet = endpoint({
   method: 'GET',
   path: '/bets/:id',

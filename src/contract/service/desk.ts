@@ -108,9 +108,10 @@ export const closeConversation = endpoint({
   ...change,
   path: '/console/service/conversations/:id/close',
   summary: 'End a conversation; its owner may write again at any time',
-  input: byId,
+  /** With `answeredOnly` it is not ended while its owner waits for an answer, also not if they wrote just now. */
+  input: z.strictObject({ id: Id, answeredOnly: z.optional(z.boolean()) }),
   output: z.strictObject({}),
-  refuses: [...refuses, 'case_open'],
+  refuses: [...refuses, 'case_open', 'conversation_waiting'],
 })
 
 export const openCase = endpoint({

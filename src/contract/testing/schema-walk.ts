@@ -85,6 +85,8 @@ const forms = [
   'a'.repeat(64),
   'a'.repeat(128),
   'a'.repeat(43),
+  'a'.repeat(22),
+  `B${'a'.repeat(86)}`,
   'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb',
 ]
 

@@ -136,7 +136,11 @@ describe('a receipt is refused', () => {
 
   test('under a tree of another kind, though the operator signed it', () => {
     const text = parseNote(receipt.note)!.text
-    for (const origin of [testOrigin, betsOrigin(testOrigin, draft.drawId), `other.example/fair/batch/${id}`]) {
+    for (const origin of [
+      testOrigin,
+      betsOrigin(testOrigin, { drawId: draft.drawId, cell: 0 }),
+      `other.example/fair/batch/${id}`,
+    ]) {
       const signed = signNote(text.replace(/^.*/, origin), key, operatorSecret)
       expect(problemOf(parseReceipt(formatReceipt({ ...receipt, note: signed }))!)).toBe('receipt-inconsistent')
     }

@@ -21,6 +21,18 @@ const bodies: { readonly [T in RecordType]: Body<T> } = {
   correction: { drawId, reason: 'misread', outcome: [1, 2, 3], paidExtra: 0 },
   key: { publicKey: '0'.repeat(64) },
   head: { book: 'ledger', number: 7, hash: '0'.repeat(64) },
+  liabilities: {
+    number: 1,
+    instant: schedule.at,
+    root: '0'.repeat(64),
+    total: 100,
+    leaves: 3,
+    available: 60,
+    held: 20,
+    repeatOrders: 15,
+    stakes: 5,
+    ledger: null,
+  },
   restart: { origin: 'site.example/fair/log', size: 9, root: '0'.repeat(64), lost: 'the records from 7 on' },
 }
 const recordOf = (type: string, body: unknown) => ({ v: 2, at: schedule.at, type, body })

@@ -1,3 +1,4 @@
+import { isCells } from './bets.ts'
 import { kinds } from './numbers.ts'
 import {
   hexOf,
@@ -8,6 +9,7 @@ import {
   listOf,
   objectOf,
   oneOf,
+  orNull,
   type Shape,
   type ShapeOf,
 } from './shape.ts'
@@ -40,9 +42,19 @@ const bodies = {
     kind: oneOf(...kinds),
     rulesHash: isHash,
     beacon: objectOf({ id: isText, chainHash: isHash }),
+    /** How many cells each of these draws is closed over; none may be left out, however late it is. */
+    cells: isCount,
     draws: listOf(isScheduledDraw),
   }),
-  close: objectOf({ drawId: isText, bets: isCount, root: isHash, stakeTotal: isCount, secret: isHash }),
+  /** The number, root and stakes of all bets follow from the cells: see `drawTotals`. */
+  close: objectOf({
+    drawId: isText,
+    cells: isCells,
+    bets: isCount,
+    root: isHash,
+    stakeTotal: isCount,
+    secret: isHash,
+  }),
   result: isResult,
   shadow: isResult,
   settle: objectOf({ drawId: isText, betsFileHash: isHash, paidTotal: isCount, winners: isCount }),
@@ -57,6 +69,19 @@ const bodies = {
    * verifier.
    */
   head: objectOf({ book: isText, number: isCount, hash: isHash }),
+  /** What the house owed all players together at one instant, by where it stood in the ledger, and the root of the tree of sums. */
+  liabilities: objectOf({
+    number: isCount,
+    instant: isInstant,
+    root: isHash,
+    total: isCount,
+    leaves: isCount,
+    available: isCount,
+    held: isCount,
+    repeatOrders: isCount,
+    stakes: isCount,
+    ledger: orNull(objectOf({ number: isCount, hash: isHash })),
+  }),
   /** The log lost signed records and goes on under a new name: the last state seen under the old name, and what was lost. */
   restart: objectOf({ origin: isText, size: isCount, root: isHash, lost: isText }),
 }
@@ -64,7 +89,7 @@ const bodies = {
 export type RecordType = keyof typeof bodies
 
 /** The records that belong to one draw. */
-export type DrawRecordType = Exclude<RecordType, 'schedule' | 'key' | 'head' | 'restart'>
+export type DrawRecordType = Exclude<RecordType, 'schedule' | 'key' | 'head' | 'liabilities' | 'restart'>
 
 export type Body<T extends RecordType> = ShapeOf<(typeof bodies)[T]>
 

@@ -18,10 +18,11 @@ const [three, five] = kept.heads as [string, string]
 const root = merkleRoot(bets.slice(0, 3).map(betLeafHash))
 
 test('a running head is a checkpoint of a draw’s bets so far', () => {
-  expect(betsOrigin('site.example/fair/log', 'k3_5m:20261115:0001')).toBe('site.example/fair/bets/k3_5m:20261115:0001')
-  expect(betsOrigin('blog.example/fair/log', 'a')).toBe('blog.example/fair/bets/a')
-  const origin = betsOrigin(testOrigin, drawId)
-  expect(read(three)).toEqual({ origin, size: 3, root, extensions: [] })
+  const first = { drawId: 'k3_5m:20261115:0001', cell: 0 }
+  expect(betsOrigin('site.example/fair/log', first)).toBe('site.example/fair/bets/k3_5m:20261115:0001/0')
+  expect(betsOrigin('blog.example/fair/log', { drawId: 'a', cell: 255 })).toBe('blog.example/fair/bets/a/255')
+  const origin = betsOrigin(testOrigin, { drawId, cell: 0 })
+  expect(read(three)).toEqual({ origin, cell: 0, size: 3, root, extensions: [] })
   expect(read(five)).toMatchObject({ origin, size: 5, root: merkleRoot(bets.map(betLeafHash)) })
 })
 
@@ -45,9 +46,13 @@ describe('is no running head of the draw', () => {
     ['a head that a stranger signed in the operator’s name', signNote(text, keys[0]!, stranger)],
     ['a head of another draw', signed(drawId, drawId.replace('0001', '0002'))],
     ['a head of another site', signed('site.example', 'other.example')],
+    ...['', '/0/0', '/', '/-1', '/00', '/1.5', '/1e2', '/x', '/NaN', '/Infinity'].map((end): [string, string] => [
+      `a head of a cell without a number, ${end}`,
+      signed(`${drawId}/0`, drawId + end),
+    ]),
     ['a checkpoint of the log', sealLog(entriesOf(genuine)).note],
     ['a batch of bets', kept.receipt.note],
-    ['a signed text', signed(/^[^]*$/, `${betsOrigin(testOrigin, drawId)}\n`)],
+    ['a signed text', signed(/^[^]*$/, `${betsOrigin(testOrigin, { drawId, cell: 0 })}\n`)],
   ])('%s', (_, note) => {
     expect(read(note)).toBeNull()
   })

@@ -1,50 +1,43 @@
 import { describe, expect, test } from 'vitest'
-import type { OwnEvidence } from './check/draw-case.ts'
 import { formatReceipt, parseReceipt } from './receipt.ts'
 import { betTampers } from './testing/bet-tampers.ts'
+import { cellTampers, cellsGenuine, cellsKept } from './testing/cell-tampers.ts'
 import vectors from './testing/drand-quicknet.json' with { type: 'json' }
 import * as made from './testing/genuine-draw.ts'
+import { failures, judgeOf, readersOf } from './testing/judge.ts'
 import { logTampers } from './testing/log-tampers.ts'
-import { flip, genuine, kept, later, roundMs, type Caught, type Tamper } from './testing/tamper.ts'
-import { verifyDraw, type Verdict } from './verify.ts'
+import { flip, genuine, kept, later, roundMs, type Caught } from './testing/tamper.ts'
+import { verifyDraw } from './verify.ts'
 
 const tampers = [...logTampers, ...betTampers]
+const noFailure: Caught = { everything: [], receipt: [], policy: [], nothing: [] }
 
-function failures(verdict: Verdict): number[] {
-  return verdict.steps.filter(({ status }) => status === 'fail').map(({ step }) => step)
-}
-
-/** What each reader brings. */
-const readers: Readonly<Record<keyof Caught, Partial<OwnEvidence>>> = {
-  everything: { ...kept, policy: made.testPolicy },
-  receipt: { receipt: kept.receipt, paidToMe: kept.paidToMe },
-  policy: { policy: made.testPolicy },
-  nothing: {},
-}
-const genuineSeen = made.witnessedClose(made.sealLog(made.entriesOf(genuine)))
-
-/** The operator signs its log again with its true key; witnesses do not cosign again what contradicts what they saw. */
-function judge({ change, reshow, seen, own = {} }: Tamper, reader: Partial<OwnEvidence>): number[] {
-  const draft = made.copyOf(genuine)
-  const log = made.sealLog(change(draft) ?? made.entriesOf(draft))
-  const all = made.shownLog(log)
-  const shown = { ...made.shownDraw(draft, log, reshow?.(all) ?? all), seen: seen ? seen(log) : genuineSeen }
-  // A tamper with somebody's own evidence concerns those who have any.
-  const brought = Object.entries(own).filter(([name]) => name === 'mode' || name === 'nowMs' || name in reader)
-  const isOnlooker = Object.keys(reader).length < 3
-  const relayed = isOnlooker ? [] : (own.relayed ?? [])
-  return failures(verifyDraw(shown, made.evidence({ ...reader, ...Object.fromEntries(brought), relayed })))
-}
+const readers = Object.entries(readersOf(kept))
+const judge = judgeOf(genuine)
+const cellReaders = Object.entries(readersOf(cellsKept))
+const judgeCells = judgeOf(cellsGenuine)
 
 describe('an operator who signs everything again with its true key is caught', () => {
-  describe.each(Object.entries(readers))('by a reader with %s', (name, reader) => {
+  describe.each(readers)('by a reader with %s', (name, reader) => {
     test.each(tampers)('$how', (tamper) => {
       expect(judge(tamper, reader)).toEqual(tamper.caught[name as keyof Caught])
     })
   })
 
+  describe.each(cellReaders)('with several cells by a reader with %s', (name, reader) => {
+    test('who finds nothing wrong while nobody cheats', () => {
+      expect(judgeCells({ how: '', change: () => {}, caught: noFailure }, reader)).toEqual([])
+    })
+
+    test.each(cellTampers)('$how', (tamper) => {
+      expect(judgeCells(tamper, reader)).toEqual(tamper.caught[name as keyof Caught])
+    })
+  })
+
   test('by a reader with nothing but a policy of witnesses, unless it is about what somebody else saw or was paid', () => {
-    const unnoticed = tampers.filter(({ caught }) => caught.policy.length === 0).map(({ how }) => how)
+    const unnoticed = [...tampers, ...cellTampers]
+      .filter(({ caught }) => caught.policy.length === 0)
+      .map(({ how }) => how)
     expect(unnoticed).toEqual([
       'the close record is shown only after the beacon',
       'the relays tell another beacon',

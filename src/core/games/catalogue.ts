@@ -19,6 +19,9 @@ export type Game = {
   readonly closeBeforeSec: number
 }
 
+/** The order in which the families stand on home. */
+export const familyOrder: readonly Family[] = ['k3', 'pk10', 'ssc', 'x11_5']
+
 /** The nine games of the specification, section 9, in the order the home page lists them. */
 export const games = [
   {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Bps, type Cents, feeCents, formatCents, parseCents, sumCents } from './cents.ts'
+import { type Bps, type Cents, divideCents, feeCents, formatCents, parseCents, sumCents } from './cents.ts'
 
 const anyCents = fc.bigInt({ min: 0n, max: 99_999_999_999_999n }) as fc.Arbitrary<Cents>
 
@@ -80,4 +80,9 @@ describe('sums and fees', () => {
       }),
     )
   })
+})
+
+test('an amount that is shared drops what is left of a cent', () => {
+  expect(formatCents(divideCents(parseCents('20.00')!, 3))).toBe('6.66')
+  expect(formatCents(divideCents(parseCents('0.01')!, 2))).toBe('0.00')
 })

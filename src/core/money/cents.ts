@@ -46,6 +46,11 @@ export function multiplyCents(amount: Cents, times: number): Cents {
   return (amount * BigInt(times)) as Cents
 }
 
+/** The amount shared among a whole number; what is left of a cent is dropped. */
+export function divideCents(amount: Cents, among: number): Cents {
+  return (amount / BigInt(among)) as Cents
+}
+
 /** Rounds up: a fraction of a cent is never given away, because nobody paid it in. */
 export function feeCents(amount: Cents, rate: Bps): Cents {
   return ((amount * BigInt(rate) + 9_999n) / 10_000n) as Cents

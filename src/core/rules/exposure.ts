@@ -4,7 +4,7 @@ import { drawShapes, type Result } from '../games/draw-shape.ts'
 import { eachSeen, type Market } from '../games/market.ts'
 import { linePayout } from '../games/settle.ts'
 import { type Cents, sumCents } from '../money/cents.ts'
-import { type Payoff, payoutRange } from './payout-range.ts'
+import { type Payoff, type Steps, counted, payoutRange } from './payout-range.ts'
 
 /** The bets on one market at one position: what each selection would pay, and what a push would return. */
 type Stack = {
@@ -97,9 +97,16 @@ export function stakedIn(book: Book): Cents {
  * and up to 0.3 s for a book with every market of five digits. Counts in plain numbers, which hold cents up to 90
  * trillion dollars.
  */
-export function payoutsOf(book: Book): { readonly least: Cents; readonly most: Cents } {
+export function payoutsOf(book: Book): Payouts {
+  return counted(countPayouts(book))
+}
+
+type Payouts = { readonly least: Cents; readonly most: Cents }
+
+/** The same in steps: a screen that counts between two frames answers taps meanwhile. */
+export function* countPayouts(book: Book): Steps<Payouts> {
   if (payoutBound(book) > Number.MAX_SAFE_INTEGER) throw new RangeError('a payout beyond all limits')
-  const { least, most } = payoutRange(drawShapes[book.family], [...book.stacks.values()].map(payoffOf))
+  const { least, most } = yield* payoutRange(drawShapes[book.family], [...book.stacks.values()].map(payoffOf))
   return { least: BigInt(least) as Cents, most: BigInt(most) as Cents }
 }
 

@@ -5,6 +5,16 @@ export type Payoff = { readonly places: readonly number[]; readonly at: (seen: R
 
 export type Range = { readonly least: number; readonly most: number }
 
+/** A count that can be interrupted after each of its steps, so that a screen answers taps in between. */
+export type Steps<Counted> = Generator<void, Counted>
+
+/** Counts without interruption. */
+export function counted<Counted>(steps: Steps<Counted>): Counted {
+  let step = steps.next()
+  while (!step.done) step = steps.next()
+  return step.value
+}
+
 /** Places that have to be looked at together, because some payoff reads more than one of them. */
 type Block = { readonly places: readonly number[]; readonly payoffs: readonly Payoff[] }
 
@@ -13,15 +23,15 @@ type Block = { readonly places: readonly number[]; readonly payoffs: readonly Pa
  * decided block by block; where numbers do not repeat, what is kept between blocks is only which numbers are gone. With
  * every market of the race in play that is some 14,000 steps instead of 3,628,800 permutations.
  */
-export function payoutRange(shape: DrawShape, payoffs: readonly Payoff[]): Range {
+export function* payoutRange(shape: DrawShape, payoffs: readonly Payoff[]): Steps<Range> {
   // The largest block goes first, while there is only one state to start from.
   const blocks = linkPlaces(payoffs).sort((a, b) => b.places.length - a.places.length)
   let states = new Map<number, Range>([[0, { least: 0, most: 0 }]])
-  for (const block of blocks) states = decide(shape, block, states)
+  for (const block of blocks) states = yield* decide(shape, block, states)
   return [...states.values()].reduce(widen)
 }
 
-function decide(shape: DrawShape, block: Block, states: ReadonlyMap<number, Range>): Map<number, Range> {
+function* decide(shape: DrawShape, block: Block, states: ReadonlyMap<number, Range>): Steps<Map<number, Range>> {
   const next = new Map<number, Range>()
   const value = valueOf(block)
   for (const [gone, before] of states) {
@@ -33,6 +43,7 @@ function decide(shape: DrawShape, block: Block, states: ReadonlyMap<number, Rang
       const other = next.get(state)
       next.set(state, other ? widen(other, range) : range)
     })
+    yield
   }
   return next
 }

@@ -26,3 +26,19 @@ export function exactTimeText(ms: number, locale: string): string {
 export function dayText(ms: number, locale: string): string {
   return dateFormat(locale, { dateStyle: 'medium' }).format(ms)
 }
+
+/** The time of day alone, with seconds, below a heading that names the day. */
+export function clockText(ms: number, locale: string): string {
+  return dateFormat(locale, { timeStyle: 'medium' }).format(ms)
+}
+
+/** Hour and minute of an instant within half a day; the day as well where it is further away. */
+export function nearTimeText(ms: number, nowMs: number, locale: string): string {
+  const isNear = Math.abs(ms - nowMs) < 12 * 3_600_000
+  return dateFormat(locale, { ...(!isNear && { dateStyle: 'medium' }), timeStyle: 'short' }).format(ms)
+}
+
+/** A day with its weekday, as the heading of what happened on it. */
+export function weekdayText(ms: number, locale: string): string {
+  return dateFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' }).format(ms)
+}

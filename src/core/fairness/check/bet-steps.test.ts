@@ -8,7 +8,16 @@ import { packHash } from '../pack.ts'
 import { betsOrigin } from '../running-head.ts'
 import { logKey, signNote } from '../signatures.ts'
 import { caseOf } from '../testing/case-of.ts'
-import { fixBets, fixPayouts, operatorSecret, refundBody, testOrigin, type Draft } from '../testing/genuine-draw.ts'
+import {
+  fixBets,
+  fixCells,
+  fixPayouts,
+  operatorSecret,
+  refundBody,
+  signedHead,
+  testOrigin,
+  type Draft,
+} from '../testing/genuine-draw.ts'
 import { flip, genuine, kept, later, roundMs } from '../testing/tamper.ts'
 import { formatCheckpoint } from '../tlog/checkpoint.ts'
 import { betInRoot, betsFileHolds, paidTotalFollows, payoutFollows, runningHeadsHold } from './bet-steps.ts'
@@ -54,7 +63,10 @@ describe('step 13, the bet under the root', () => {
   })
 
   test('fails for a bet beyond the last, a false proof and a bet that is not there', () => {
-    const fewer = (count: number) => betInRoot(caseOf({ own, change: (draft) => void (draft.close.body.bets = count) }))
+    const elsewhere = { ...receipt, bet: { ...receipt.bet, cell: 1 } }
+    expect(betInRoot(caseOf({ own: { receipt: elsewhere } }))).toEqual(fail('bet-not-in-root', { seq: 1, bets: 0 }))
+    const fewer = (count: number) =>
+      betInRoot(caseOf({ own, change: (draft) => void (draft.close.body.cells[0]!.bets = count) }))
     expect(fewer(1)).toEqual(fail('bet-not-in-root', { seq: 1, bets: 1 }))
     expect(fewer(2)).toEqual(fail('bet-not-in-root', { seq: 1 }))
     const proven = (some: readonly string[]) => betInRoot(caseOf({ own: { receipt, proof: some } }))
@@ -95,10 +107,28 @@ describe('step 14, the bets file', () => {
 
   test('has the root, the stakes and the hash that were logged', () => {
     expect(told((draft) => void draft.bets[0]!.stake++)).toEqual(fail('bets-root-differs'))
-    const total = told((draft) => void draft.close.body.stakeTotal++)
-    expect(total).toEqual(fail('stake-total-differs', { expected: '6000', found: 6_001 }))
+    const stakes = told((draft) => {
+      draft.close.body.cells[0]!.stakeTotal++
+      fixCells(draft)
+    })
+    expect(stakes).toEqual(fail('stake-total-differs'))
     const hash = told((draft) => void (draft.settle.body.betsFileHash = packHash('another')))
     expect(hash).toEqual(fail('bets-file-differs'))
+  })
+
+  test('is closed over as many cells as were scheduled, and says of the draw what follows from them', () => {
+    const differs = fail('cells-differ')
+    const wrong: ((draft: Draft) => void)[] = [
+      (draft) => void draft.schedule.body.cells++,
+      (draft) => void draft.close.body.bets++,
+      (draft) => void draft.close.body.stakeTotal--,
+      (draft) => void (draft.close.body.root = flip(draft.close.body.root)),
+    ]
+    for (const change of wrong) {
+      expect(told(change)).toEqual(differs)
+      expect(betsFileHolds(caseOf({ change, shown: { bets: null } }))).toEqual(differs)
+    }
+    expect(betsFileHolds(caseOf({ change: () => [close] }))).toEqual(pass({ bets: 5, stakeTotal: 6_000 }))
   })
 
   test('holds bets from the opening up to the last millisecond before closing', () => {
@@ -214,14 +244,14 @@ describe('step 16, the refund of a draw that ended without a result', () => {
 
   test('is every stake that was closed', () => {
     expect(gave({}, undefined, { bets: null })).toEqual(passed)
-    const short = fail('refund-differs', { expected: '6000', found: 5_999 })
+    const short = fail('refund-differs', { expected: 6_000, found: 5_999 })
     expect(gave({ refundTotal: 5_999 })).toEqual(short)
-    expect(gave({ refunds: 4 })).toEqual(fail('refund-differs', { expected: '6000', found: 6_000 }))
+    expect(gave({ refunds: 4 })).toEqual(fail('refund-differs', { expected: 6_000, found: 6_000 }))
   })
 
   test('is every stake of the bets file where nothing was closed', () => {
     expect(gave({}, [schedule])).toEqual(passed)
-    expect(gave({ refundTotal: 6_001 }, [schedule])).toEqual(fail('refund-differs', { expected: '6000', found: 6_001 }))
+    expect(gave({ refundTotal: 6_001 }, [schedule])).toEqual(fail('refund-differs', { expected: 6_000, found: 6_001 }))
     expect(gave({}, [schedule], { bets: null })).toEqual(notChecked('no-bets-file'))
     expect(gave({}, [schedule], { bets: malformed })).toEqual(notChecked('no-bets-file'))
     expect(gave({}, [schedule, close], { bets: malformed })).toEqual(passed)
@@ -230,7 +260,7 @@ describe('step 16, the refund of a draw that ended without a result', () => {
 
 describe('step 17, the running heads', () => {
   const headOf = (some: readonly BetLeaf[], secret = operatorSecret) => {
-    const origin = betsOrigin(testOrigin, genuine.drawId)
+    const origin = betsOrigin(testOrigin, { drawId: genuine.drawId, cell: 0 })
     const text = formatCheckpoint({ origin, size: some.length, root: merkleRoot(some.map(betLeafHash)) })
     return signNote(text, logKey(testOrigin, secret), secret)
   }
@@ -260,6 +290,8 @@ describe('step 17, the running heads', () => {
     expect(held(heads, { change: dropped })).toEqual(contradicted(5, 4))
     expect(held(heads, { change: dropped, shown: { bets: null } })).toEqual(contradicted(5, 4))
     expect(held(heads.slice(0, 3), { change: dropped })).toEqual(pass({ heads: 3, bets: 3 }))
+    const elsewhere = signedHead({ ...genuine, bets: [{ ...bets[0]!, cell: 1 }] }, { cell: 1, size: 1 })
+    expect(held([...heads, elsewhere])).toEqual(contradicted(1, 0))
   })
 
   test('are the operator’s, and of this draw', () => {

@@ -1,57 +1,74 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { zeroCents, type Cents } from '../../money/cents.ts'
-import { betLeafHash, betsFileHash, isBetLeaf, type BetLeaf } from '../bets.ts'
+import { betLeafHash, betsFileHash, drawTotals, isBetLeaf, type BetLeaf } from '../bets.ts'
 import { canonicalHash } from '../canonical.ts'
 import { inclusionProof, merkleRoot, rootOfProof } from '../merkle.ts'
 import { hexBytes, isHex } from '../pack.ts'
-import { runningHead } from '../running-head.ts'
+import { runningHead, type RunningHead } from '../running-head.ts'
 import { toBase64 } from '../tlog/base64.ts'
 import type { DrawCase } from './draw-case.ts'
 import { fail, notChecked, pass, type Finding } from './finding.ts'
 
-/** Step 13: the checker's bet is under the root fixed at close, at the place its receipt names. */
+/** Step 13: the checker's bet is under the root fixed at close, in the cell and at the place that its receipt names. */
 export function betInRoot({ own, close, shown, ended, roundMs }: DrawCase): Finding {
   if (!own.receipt) return notChecked('no-receipt')
   const { bet } = own.receipt
   if (ended?.record.type === 'skip') return fail('bet-not-in-root', { seq: bet.seq, bets: 0 })
   const isStillOpen = own.nowMs !== null && roundMs !== null && own.nowMs < roundMs
   if (!close) return ended || shown.log.problem || isStillOpen ? notChecked('no-close') : fail('close-missing')
-  const { bets: size, root } = close.record.body
-  if (bet.seq >= size) return fail('bet-not-in-root', { seq: bet.seq, bets: size })
-  const proof = own.proof ? proofBytes(own.proof) : proofFrom(shown.bets, bet.seq)
+  const { drawId, cells, root } = close.record.body
+  const cell = cells[bet.cell]
+  if (!cell || bet.seq >= cell.bets) return fail('bet-not-in-root', { seq: bet.seq, bets: cell?.bets ?? 0 })
+  const proof = own.proof ? proofBytes(own.proof) : proofFrom(shown.bets, bet)
   if (!proof) return own.proof ? fail('proof-false') : notChecked('no-bets-file')
-  const reached = rootOfProof({ leaf: betLeafHash(bet), index: bet.seq, size, proof })
-  return reached && bytesToHex(reached) === root ? pass({ seq: bet.seq }) : fail('bet-not-in-root', { seq: bet.seq })
+  const reached = rootOfProof({ leaf: betLeafHash(bet), index: bet.seq, size: cell.bets, proof })
+  const holds = reached && bytesToHex(reached) === cell.root && drawTotals(drawId, cells).root === root
+  return holds ? pass({ seq: bet.seq }) : fail('bet-not-in-root', { seq: bet.seq })
 }
 
 function proofBytes(proof: readonly string[]): Uint8Array[] | null {
   return proof.every((hash) => isHex(hash, 32)) ? proof.map((hash) => hexBytes(hash, 32)) : null
 }
 
-function proofFrom(bets: readonly unknown[] | null, index: number): Uint8Array[] | null {
+function proofFrom(bets: readonly unknown[] | null, { cell, seq }: BetLeaf): Uint8Array[] | null {
   if (!bets?.every(isBetLeaf)) return null
-  return index < bets.length ? inclusionProof(bets.map(betLeafHash), index) : []
+  const leaves = leavesOf(bets, cell)
+  return seq < leaves.length ? inclusionProof(leaves, seq) : []
 }
 
-/** Step 14: the published bets are those that were fixed at close: root, count, stakes, order and times. */
-export function betsFileHolds({ shown: { bets, drawId }, close, slot, settle }: DrawCase): Finding {
+function leavesOf(bets: readonly BetLeaf[], cell: number): Uint8Array[] {
+  return bets.filter((bet) => bet.cell === cell).map(betLeafHash)
+}
+
+/** Step 14: the published bets are those that were fixed at close: cells, root, count, stakes, order and times. */
+export function betsFileHolds({ shown: { bets }, schedule, close, slot, settle }: DrawCase): Finding {
   if (!close) return notChecked('no-close')
+  const { drawId, cells, bets: count, root, stakeTotal } = close.record.body
+  const due = drawTotals(drawId, cells)
+  if (due.root !== root || due.bets !== count || due.stakeTotal !== stakeTotal) return fail('cells-differ')
+  if (schedule && schedule.record.body.cells !== cells.length) return fail('cells-differ')
   if (!bets) return notChecked('no-bets-file')
-  const { bets: count, root, stakeTotal } = close.record.body
   if (!bets.every(isBetLeaf)) return fail('bet-malformed')
   if (bets.length !== count) return fail('bets-count-differs', { expected: count, found: bets.length })
-  const misplaced = bets.findIndex((bet, at) => bet.seq !== at || bet.drawId !== drawId)
-  if (misplaced >= 0) return fail('bet-out-of-order', { seq: misplaced })
-  if (bytesToHex(merkleRoot(bets.map(betLeafHash))) !== root) return fail('bets-root-differs')
-  const staked = bets.reduce((sum, bet) => sum + BigInt(bet.stake), 0n)
-  if (staked !== BigInt(stakeTotal)) {
-    return fail('stake-total-differs', { expected: staked.toString(), found: stakeTotal })
+  let from = 0
+  for (const [number, cell] of cells.entries()) {
+    const some = bets.slice(from, from + cell.bets)
+    const misplaced = some.findIndex((bet, at) => bet.cell !== number || bet.seq !== at || bet.drawId !== drawId)
+    if (misplaced >= 0) return fail('bet-out-of-order', { seq: from + misplaced })
+    if (bytesToHex(merkleRoot(some.map(betLeafHash))) !== cell.root) return fail('bets-root-differs')
+    if (stakesOf(some) !== cell.stakeTotal) return fail('stake-total-differs')
+    from += some.length
   }
   // Instants have one form only, so they compare as text.
   const late = slot && bets.find(({ at }) => at < slot.opensAt || at >= slot.closesAt)
   if (late) return fail('bet-outside-window', { seq: late.seq, at: late.at })
   if (settle && settle.record.body.betsFileHash !== betsFileHash(bets)) return fail('bets-file-differs')
   return pass({ bets: count, stakeTotal })
+}
+
+/** Exact, or larger than any number that a record can hold. */
+function stakesOf(bets: readonly BetLeaf[]): number {
+  return bets.reduce((sum, { stake }) => sum + stake, 0)
 }
 
 /** Step 15: what the checker was paid is what the rules give. */
@@ -102,11 +119,10 @@ function refunded({ ended, close, shown }: DrawCase): Finding {
   const { refunds, refundTotal } = 'refunds' in body ? body : { refunds: 0, refundTotal: 0 }
   const bets = shown.bets?.every(isBetLeaf) ? shown.bets : null
   if (!close && !bets) return notChecked('no-bets-file')
-  const count = close ? close.record.body.bets : bets!.length
-  const staked = close ? BigInt(close.record.body.stakeTotal) : bets!.reduce((sum, bet) => sum + BigInt(bet.stake), 0n)
-  return refunds === count && BigInt(refundTotal) === staked
+  const due = close ? close.record.body : { bets: bets!.length, stakeTotal: stakesOf(bets!) }
+  return refunds === due.bets && refundTotal === due.stakeTotal
     ? pass({ refunds, refundTotal })
-    : fail('refund-differs', { expected: staked.toString(), found: refundTotal })
+    : fail('refund-differs', { expected: due.stakeTotal, found: refundTotal })
 }
 
 type Settler = { readonly pay: (bet: BetLeaf) => Cents | null }
@@ -130,20 +146,23 @@ function orNull<T>(read: () => T): T | null {
   }
 }
 
-/** Step 17: the bets fixed at close begin with those of every running head that the checker saw. */
+/** Step 17: the bets with which a cell closed begin with those of every running head of it that the checker saw. */
 export function runningHeadsHold({ shown: { bets, drawId }, own, keys, close, ended }: DrawCase): Finding {
   if (own.heads.length === 0) return notChecked('no-running-head')
   const heads = own.heads.map((note) => runningHead(note, { drawId, keys, verify: own.verify }))
-  if (heads.includes(null)) return fail('running-head-false')
-  const largest = Math.max(...heads.map((head) => head!.size))
+  if (!heads.every((head) => head !== null)) return fail('running-head-false')
+  const largest = Math.max(...heads.map(({ size }) => size))
   if (ended?.record.type === 'skip') return contradiction(largest, 0)
   if (!close && !ended) return notChecked('no-close')
-  if (close && largest > close.record.body.bets) return contradiction(largest, close.record.body.bets)
+  const closedWith = ({ cell }: RunningHead) => close?.record.body.cells[cell]?.bets ?? 0
+  const beyond = close && heads.find((head) => head.size > closedWith(head))
+  if (beyond) return contradiction(beyond.size, closedWith(beyond))
   if (!bets) return notChecked('no-bets-file')
   if (!bets.every(isBetLeaf)) return fail('bet-malformed')
-  const leaves = bets.map(betLeafHash)
-  const broken = heads.find((head) => toBase64(merkleRoot(leaves.slice(0, head!.size))) !== toBase64(head!.root))
-  return broken ? contradiction(broken.size, leaves.length) : pass({ heads: heads.length, bets: largest })
+  const broken = heads.find(
+    ({ cell, size, root }) => toBase64(merkleRoot(leavesOf(bets, cell).slice(0, size))) !== toBase64(root),
+  )
+  return broken ? contradiction(broken.size, bets.length) : pass({ heads: heads.length, bets: largest })
 }
 
 function contradiction(seen: number, bets: number): Finding {

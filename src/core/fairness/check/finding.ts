@@ -16,6 +16,7 @@ export type Reason =
   | 'bets-file-differs'
   | 'bets-root-differs'
   | 'cancel-after-close'
+  | 'cells-differ'
   | 'close-before-end'
   | 'close-missing'
   | 'close-seen-in-time'

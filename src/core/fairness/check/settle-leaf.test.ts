@@ -17,6 +17,7 @@ const eleven = rulesOf('speed_11x5')
 const leaf = (change: Partial<BetLeaf>): BetLeaf => ({
   v: 1,
   drawId: 'k3_5m:20261115:0001',
+  cell: 0,
   seq: 0,
   betId: 'b',
   play: 'k3.sum_big_small',

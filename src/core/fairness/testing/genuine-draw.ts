@@ -1,7 +1,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { sumCents, zeroCents } from '../../money/cents.ts'
 import { firstRoundAt, quicknet, rememberBeacons, roundTimeMs, type BeaconChain } from '../beacon.ts'
-import { betLeafHash, betsFileHash, type BetLeaf } from '../bets.ts'
+import { betLeafHash, betsFileHash, drawTotals, type BetLeaf } from '../bets.ts'
 import { canonicalHash, type Json } from '../canonical.ts'
 import { games } from '../../games/catalogue.ts'
 import { rulesDocument } from '../../games/rules.ts'
@@ -73,15 +73,18 @@ type DraftPlan = {
   readonly signatureOf: (round: number) => string
   readonly game?: string
   readonly number?: string
+  /** How many bets each cell takes. */
+  readonly cells?: readonly number[]
 }
 
 /** A three-dice draw with five bets, on a chain whose signatures the caller can give. */
-function draftDraw({ chain, drawsAtMs, signatureOf, game = 'k3_5m', number = '0001' }: DraftPlan): Draft {
+function draftDraw(plan: DraftPlan): Draft {
+  const { chain, drawsAtMs, signatureOf, game = 'k3_5m', number = '0001', cells = [5] } = plan
   const drawId = `${game}:${formatInstant(drawsAtMs).slice(0, 10).replaceAll('-', '')}:${number}`
   const at = (offsetMs: number) => formatInstant(drawsAtMs + offsetMs)
   const round = firstRoundAt(chain, drawsAtMs)
   const secret = packHash('test secret', drawId)
-  const bets = draftBets(drawId, at)
+  const bets = draftBets(drawId, cells, at)
   const slot = {
     drawId,
     opensAt: at(-270_000),
@@ -100,10 +103,11 @@ function draftDraw({ chain, drawsAtMs, signatureOf, game = 'k3_5m', number = '00
         kind: 'dice3',
         rulesHash: canonicalHash(testRules),
         beacon: { id: chain.id, chainHash: chain.chainHash },
+        cells: cells.length,
         draws: [slot],
       },
     },
-    close: { at: at(-29_000), type: 'close', body: { drawId, bets: 0, root: '', stakeTotal: 0, secret } },
+    close: { at: at(-29_000), type: 'close', body: { drawId, cells: [], bets: 0, root: '', stakeTotal: 0, secret } },
     result: {
       at: formatInstant(roundTimeMs(chain, round) + 1000),
       type: 'result',
@@ -126,27 +130,38 @@ function draftDraw({ chain, drawsAtMs, signatureOf, game = 'k3_5m', number = '00
   return draft
 }
 
-function draftBets(drawId: string, at: (offsetMs: number) => string): Mutable<BetLeaf>[] {
-  return Array.from({ length: 5 }, (_, seq) => ({
+function draftBets(drawId: string, cells: readonly number[], at: (offsetMs: number) => string): Mutable<BetLeaf>[] {
+  const places = cells.flatMap((count, cell) => Array.from({ length: count }, (_, seq) => ({ cell, seq })))
+  return places.map(({ cell, seq }, index) => ({
     v: 1,
     drawId,
+    cell,
     seq,
-    betId: `bet_${seq}`,
+    betId: `bet_${index}`,
     play: 'k3.die_number@1',
-    sel: String(seq + 1),
-    stake: 1000 + seq * 100,
+    sel: String((index % 6) + 1),
+    stake: 1000 + index * 100,
     odds: 5880,
-    at: at(-200_000 + seq * 1000),
-    salt: packHash('test salt', drawId, String(seq)).slice(0, 32),
+    at: at(-200_000 + index * 1000),
+    salt: packHash('test salt', drawId, String(index)).slice(0, 32),
   }))
 }
 
 /** Makes the close record fit the bets, as a cheat would after changing them. */
-export function fixBets({ bets, close, settle }: Draft): void {
-  close.body.bets = bets.length
-  close.body.root = bytesToHex(merkleRoot(bets.map(betLeafHash)))
-  close.body.stakeTotal = bets.reduce((sum, bet) => sum + bet.stake, 0)
+export function fixBets(draft: Draft): void {
+  const { bets, schedule, close, settle } = draft
+  close.body.cells = Array.from({ length: schedule.body.cells }, (_, number) => {
+    const some = bets.filter(({ cell }) => cell === number)
+    const stakeTotal = some.reduce((sum, bet) => sum + bet.stake, 0)
+    return { bets: some.length, root: bytesToHex(merkleRoot(some.map(betLeafHash))), stakeTotal }
+  })
+  fixCells(draft)
   settle.body.betsFileHash = betsFileHash(bets)
+}
+
+/** Makes the close record fit its cells. */
+export function fixCells({ drawId, close: { body } }: Draft): void {
+  Object.assign(body, drawTotals(drawId, body.cells))
 }
 
 /** Makes the result fit the schedule, the secret and the beacon. */
@@ -175,9 +190,15 @@ export function fixPayouts({ bets, rules, result, settle }: Draft): void {
   settle.body.winners = payouts.filter((payout) => payout > 0n).length
 }
 
-export function houseDraft(number = '0001'): Draft {
+export function houseDraft(number = '0001', cells: readonly number[] = [5]): Draft {
   const drawsAtMs = (1_762_000_000 + Number(number) * 300) * 1000
-  return draftDraw({ chain: testHouse, drawsAtMs, signatureOf: (round) => signRound(houseSecret, round), number })
+  return draftDraw({
+    chain: testHouse,
+    drawsAtMs,
+    signatureOf: (round) => signRound(houseSecret, round),
+    number,
+    cells,
+  })
 }
 
 export function quicknetDraft(beacon: { readonly round: number; readonly signature: string }): Draft {
@@ -273,29 +294,41 @@ function witnessKey(name: string, secret: string) {
 export function witnessedClose({ entries, leaves }: Sealed, delayMs = 500): string | null {
   const index = entries.findIndex((entry) => parseEntry(entry)?.type === 'close')
   if (index < 0) return null
-  const note = signTree(testOrigin, leaves.slice(0, index + 1))
-  const { text } = parseNote(note)!
   const seconds = Math.floor((parseInstant(parseEntry(entries[index]!)!.at)! + delayMs) / 1_000)
+  return cosigned(signTree(testOrigin, leaves.slice(0, index + 1)), seconds)
+}
+
+/** A log whose checkpoint all witnesses cosigned, after the last record was logged. */
+export function witnessedLog(log: Sealed): Sealed {
+  return { ...log, note: cosigned(log.note, Math.ceil(parseInstant(parseEntry(log.entries.at(-1)!)!.at)! / 1_000)) }
+}
+
+function cosigned(note: string, seconds: number): string {
+  const { text } = parseNote(note)!
   const lines = witnessSecrets.map(
     ({ name, secret }) => `${cosign(text, { witness: witnessKey(name, secret), seconds, secretKey: secret })}\n`,
   )
   return note + lines.join('')
 }
 
-/** What a player with the app open keeps from the genuine draw: the second bet's receipt, a note of the close, a running head. */
+/** What a player with the app open keeps from the genuine draw: the second bet's receipt, a note of the close, running heads. */
 export function keptFrom(draft: Draft, log = sealLog(entriesOf(draft))) {
   const bet = draft.bets[1]!
   const scheduled = log.entries.findIndex((entry) => parseEntry(entry)?.type === 'schedule') + 1
   const close = log.entries.findIndex((entry) => parseEntry(entry)?.type === 'close')
   const head = { size: scheduled, root: merkleRoot(log.leaves.slice(0, scheduled)) }
   return {
-    receipt: signedReceipt(draft.bets.slice(0, 3), { bet, head }),
+    receipt: signedReceipt(draft.bets.filter(({ cell }) => cell === bet.cell).slice(0, 3), { bet, head }),
     note: { closeHash: bytesToHex(log.leaves[close]!), seenAt: draft.close.at },
-    heads: [3, 5].map((size) =>
-      signTree(betsOrigin(testOrigin, draft.drawId), draft.bets.slice(0, size).map(betLeafHash)),
-    ),
+    heads: [3, 5].map((size) => signedHead(draft, { cell: bet.cell, size })),
     paidToMe: settleLeaf(draft.rules, bet, draft.result.body.outcome)!,
   }
+}
+
+/** The running head of a cell when it had that many bets. */
+export function signedHead({ drawId, bets }: Draft, { cell, size }: { cell: number; size: number }): string {
+  const some = bets.filter((bet) => bet.cell === cell).slice(0, size)
+  return signTree(betsOrigin(testOrigin, { drawId, cell }), some.map(betLeafHash))
 }
 
 /** The receipt of one bet of a batch. */

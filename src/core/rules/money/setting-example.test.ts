@@ -9,6 +9,7 @@ test.each([
   ['deposit_promise', 90n, { hours: '1', minutes: '30' }],
   ['withdrawals_per_day', 3n, { value: '3' }],
   ['support_opens', 510n, { value: '08:30' }],
+  ['signal_unplayed_share', 2_000n, { amount: '1000.00', share: '200.00' }],
   ['deposits_open', 0n, { value: 'off' }],
 ] as const)('%s of %s is told by %o', (name, value, facts) => {
   expect(settingExample(name, value)).toEqual(facts)

@@ -21,6 +21,7 @@ export function settingExample(name: MoneySettingName, value: bigint): Readonly<
   if (name === 'rebate') return { amount: amount(staked), back: amount(feeCents(staked, Number(value) as Bps)) }
   const { unit } = moneySettings[name]
   if (unit === 'cents') return { value: amount(value), above: amount(value + cent), below: amount(value - cent) }
+  if (unit === 'percent') return { amount: amount(staked), share: amount(feeCents(staked, Number(value) as Bps)) }
   if (unit === 'minutes') return { hours: String(value / 60n), minutes: String(value % 60n) }
   return { value: writeSetting(name, value) }
 }

@@ -27,11 +27,31 @@ test('what was never changed is as it came, what was changed is as it was change
     rebateBps: 20,
     promisedMs: { certifications: dayMs, deposits: 1_800_000, withdrawals: dayMs, proposals: dayMs },
     supportHours: null,
+    signals: {
+      holdMs: dayMs / 2,
+      promisedMs: dayMs,
+      fadeMs: 30 * dayMs,
+      points: { wallet: 40, unplayed: 30, sides: 40, parts: 25, device: 15, country: 10 },
+      holds: ['wallet', 'unplayed', 'sides'],
+      wallet: { accounts: 3 },
+      unplayed: { above: 50_000n, shareBps: 2_000, windowMs: 7 * dayMs },
+      sides: { stake: 1_000n, draws: 3 },
+      parts: { count: 3, nearBps: 8_000, windowMs: 3 * dayMs },
+      device: { windowMs: dayMs, above: 10_000n },
+    },
   })
   const changed = settingsFrom(new Map([['withdrawal_fee', 150n] as const, ['wallet_wait', 48n] as const]))
   expect(changed).toMatchObject({ withdrawalFeeBps: 150, walletWaitMs: 48 * 3_600_000, depositMin: 1_000n })
   const hours = settingsFrom(new Map([['support_opens', 510n] as const, ['support_closes', 1_320n] as const]))
   expect(hours.supportHours).toEqual({ opensMinute: 510, closesMinute: 1_320 })
+})
+
+test('a withdrawal is never held longer than its decision is promised to take', () => {
+  const of = (changed: readonly (readonly ['signal_hold' | 'withdrawal_promise', bigint])[]) =>
+    settingsFrom(new Map(changed)).signals.holdMs
+  expect(of([['withdrawal_promise', 60n]])).toBe(3_600_000)
+  expect(of([['signal_hold', 10_080n]])).toBe(dayMs)
+  expect(of([['signal_hold', 30n]])).toBe(1_800_000)
 })
 
 test.each(moneySettingNames.filter((name) => moneySettings[name].unit !== 'switch'))(

@@ -1,9 +1,21 @@
 import { type Bps, type Cents, formatCents, parseCents } from '../../money/cents.ts'
 import { promiseSettings, promisedMs } from '../../reviews/review.ts'
 import { type OfficeHours, officeHours, officeSettings } from '../../service/office-hours.ts'
+import { type SignalSettings, signalSettings, signalSettingsFrom } from '../../signals/rules.ts'
 import { type Limits, limitSettings, limitsFrom } from '../stake-limits.ts'
 
-export const settingUnits = ['cents', 'percent', 'count', 'hours', 'minutes', 'time', 'switch'] as const
+export const settingUnits = [
+  'cents',
+  'percent',
+  'count',
+  'hours',
+  'minutes',
+  'days',
+  'points',
+  'number',
+  'time',
+  'switch',
+] as const
 type Unit = (typeof settingUnits)[number]
 
 type Setting = {
@@ -46,6 +58,7 @@ export const moneySettings = {
   ...limitSettings,
   ...promiseSettings,
   ...officeSettings,
+  ...signalSettings,
 } as const satisfies Record<string, Setting>
 
 export type MoneySettingName = keyof typeof moneySettings
@@ -69,11 +82,13 @@ export type MoneySettings = {
   /** How soon cases of each queue are to be decided. */
   readonly promisedMs: ReturnType<typeof promisedMs>
   readonly supportHours: OfficeHours | null
+  readonly signals: SignalSettings
 }
 
 /** The settings in force, from the values that were changed; what was never changed is as it came. */
 export function settingsFrom(changed: ReadonlyMap<MoneySettingName, bigint>): MoneySettings {
   const of = (name: MoneySettingName) => changed.get(name) ?? moneySettings[name].byDefault
+  const promised = promisedMs(of)
   return {
     depositMin: of('deposit_min') as Cents,
     withdrawalMin: of('withdrawal_min') as Cents,
@@ -86,8 +101,9 @@ export function settingsFrom(changed: ReadonlyMap<MoneySettingName, bigint>): Mo
     withdrawalsOpen: of('withdrawals_open') === 1n,
     betLimits: limitsFrom(of),
     rebateBps: Number(of('rebate')) as Bps,
-    promisedMs: promisedMs(of),
+    promisedMs: promised,
     supportHours: officeHours(of),
+    signals: signalSettingsFrom(of, promised.withdrawals),
   }
 }
 
