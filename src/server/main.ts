@@ -4,6 +4,8 @@ import { createDatabase, startCluster } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { explain, passes } from './explain.ts'
 import { connectionsOf } from './worker-share.ts'
+import { tellSupervisor } from './tell-supervisor.ts'
+import { loadEnvFile, takeEnvFile } from './world/env-file.ts'
 import { lockFolder } from './world/work/folder-lock.ts'
 import { type Log, openLog } from './world/log.ts'
 import { StartProblem } from './world/start-problem.ts'
@@ -53,13 +55,16 @@ async function findDatabase(config: Config): Promise<{ url: string; ownerUrl: st
 /** The last worker of a node that was killed holds the folder while it stops the database server. */
 const lockPatienceMs = 2_000
 
+/** Supervisors and rolling updates count on it. A database server that is left behind is found by the next start. */
+const goneWithinMs = 29_000
+
 let isStopping = false
 
 async function stop(exitCode: number): Promise<void> {
   // On Ctrl-C the signal arrives twice: from the terminal and from npm, which passes it on.
   if (isStopping) return
   isStopping = true
-  const deadline = setTimeout(() => process.exit(1), 45_000)
+  const deadline = setTimeout(() => process.exit(1), goneWithinMs)
   for (const step of undo.toReversed()) await step().catch((error: unknown) => console.error(String(error)))
   clearTimeout(deadline)
   process.exit(exitCode)
@@ -70,7 +75,9 @@ async function end(words: string): Promise<void> {
   await stop(1)
 }
 
-const read = readConfig(process.env, process.argv.slice(2))
+const { file, rest } = takeEnvFile(process.argv.slice(2))
+const unread = file === null ? null : loadEnvFile(file)
+const read = unread === null ? readConfig(process.env, rest) : { problems: [unread] }
 if ('problems' in read) {
   console.error(
     ['Clearball cannot start with these settings:', ...read.problems.map((each) => `  - ${each}`)].join('\n'),
@@ -87,6 +94,7 @@ process.on('uncaughtException', (error) => {
 try {
   const announcement = await start(read.config, log)
   if (!isStopping) console.log(await announcement())
+  tellSupervisor(process.env, log)
 } catch (error) {
   await end(explain(error))
 }

@@ -1,19 +1,29 @@
 import type { FastifyInstance } from 'fastify'
 import { openDatabase } from './db/database.ts'
+import { closeServer, drain } from './drain.ts'
 import {
   startActionCheck,
   startActionCopy,
   startAlarms,
+  startAway,
   startBeat,
   startLocalAlarms,
   startReleaseWatch,
   startRollUp,
+  startWeeklyReport,
 } from './edges/jobs/operations.ts'
 import { startRepeatOrders, startRebates } from './edges/jobs/bets.ts'
 import type { Job } from './edges/jobs/every.ts'
 import { startHousekeeping } from './edges/jobs/housekeeping.ts'
-import { startLedgerWatch, startLogWatch, startPublishingHeads, startSealing } from './edges/jobs/ledger.ts'
-import { startMailer } from './edges/jobs/mailer.ts'
+import {
+  startLedgerWatch,
+  startLiabilities,
+  startLogWatch,
+  startPublishingHeads,
+  startSealing,
+} from './edges/jobs/ledger.ts'
+import { startMailer, startPusher } from './edges/jobs/mailer.ts'
+import { startSignals } from './edges/jobs/signals.ts'
 import { startRunningHeads, startTicker, startWatch, startWitnessWatch } from './edges/jobs/ticker.ts'
 import { openHttp } from './edges/http/server.ts'
 import { openMetrics } from './edges/metrics/metrics.ts'
@@ -29,7 +39,7 @@ import { guardConnections, watchLog } from './services/fairness/watch-log.ts'
 import { openHub } from './services/live/hub.ts'
 import { openStreamPlaces, streamBounds } from './services/live/stream-places.ts'
 import { openMailServer } from './services/mails/open-mail-server.ts'
-import { beat } from './services/node/beat.ts'
+import { join } from './services/node/beat.ts'
 import { openNode } from './services/node/node.ts'
 import { openSessionFinder } from './services/people/find-session.ts'
 import { openWitnesses } from './services/witnesses/open-witnesses.ts'
@@ -87,6 +97,8 @@ export function emptyMemory(): Memory {
     exposure: new Map(),
     callers: new Map(),
     paymentChecks: new Map(),
+    liabilityTops: new Map(),
+    houseNow: null,
   }
 }
 
@@ -111,7 +123,7 @@ export type Running = {
 }
 
 /**
- * Opens both apps' addresses, the local metrics address unless the parent has it, and the jobs; `stop` ends them in the
+ * Opens both apps' addresses, the metrics' address unless the parent has it, and the jobs; `stop` ends them in the
  * reverse order.
  */
 export async function startApp(app: App, parentMetricsUrl: string | null = null): Promise<Running> {
@@ -127,19 +139,21 @@ export async function startApp(app: App, parentMetricsUrl: string | null = null)
   }
   // Before the first request: this node's heartbeat is written, and altered files or a log that lost its newest records have
   // stopped money.
-  await beat(app)
+  await join(app)
   if (config.selfCheck) await watchRelease(app)
   guardConnections(app)
   await watchLog(app)
   try {
     const playerUrl = await listen(player, config.port, config.host)
     const consoleUrl = await listen(console, config.consolePort, config.host)
-    // Metrics reveal internals, so they are served only on this machine.
-    const metricsUrl = parentMetricsUrl ?? (await listen(metrics.server, config.metricsPort, '127.0.0.1'))
-    const jobs = startJobs(app)
+    const metricsUrl = parentMetricsUrl ?? (await listen(metrics.server, config.metricsPort, config.metricsHost))
+    const watching = startWatching(app)
+    const working = startWorking(app)
+    const stopAll = (jobs: readonly Job[]) => Promise.all(jobs.map((job) => job.stop()))
     const stop = async () => {
-      await Promise.all(opened.map(closeServer))
-      await Promise.all(jobs.map((job) => job.stop()))
+      // Work goes to other nodes at once; what requests rely on is watched until the last is answered.
+      await Promise.all([drain(app, [player, console]), stopAll(working)])
+      await Promise.all([closeServer(metrics.server), stopAll(watching)])
       await closeApp(app)
     }
     return { playerUrl, consoleUrl, metricsUrl, figures: metrics.figures, stop }
@@ -149,20 +163,28 @@ export async function startApp(app: App, parentMetricsUrl: string | null = null)
   }
 }
 
-/** What every process watches for itself, what the first of a node does for all, and what a node with the ticker does. */
-function startJobs(app: App): Job[] {
-  const { config } = app
+/** What every process watches for itself. */
+export function startWatching(app: App): Job[] {
   const jobs = [startWatch(app), startWitnessWatch(app), startLogWatch(app), startLocalAlarms(app), startBeat(app)]
-  if (config.selfCheck) jobs.push(startReleaseWatch(app))
+  return app.config.selfCheck ? [...jobs, startReleaseWatch(app)] : jobs
+}
+
+/** What the first process of a node does for all, and what a node with the ticker does. */
+export function startWorking(app: App): Job[] {
+  const { config } = app
+  const jobs: Job[] = []
   if (config.worker === 1)
     jobs.push(
       startMailer(app),
+      startPusher(app),
       startHousekeeping(app),
       startSealing(app),
       startLedgerWatch(app),
       startActionCheck(app),
       startActionCopy(app),
       startAlarms(app),
+      startAway(app),
+      startWeeklyReport(app),
     )
   if (config.ticker)
     jobs.push(
@@ -173,18 +195,6 @@ function startJobs(app: App): Job[] {
       startRunningHeads(app),
       startRollUp(app),
     )
+  if (config.ticker && config.worker === 1) jobs.push(startLiabilities(app), startSignals(app))
   return jobs
-}
-
-/** Longer than any request should take; a request still open then waits for its client. */
-const answersMostMs = 15_000
-
-/** Takes no new requests, answers those under way, and then closes the remaining connections. */
-async function closeServer(server: FastifyInstance): Promise<void> {
-  const late = setTimeout(() => server.server.closeAllConnections(), answersMostMs)
-  // A keep-alive connection whose answer was sent after closing began would stay open, waiting for another request.
-  const answered = setInterval(() => server.server.closeIdleConnections(), 50)
-  await server.close()
-  clearTimeout(late)
-  clearInterval(answered)
 }

@@ -1,17 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { demo } from '#contract/people/demo'
 import { keep } from './db/embedded.ts'
 import { demoCodes } from './features/demo/demo-factors.ts'
 import { seedDemo } from './features/demo/seed-demo.ts'
 import { keepDemoCard } from './features/demo/seed-money.ts'
 import { type Running, closeApp, openApp, startApp } from './open-app.ts'
 import { newHouseKey } from './services/beacon/open-beacon.ts'
-import { demo, isSeeded } from './services/demo/demo-people.ts'
+import { isSeeded } from './services/demo/demo-people.ts'
 import { keyProblem } from './services/fairness/check-keys.ts'
 import type { App, RunningConfig } from './world/app.ts'
 import { systemClock } from './world/clock.ts'
 import type { Config } from './world/config.ts'
 import type { Log } from './world/log.ts'
+import { demoPushKeys, newPushKey } from './world/push-settings.ts'
 import { systemRandom } from './world/random.ts'
 import { Secret } from './world/secrets/secret.ts'
 import { StartProblem } from './world/start-problem.ts'
@@ -66,6 +68,8 @@ async function withKeys(config: Config): Promise<Omit<RunningConfig, 'worker'>> 
     operatorKey: await kept('operator-key', config.operatorKey),
     drawKey: await kept('draw-key', config.drawKey),
     houseBeaconKey: await kept('house-beacon-key', config.houseBeaconKey, newHouseKey),
+    // With real money the operator decides whether there are notifications.
+    push: config.push ?? (config.mode === 'demo' ? demoPushKeys(await kept('push-key', null, newPushKey)) : null),
   }
 }
 
@@ -86,6 +90,9 @@ async function announce(app: App, { playerUrl, consoleUrl, metricsUrl }: Running
       '',
       `  Player        ${demo.player.account} / ${demo.player.password}, payment password ${demo.player.paymentPassword}`,
       `  Operators     admin, finance, reviewer, risk, support, auditor / ${demo.operatorPassword}`,
+      ...(config.seedDemo
+        ? ['                or with one tap: on home as the player, at the log-in of the console']
+        : []),
       `  Their codes   ${codes.join(', ')}`,
       '                each is valid once, for half a minute; npm run demo:code prints the next',
       `  Invitation    ${demo.invitationCode}`,

@@ -34,7 +34,7 @@ export async function openWorkers(config: Config, { log, url, onProblem }: Given
     const figures = await Promise.all(places.map((place) => place.ask('figures')))
     return addUp(figures.filter((each) => each !== null))
   })
-  const metricsUrl = await metrics.listen({ port: config.metricsPort, host: '127.0.0.1' })
+  const metricsUrl = await metrics.listen({ port: config.metricsPort, host: config.metricsHost })
   const size = poolOf(config)
   for (let worker = 1; worker <= config.workers; worker++)
     places.push(openPlace({ url, share: { worker, size, metricsUrl } }, { log, onProblem }))

@@ -12,8 +12,10 @@ export type Share = {
 
 /** Enough for a worker's jobs and for some requests that wait for one another's locks. */
 const poolLeast = 4
-/** Besides its pool: two connections for bets, two for audits and rebates, one to listen. */
-const besidesPool = 5
+/** Besides its pool: two connections for bets, three for audits, rebates and proofs, one to listen. */
+const besidesPool = 6
+/** The thread that makes the proof of what is owed, which one worker of a node has: one to read and one to write. */
+const forProof = 2
 /** Enough for twelve workers with the default pool, and for scripts beside them. */
 const connectionsLeast = 120
 const forScripts = 20
@@ -23,7 +25,12 @@ export function poolOf({ databasePool, workers }: Pick<Config, 'databasePool' | 
   return workers === 1 ? databasePool : Math.max(poolLeast, Math.floor(databasePool / workers))
 }
 
+/** How many connections the workers of a node take at most. */
+export function connectionsOfNode(config: Pick<Config, 'databasePool' | 'workers'>): number {
+  return config.workers * (poolOf(config) + besidesPool) + forProof
+}
+
 /** The `max_connections` that an embedded database server needs for this node. */
 export function connectionsOf(config: Pick<Config, 'databasePool' | 'workers'>): number {
-  return Math.max(connectionsLeast, config.workers * (poolOf(config) + besidesPool) + forScripts)
+  return Math.max(connectionsLeast, connectionsOfNode(config) + forScripts)
 }

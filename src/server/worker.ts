@@ -15,6 +15,8 @@ const log = openLog(config.logLevel)
 
 type Serving = Awaited<ReturnType<typeof runApp>>
 let serving: Serving | null = null
+/** Before the parent, which has to stop more than this. */
+const goneWithinMs = 27_000
 let isStopping = false
 
 const tell = (message: FromWorker) =>
@@ -37,7 +39,7 @@ async function start({ url, share }: Extract<ToWorker, { say: 'start' }>): Promi
 async function stop(exitCode: number): Promise<void> {
   if (isStopping) return
   isStopping = true
-  const deadline = setTimeout(() => process.exit(1), 45_000)
+  const deadline = setTimeout(() => process.exit(1), goneWithinMs)
   await serving?.running.stop().catch((error: unknown) => log.error({ err: error }, 'the stop failed'))
   // Where the parent was killed, nobody else stops the embedded database server.
   if (!process.connected && !config.databaseUrl)

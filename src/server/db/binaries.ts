@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { cp, mkdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
+import { promisify } from 'node:util'
 
 /** The user that the database server runs as; null means the current user. */
 export type ServerUser = { uid: number; gid: number } | null
@@ -24,8 +26,12 @@ export async function canReach(path: string, user: ServerUser): Promise<boolean>
   }
 }
 
-/** The folder with `initdb`, `pg_ctl` and `postgres`: in place where it works, otherwise a copy under `home`. */
+/**
+ * The folder with `initdb`, `pg_ctl` and `postgres`: the one that POSTGRES_BIN names, or else the package's, in place where it works
+ * and otherwise copied to `home`.
+ */
 export async function findBinaries(home: string, user: ServerUser): Promise<string> {
+  if (process.env.POSTGRES_BIN) return resolve(process.env.POSTGRES_BIN)
   const native = nativeFolder()
   if ((await canReach(native, user)) && (await isLinked(native))) return join(native, 'bin')
   const { version } = JSON.parse(await readFile(join(native, '../package.json'), 'utf8')) as { version: string }
@@ -41,6 +47,18 @@ export async function findBinaries(home: string, user: ServerUser): Promise<stri
   }
   return join(copy, 'bin')
 }
+
+/** The major version of the programs in a folder. */
+export async function versionOf(bin: string): Promise<number> {
+  const { stdout } = await promisify(execFile)(join(bin, 'postgres'), ['--version'])
+  return Number(/\(PostgreSQL\) (\d+)/.exec(stdout)![1])
+}
+
+/** Sorts by code point and knows the letters of all scripts. Before 17 only the operating system's own locale does both. */
+export const localeOptions = (version: number): readonly string[] =>
+  version >= 17
+    ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
+    : ['--locale=C', '--lc-ctype=C.UTF-8']
 
 function nativeFolder(): string {
   const system = process.platform === 'win32' ? 'windows' : process.platform

@@ -1,32 +1,23 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, type LogConfig, PostgresDialect } from 'kysely'
-import { Pool, type PoolConfig, types } from 'pg'
+import { Pool, type PoolConfig } from 'pg'
 import type { Log } from '../world/log.ts'
 import type { Random } from '../world/random.ts'
+import { Secret } from '../world/secrets/secret.ts'
 import { failureOf, failures } from '../world/database-failures.ts'
 import { addressesOf } from '../world/database-addresses.ts'
+import { longRunning as longRunningSettings, ordinary } from './connections.ts'
 import { openHosts } from './hosts.ts'
 import type { Tables } from '../world/members/tables.generated.ts'
 import { trackFailures } from './track-failures.ts'
 import type { Db, FailureTracker, Tx } from '../world/members/database.ts'
 
-const bigintType = 20
-
-const parsers: PoolConfig['types'] = {
-  // The driver returns bigint columns as text by default; amounts of money must arrive as bigint.
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-    oid === bigintType ? BigInt : types.getTypeParser(oid, format)) as typeof types.getTypeParser,
-}
-
 /** Connections for placing bets. With two, one batch is computed while the other waits for the disk. */
 export const bettingPoolSize = 2
 
-/** Two, because paying rebates holds one connection throughout, and the ledger watch must not wait for it. */
-const longRunningWidth = 2
-/** Longer than any query takes; without a limit, the node would wait forever for an answer that the network lost. */
-const longestMs = 30 * 60_000
-
+/** Three, because paying rebates and the proof of what is owed each hold one for seconds or longer, and the ledger watch must not wait for them. */
+const longRunningWidth = 3
 /** Opens the pools as the role `clearball_app`, which cannot change append-only tables. */
 export function openDatabase({ url, log, size = 16 }: { url: string; log: Log; size?: number }): Db {
   const tracker = trackFailures(() => performance.now())
@@ -34,24 +25,11 @@ export function openDatabase({ url, log, size = 16 }: { url: string; log: Log; s
   const common: PoolConfig = {
     connectionString: addressesOf(url)[0]!,
     ...(hosts.Client && { Client: hosts.Client }),
-    types: parsers,
-    connectionTimeoutMillis: 5_000,
-    statement_timeout: 15_000,
-    // The driver's own limit, for a broken connection: the server's `statement_timeout` error would never arrive.
-    query_timeout: 20_000,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
-    idle_in_transaction_session_timeout: 30_000,
-    options: '-c role=clearball_app -c timezone=UTC',
+    ...ordinary,
   }
   const pool = new Pool({ ...common, max: size })
   const bettingPool = new Pool({ ...common, max: bettingPoolSize, idleTimeoutMillis: 0 })
-  const longRunningPool = new Pool({
-    ...common,
-    max: longRunningWidth,
-    statement_timeout: longestMs,
-    query_timeout: longestMs,
-  })
+  const longRunningPool = new Pool({ ...common, ...longRunningSettings, max: longRunningWidth })
   // Without an error listener on the pool and on each client, a lost connection would end the process.
   let isClosing = false
   const warn = (error: Error) => void (isClosing || log.warn({ err: error }, 'a database connection was lost'))
@@ -78,7 +56,7 @@ export function openDatabase({ url, log, size = 16 }: { url: string; log: Log; s
     isClosing = true
     await Promise.all([query.destroy(), longRunning.destroy(), bettingPool.end()])
   }
-  return { query, pool, bettingPool, longRunning, failures: noted, close }
+  return { address: new Secret(url), query, pool, bettingPool, longRunning, failures: noted, close }
 }
 
 /** Serialization failure and deadlock: PostgreSQL documents both as safe to retry from the start. */

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
-import { type ServerUser, canReach, findBinaries, serverUser } from './binaries.ts'
+import { type ServerUser, canReach, findBinaries, localeOptions, serverUser, versionOf } from './binaries.ts'
 
 /** An embedded PostgreSQL server. `url` returns the address of a database for one of its three roles. */
 export type Cluster = {
@@ -142,9 +142,7 @@ async function createData(place: Place, passwords: Passwords): Promise<void> {
       '--auth=scram-sha-256',
       `--pwfile=${passwordFile}`,
       '--encoding=UTF8',
-      '--locale-provider=builtin',
-      '--builtin-locale=C.UTF-8',
-      '--locale=C',
+      ...localeOptions(await versionOf(place.bin)),
     ],
     spawnOptions(place),
   )
@@ -242,7 +240,7 @@ export async function freePort(): Promise<number> {
 }
 
 /** `clearball_app` holds the app's rights; `clearball_server`, the app's log-in, has those and no others. */
-async function createRoles(url: string, passwords: Passwords): Promise<void> {
+export async function createRoles(url: string, passwords: Passwords): Promise<void> {
   const problem = await untilReady(null, url)
   if (problem) throw new Error(`The embedded PostgreSQL does not answer: ${problem}`)
   const client = new Client({ connectionString: url })

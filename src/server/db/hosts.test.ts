@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmod, cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdtemp, rm, writeFile, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -104,6 +104,7 @@ test(
       log,
       onNews: () => void news++,
       onSessionEnded: () => {},
+      onLost: () => {},
       catchUp: () => {},
     })
     open.push(db, listener)
@@ -126,5 +127,40 @@ test(
     await superuser.query('notify clearball_event')
     await expect.poll(() => news, { timeout: 20_000 }).toBeGreaterThan(before)
     await superuser.end()
+  },
+)
+
+/** Sends a signal to a server and to every process of it. */
+const signal = async (folder: string, name: NodeJS.Signals) => {
+  const [postmaster] = (await readFile(join(await findDataFolder(folder), 'postmaster.pid'), 'utf8')).split('\n')
+  const children = await readFile(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8')
+  for (const pid of [postmaster, ...children.split(' ').filter(Boolean)]) process.kill(Number(pid), name)
+}
+
+test(
+  'a node leaves a host that is frozen long before its queries time out, though no connection breaks',
+  { timeout: 120_000 },
+  async () => {
+    primary = await startCluster(folders.primary, ['fsync=off'])
+    const log = openLog('silent')
+    const db = openDatabase({ url: bothUrl('clearball_server'), log, size: 3 })
+    const listener = openListener({
+      url: bothUrl('clearball_server'),
+      log,
+      onNews: () => {},
+      onSessionEnded: () => {},
+      onLost: (error) => void db.failures.note(error),
+      catchUp: () => {},
+    })
+    open.push(db, listener)
+    await listener.connect()
+    expect([await outcome(db), await serverOf(db)]).toEqual(['written', portOf(standby)])
+    await signal(folders.standby, 'SIGSTOP')
+    const frozenMs = performance.now()
+    await expect.poll(() => outcome(db), { timeout: 60_000, interval: 100 }).toBe('written')
+    expect(await serverOf(db)).toBe(portOf(primary))
+    // The driver gives up a query after 20 seconds.
+    expect(performance.now() - frozenMs).toBeLessThan(15_000)
+    await signal(folders.standby, 'SIGCONT')
   },
 )

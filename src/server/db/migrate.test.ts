@@ -81,17 +81,17 @@ describe('the schema', () => {
     const { address, tables } = await emptyDatabase()
     const { query } = Client.prototype
     const answerAsOlder = function (this: Client, text: unknown, ...rest: unknown[]): unknown {
-      const asked = text === 'show server_version' ? `select '15.8' as server_version` : text
+      const asked = text === 'show server_version' ? `select '14.8' as server_version` : text
       return Reflect.apply(query, this, [asked, ...rest])
     }
     const older = vi.spyOn(Client.prototype, 'query').mockImplementation(answerAsOlder)
-    await expect(migrate(address, 'demo')).rejects.toThrow('The database server is PostgreSQL 15.8; Clearball needs 16')
+    await expect(migrate(address, 'demo')).rejects.toThrow('The database server is PostgreSQL 14.8; Clearball needs 15')
     older.mockRestore()
     expect(await tables()).toEqual([])
-    expect(serverProblem('15.8 (Debian 15.8-1)')).toBe(
-      'The database server is PostgreSQL 15.8 (Debian 15.8-1); Clearball needs 16 or newer.',
+    expect(serverProblem('14.8 (Debian 14.8-1)')).toBe(
+      'The database server is PostgreSQL 14.8 (Debian 14.8-1); Clearball needs 15 or newer.',
     )
-    expect([serverProblem('16.0'), serverProblem('18.1'), serverProblem('19beta1')]).toEqual([null, null, null])
+    expect([serverProblem('15.0'), serverProblem('18.1'), serverProblem('19beta1')]).toEqual([null, null, null])
   })
 })
 

@@ -2,108 +2,57 @@ import type { Client } from 'pg'
 import type { Config } from '../world/config.ts'
 import { StartProblem } from '../world/start-problem.ts'
 import { connectClient } from './hosts.ts'
+import { applySchema } from './migrating/apply.ts'
+import { takeTurn } from './migrating/locks.ts'
 import { type SchemaFile, type SchemaFiles, schemaFiles } from './schema-files.ts'
 import { type SchemaState, newerSchema, schemaStateQuery } from './schema-state.ts'
 
-/** An arbitrary number, the same on every node. */
-const migrationLock = 7_261_001
-
 type Mode = Config['mode']
+
+type Given = { readonly ownerUrl: string; readonly mode: Mode; readonly dataFolder: string | undefined }
 
 /**
  * Brings the schema up to date as its owner: the baseline if the database is empty, then the migrations that have not run yet, then
- * the functions whose files changed. All of it is one transaction: a process killed half-way leaves the schema as it was, and a
- * second node waits at the lock until the first is done. A database that was made for the other mode, or by a newer release, is
- * refused before anything is written. `dataFolder` is set where the database is the embedded server's.
+ * the functions whose files changed. A second node waits until the first is done. A database that was made for the other mode, or
+ * by a newer release that this one cannot serve beside, is refused before anything is written, and so is a change that nodes which
+ * run now cannot go on beside. `dataFolder` is set where the database is the embedded server's.
  */
-export async function migrate(ownerUrl: string, mode: Mode, dataFolder?: string): Promise<{ applied: string[] }> {
+export function migrate(ownerUrl: string, mode: Mode, dataFolder?: string): Promise<{ applied: string[] }> {
+  return migrateTo(schemaFiles, { ownerUrl, mode, dataFolder })
+}
+
+/** Brings the schema to that of any release; tests have some of their own. */
+export async function migrateTo(files: SchemaFiles, given: Given): Promise<{ applied: string[] }> {
+  const { ownerUrl, mode, dataFolder } = given
   const client = await connectClient(ownerUrl, { connectionTimeoutMillis: 10_000 })
   try {
     await checkServer(client)
-    await client.query('begin')
-    await client.query('select pg_advisory_xact_lock($1)', [migrationLock])
+    await takeTurn(client)
     const { rows } = await client.query<{ name: string }>('select current_database() as name')
     const database = rows[0]!.name
     await checkOrigin(client, database, dataFolder)
     await checkMode(client, database, mode)
     const state = await readState(client)
-    const newer = state && newerSchema(state, schemaFiles)
-    if (newer) throw new StartProblem(`The schema of the database ${database} is ${newer}: start the newer release.`)
-    const applied = await apply(client, schemaFiles, state)
-    await client.query('insert into public.house (is_demo) values ($1) on conflict do nothing', [mode === 'demo'])
-    await client.query('commit')
-    return { applied }
+    const newer = state && newerSchema(state, files)
+    // What the database has never had cannot be added to a schema that is newer otherwise.
+    if (state && newer?.mayServe && neverApplied(state, files).length === 0) return { applied: [] }
+    if (newer)
+      throw new StartProblem(`The schema of the database ${database} is ${newer.words}: start the newer release.`)
+    // Only one node works on an embedded server, and it holds the lock of its folder.
+    const isShared = dataFolder === undefined
+    return { applied: await applySchema(client, files, { state, isShared, isDemo: mode === 'demo' }) }
   } finally {
     await client.end()
   }
 }
 
-/** Applies what the database does not have yet, and returns the names of the files it applied. */
-async function apply(client: Client, files: SchemaFiles, state: SchemaState | null): Promise<string[]> {
-  // Functions name functions and columns that are created later, so PostgreSQL must not check their bodies yet.
-  await client.query('set local check_function_bodies = off')
-  const tables = await applyTables(client, files, state?.version ?? -1)
-  const functions = await applyFunctions(client, files, state)
-  if (tables.length + functions.length > 0) {
-    await client.query('set local check_function_bodies = on')
-    const ofSchema = `from pg_proc join pg_language on pg_language.oid = prolang where pronamespace = 'public'::regnamespace`
-    await client.query(`select fmgr_sql_validator(pg_proc.oid) ${ofSchema} and lanname = 'sql'`)
-    await client.query(`select plpgsql_validator(pg_proc.oid) ${ofSchema} and lanname = 'plpgsql'`)
-  }
-  return [...tables, ...functions]
-}
-
-/** The baseline is version 0. */
-async function applyTables(client: Client, files: SchemaFiles, upto: number): Promise<string[]> {
-  const all = [files.baseline, ...files.migrations].map((file, version) => ({ file, version }))
-  const due = all.filter(({ version }) => version > upto)
-  for (const { file, version } of due) {
-    await run(client, file)
-    const values = [version, file.name, file.checksum]
-    await client.query('insert into schema_migration (version, name, checksum) values ($1, $2, $3)', values)
-  }
-  const { rows } = await client.query<{ version: number; checksum: string }>(
-    'select version, checksum from schema_migration',
-  )
-  const changed = rows.find(({ version, checksum }) => all[version]!.file.checksum !== checksum)
-  if (changed)
-    throw new StartProblem(
-      `The checksum of ${all[changed.version]!.file.name} is not the one with which it was applied: write a new migration instead of changing it.`,
-    )
-  return due.map(({ file }) => file.name)
-}
-
-async function applyFunctions(client: Client, files: SchemaFiles, state: SchemaState | null): Promise<string[]> {
-  const inForce = new Map(state?.functions.map(({ name, checksum }) => [name, checksum]))
-  const changed = files.functions.filter(({ name, checksum }) => inForce.get(name) !== checksum)
-  for (const file of changed) {
-    // `create or replace` with other arguments would create a second function, so the old one is dropped first. A function that a
-    // trigger or an index uses cannot be dropped, only replaced.
-    const { rows } = await client.query<{ signature: string }>(
-      `select oid::regprocedure as signature from pg_proc
-      where pronamespace = 'public'::regnamespace and proname = $1 and not exists (
-        select from pg_depend where refclassid = 'pg_proc'::regclass and refobjid = pg_proc.oid and deptype = 'n')`,
-      [file.name],
-    )
-    for (const { signature } of rows) await client.query(`drop function ${signature}`)
-    await run(client, file)
-    const values = [file.name, file.checksum]
-    await client.query('insert into schema_function (name, checksum) values ($1, $2)', values)
-  }
-  return changed.map(({ name }) => `functions/${name}.sql`)
-}
-
-async function run(client: Client, { name, text }: SchemaFile): Promise<void> {
-  try {
-    await client.query(text)
-  } catch (error) {
-    if (error instanceof Error) error.message = `${name}: ${error.message}`
-    throw error
-  }
+function neverApplied({ functions }: SchemaState, files: SchemaFiles): SchemaFile[] {
+  const applied = new Set(functions.map(({ checksum }) => checksum))
+  return files.functions.filter(({ checksum }) => !applied.has(checksum))
 }
 
 /** The schema uses features that older servers lack. */
-const oldestServer = 16
+const oldestServer = 15
 
 async function checkServer(client: Client): Promise<void> {
   const { rows } = await client.query<{ server_version: string }>('show server_version')

@@ -1,16 +1,20 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { type Head, headOfFunction, headOfMigration } from './migrating/heads.ts'
 
 /** An SQL file with the checksum that the database stores when it is applied. */
 export type SchemaFile = { readonly name: string; readonly text: string; readonly checksum: string }
+
+/** An SQL file and what it says about the nodes that run while it is applied. */
+export type ChangeFile = SchemaFile & Head
 
 /** The schema that this release was written for. */
 export type SchemaFiles = {
   readonly baseline: SchemaFile
   /** Changes to tables since the baseline, in order: the first has version 1. */
-  readonly migrations: readonly SchemaFile[]
+  readonly migrations: readonly ChangeFile[]
   /** Each file defines the one function it is named after. */
-  readonly functions: readonly SchemaFile[]
+  readonly functions: readonly ChangeFile[]
 }
 
 const schemaFolder = new URL('./schema/', import.meta.url)
@@ -23,9 +27,7 @@ export const schemaFiles: SchemaFiles = await readSchemaFiles()
 async function readSchemaFiles(): Promise<SchemaFiles> {
   const [baseline, migrations, functions] = await Promise.all([
     readWithIncludes('baseline.sql', schemaFolder),
-    namesIn(migrationsFolder).then((names) =>
-      Promise.all(names.map((name) => readWithIncludes(name, migrationsFolder))),
-    ),
+    namesIn(migrationsFolder).then((names) => Promise.all(names.map(readMigration))),
     namesIn(functionsFolder).then((names) => Promise.all(names.map(readFunction))),
   ])
   return { baseline, migrations, functions }
@@ -35,9 +37,23 @@ async function namesIn(folder: URL): Promise<string[]> {
   return (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
 }
 
-async function readFunction(file: string): Promise<SchemaFile> {
+async function readMigration(name: string): Promise<ChangeFile> {
+  const file = await readWithIncludes(name, migrationsFolder)
+  return { ...file, ...headOfMigration(name, file.text) }
+}
+
+async function readFunction(file: string): Promise<ChangeFile> {
   const text = await read(new URL(file, functionsFolder))
-  return { name: file.replace(/\.sql$/, ''), text, checksum: checksumOf(text) }
+  return functionFile(file.replace(/\.sql$/, ''), text)
+}
+
+export function functionFile(name: string, text: string): ChangeFile {
+  return { name, text, checksum: checksumOf(text), ...headOfFunction(text) }
+}
+
+/** A migration from its text, as tests write them. */
+export function migrationFile(name: string, text: string): ChangeFile {
+  return { name, text, checksum: checksumOf(text), ...headOfMigration(name, text) }
 }
 
 /** Replaces each line `\ir <file>` by that file, as psql does. */

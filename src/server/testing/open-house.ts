@@ -18,14 +18,16 @@ import type { Insertable } from 'kysely'
 import { transaction } from '../db/database.ts'
 import type { Operator } from '../world/members/tables.generated.ts'
 import { brokenActions } from '../services/actions/action-chain.ts'
+import { seedDemo } from '../features/demo/seed-demo.ts'
 import { insertTotp, totpCode } from '../features/factors/totp.ts'
 import { auditBooks, auditLedger } from '../services/ledger/audit.ts'
 import { post } from '../services/ledger/post.ts'
 import { type Log, openLog } from '../world/log.ts'
 import { hashPassword } from '../world/secrets/passwords.ts'
+import { demoPushKeys } from '../world/push-settings.ts'
 import { type Random, randomFrom, systemRandom } from '../world/random.ts'
 import { Secret } from '../world/secrets/secret.ts'
-import { type ReceivedMail, openMailSink } from './mail-sink.ts'
+import { type ReceivedMail, openMailSink } from './servers/mail-sink.ts'
 import { admit, certify, enrol } from './people/enrol.ts'
 import { type Player, type Visitor, asPlayer, openVisitor, testInvitation, testPassword } from './person.ts'
 import { watchRequests } from './requests/watch.ts'
@@ -98,14 +100,19 @@ type Opening = Partial<RunningConfig> & {
   atMs?: number
   /** For tests of the ledger itself, which move money without a cause: only the ledger is audited, not the causes. */
   hasMadeUpMoney?: true
-  /** The database to copy, left by another house: it has its people already. */
+  /** The database to copy, left by another house: it has its people already, unless it was opened with nobody. */
   template?: string
+  /** Opened as a demonstration: with its people instead of the house's own. */
+  hasDemoPeople?: true
+  /** Opened without operators and invitation, to be left as a template for demonstrations. */
+  hasNobody?: true
   /** A beacon to use instead of the house beacon. */
   beaconFrom?: (given: { clock: Clock; log: Log }) => BeaconSource
 }
 
 export async function openHouse(given: Opening = {}): Promise<House> {
-  const { seed = 'house', atMs = openingMs, beaconFrom, hasMadeUpMoney, template, ...settings } = given
+  const { seed = 'house', atMs = openingMs, beaconFrom, hasMadeUpMoney, hasDemoPeople, hasNobody, ...others } = given
+  const { template, ...settings } = others
   const database = `house_${randomUUID().replaceAll('-', '')}`
   await asSuperuser(
     `create database ${database} template ${template ?? templateDatabase} owner clearball_owner strategy file_copy`,
@@ -118,7 +125,8 @@ export async function openHouse(given: Opening = {}): Promise<House> {
     { smtpUrl: new Secret(mail.url), ...settings },
     { seed, logged, atMs, ...(beaconFrom && { beaconFrom }) },
   )
-  if (!template) await seedHouse(app)
+  if (hasDemoPeople) await seedDemo(app)
+  else if (!template && !hasNobody) await seedHouse(app)
   const running = await startApp(app)
   // Watching costs each promise more than a request's own work, so a house that is opened to be measured is not watched.
   const watch = app.config.checkOutputs ? watchRequests([running.playerUrl, running.consoleUrl]) : unwatched
@@ -223,6 +231,8 @@ export function testConfig(): RunningConfig {
     operatorKey: new Secret('0a'.repeat(32)),
     drawKey: new Secret('a key for the secrets of test draws'),
     houseBeaconKey: new Secret('0b'.repeat(32)),
+    push: demoPushKeys(new Secret('CgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgo')),
+    pushesToLoopback: true,
     worker: 1,
     // Tests with draws run the ticker by hand; publishing 8,000 draws would only slow the other tests down.
     ticker: false,
@@ -280,7 +290,7 @@ function seededRandom(seed: string): Random {
 }
 
 /** Every operator of a house has the same authenticator app. */
-const operatorSecret = 'CLEARBALLHOUSEOPERATORSECRET2345'
+export const operatorSecret = 'CLEARBALLHOUSEOPERATORSECRET2345'
 
 async function seedHouse(app: App): Promise<void> {
   const now = new Date(app.clock.nowMs())

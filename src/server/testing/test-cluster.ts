@@ -2,6 +2,7 @@ import { chmod, mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
+import { versionOf } from '../db/binaries.ts'
 import { type Cluster, type ClusterRole, createDatabase, startCluster, stopCluster } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
 
@@ -14,27 +15,34 @@ const variable = 'CLEARBALL_TEST_CLUSTER'
 const prefix = 'clearball-test-'
 
 /** The data are thrown away with the test run, so the server need not wait for the disk. Tests of crashes use their own server. */
-const settings = [
-  'fsync=off',
-  'synchronous_commit=off',
-  'full_page_writes=off',
-  'max_connections=400',
-  // A test run opens thousands of connections, and both sides would hash a password for 3 ms at each.
-  'scram_iterations=1',
-]
+const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=400']
 
-/** Starts the server of a test run with a migrated template database; the returned function stops and removes it. */
-export async function startTestCluster({ isDurable = false } = {}): Promise<{
+/** A test run opens thousands of connections, and both sides would hash a password for 3 ms at each. 15 has no such setting. */
+async function cheapPasswords(): Promise<string[]> {
+  const named = process.env.POSTGRES_BIN
+  return named && (await versionOf(named)) < 16 ? [] : ['scram_iterations=1']
+}
+
+type Starting = {
+  /** Whether it waits for the disk, as a house does. */
+  readonly isDurable?: boolean
+  /** A folder whose server and data stay for a later run. */
+  readonly folder?: string
+}
+
+/** Starts the server of a test run with a migrated template database; the returned function stops it and removes what is not to stay. */
+export async function startTestCluster({ isDurable = false, folder: kept }: Starting = {}): Promise<{
   cluster: Cluster
   stop(): Promise<void>
 }> {
   await removeAbandoned()
-  const folder = await mkdtemp(join(isDurable ? tmpdir() : await quickFolder(), `${prefix}${process.pid}-`))
+  const folder = kept ?? (await mkdtemp(join(isDurable ? tmpdir() : await quickFolder(), `${prefix}${process.pid}-`)))
   await chmod(folder, 0o755)
   // In memory the server's user can reach the folder, so it can also make its socket there.
   const socketFolder = folder.startsWith(memoryFolder) ? join(folder, 'postgres') : null
   const socket = socketFolder ? [`unix_socket_directories=${socketFolder}`] : []
-  const cluster = await startCluster(folder, isDurable ? ['max_connections=400'] : [...settings, ...socket])
+  const quick = [...settings, ...(await cheapPasswords()), ...socket]
+  const cluster = await startCluster(folder, isDurable ? ['max_connections=400'] : quick)
   await createDatabase(cluster, templateDatabase)
   await migrate(cluster.url('clearball_owner', templateDatabase), 'demo')
   const roles: ClusterRole[] = ['postgres', 'clearball_owner', 'clearball_server']
@@ -46,7 +54,7 @@ export async function startTestCluster({ isDurable = false } = {}): Promise<{
     cluster,
     stop: async () => {
       await cluster.stop()
-      await rm(folder, { recursive: true, force: true })
+      if (kept === undefined) await rm(folder, { recursive: true, force: true })
     },
   }
 }
@@ -95,7 +103,8 @@ async function removeAbandoned(): Promise<void> {
     const uid = process.getuid?.()
     if (uid !== undefined && (await stat(folder).catch(() => null))?.uid !== uid) continue
     await stopCluster(folder).catch(() => {})
-    await rm(folder, { recursive: true, force: true })
+    // Two test runs that start at the same time find the same folder; what neither can remove yet is left to the next run.
+    await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }).catch(() => {})
   }
 }
 

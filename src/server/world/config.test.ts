@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { readConfig, settingNames } from './config.ts'
+import { newPushKey, publicKeyOf } from './push-settings.ts'
 
 const problemsOf = (env: Record<string, string>, args: string[] = []) => {
   const read = readConfig(env, args)
@@ -95,6 +96,29 @@ describe('settings', () => {
       ])
     }
     expect(problemsOf({ ...bucket, S3_BUCKET: 'Not/A Bucket' })).toEqual(['S3_BUCKET must be the name of a bucket'])
+  })
+
+  test('the keys of notifications are set together, of one pair, and not printed', () => {
+    const PUSH_PRIVATE_KEY = newPushKey()
+    const keys = {
+      PUSH_PUBLIC_KEY: publicKeyOf(PUSH_PRIVATE_KEY)!,
+      PUSH_PRIVATE_KEY,
+      PUSH_SUBJECT: 'mailto:desk@play.example',
+    }
+    expect(configOf({}).push).toBeNull()
+    expect(configOf(keys).push).toMatchObject({ publicKey: keys.PUSH_PUBLIC_KEY, subject: 'mailto:desk@play.example' })
+    expect(configOf(keys).pushesToLoopback).toBe(false)
+    expect(inspect(configOf(keys), { depth: 9 })).not.toContain(PUSH_PRIVATE_KEY)
+    for (const name of Object.keys(keys))
+      expect(problemsOf({ ...keys, [name]: '' })).toEqual([
+        `${name} must be set as well: the PUSH_ settings belong together`,
+      ])
+    expect(problemsOf({ ...keys, PUSH_PUBLIC_KEY: publicKeyOf(newPushKey())! })).toEqual([
+      'PUSH_PUBLIC_KEY must be the public key of PUSH_PRIVATE_KEY',
+    ])
+    expect(problemsOf({ ...keys, PUSH_SUBJECT: 'desk' })).toEqual([
+      'PUSH_SUBJECT must be a mailto: or https:// address',
+    ])
   })
 
   test('real money requires every setting that players rely on', () => {

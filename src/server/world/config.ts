@@ -4,7 +4,9 @@ import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { type Locale, isLocale, locales } from '#contract/locales'
 import { quicknetRelays } from '#core/fairness/beacon'
+import { type AwaySettings, awayProblems, awaySettings, toAwaySettings } from './away-settings.ts'
 import { addressesOf } from './database-addresses.ts'
+import { type PushKeys, pushProblems, pushSettings, toPushKeys } from './push-settings.ts'
 import { Secret } from './secrets/secret.ts'
 
 /** Every setting. Each comes from the environment; `--port` and `--host` override it. */
@@ -15,6 +17,7 @@ export type Config = {
   readonly host: string
   readonly port: number
   readonly consolePort: number
+  readonly metricsHost: string
   readonly metricsPort: number
   /** The addresses at which players and operators reach the apps; null where that is the address we listen on. */
   readonly publicUrl: string | null
@@ -27,22 +30,34 @@ export type Config = {
   readonly witnessPatienceMs: number
   /** The URL to which the beginning and the end of every alarm are posted. */
   readonly alarmWebhook: string | null
+  /** Who is told of new cases and alarms while no operator is logged in. */
+  readonly away: AwaySettings
   /** A file on another disk or machine to which operators' actions are copied. */
   readonly auditCopy: string | null
+  /** The file that says in which country network addresses are used. */
+  readonly addressCountries: string | null
   readonly trustedProxies: readonly string[]
   readonly dataFolder: string
   readonly databaseUrl: Secret | null
   readonly databaseOwnerUrl: Secret | null
   readonly databasePool: number
+  /** How long a node that stops says so before it takes no new connections, and how long it then still answers on idle ones. */
+  readonly stopWaitMs: number
   /** How many processes serve; with one, it is the process itself. */
   readonly workers: number
   readonly pepper: Secret | null
+  /** The pepper before the last change, for passwords and recovery codes that were not used since. */
+  readonly formerPepper: Secret | null
   /** Six, as the specification says, or more. */
   readonly passwordLengthMin: number
   /** How much memory a password's hash takes. */
   readonly passwordMemoryKib: number
   readonly smtpUrl: Secret | null
   readonly mailFrom: string
+  /** Null sends no notifications, and the app does not offer them. */
+  readonly push: PushKeys | null
+  /** Whether notifications may go to this machine, for tests; no setting allows it. */
+  readonly pushesToLoopback: boolean
   readonly logLevel: string
   /** The bucket for pictures; null stores them in the data folder. */
   readonly s3: S3Settings | null
@@ -145,6 +160,7 @@ const settings = {
   HOST: z._default(z.string(), '127.0.0.1'),
   PORT: port(3000),
   CONSOLE_PORT: port(3001),
+  METRICS_HOST: z._default(z.string(), '127.0.0.1'),
   METRICS_PORT: port(9464),
   PUBLIC_URL: webUrl,
   CONSOLE_URL: webUrl,
@@ -154,7 +170,9 @@ const settings = {
   WITNESSES: z.optional(z.string()),
   WITNESS_PATIENCE_SECONDS: count(300, 86_400),
   ALARM_WEBHOOK: webUrl,
+  ...awaySettings,
   AUDIT_COPY: z.optional(z.string()),
+  ADDRESS_COUNTRIES: z.optional(z.string()),
   TRUSTED_PROXIES: z._default(z.string(), ''),
   DATA_DIR: z._default(z.string(), '.data'),
   DATABASE_URL: postgresUrl,
@@ -162,13 +180,16 @@ const settings = {
   DATABASE_POOL: count(16, 500),
   // The database needs the other half of the cores.
   WORKERS: count(Math.max(1, Math.floor(availableParallelism() / 2)), 256),
+  STOP_WAIT_SECONDS: z.optional(z.string().check(z.regex(/^([0-9]|10)$/, 'must be a whole number, 0 to 10'))),
   PASSWORD_PEPPER: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
+  PASSWORD_PEPPER_FORMER: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
   PASSWORD_LENGTH_MIN: z.pipe(
     z._default(z.string(), '6').check(z.regex(/^([6-9]|[1-5][0-9]|6[0-4])$/, 'must be a whole number, 6 to 64')),
     z.transform(Number),
   ),
   SMTP_URL: url(/^smtps?$/, 'an smtp:// or smtps:// address'),
   MAIL_FROM: z._default(z.string(), 'Clearball <no-reply@clearball.invalid>'),
+  ...pushSettings,
   LOG_LEVEL: z._default(
     z.enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
@@ -220,7 +241,10 @@ export function readConfig(
   }
   const config = toConfig(parsed.data)
   const problems = [
-    ...halfSet(parsed.data),
+    ...halfSet(parsed.data, 'S3_'),
+    ...halfSet(parsed.data, 'PUSH_'),
+    ...pushProblems(parsed.data),
+    ...awayProblems(parsed.data),
     ...seedsRealMoney(parsed.data),
     ...clashes(config),
     ...(config.mode === 'real' ? realMoneyProblems(config) : []),
@@ -254,6 +278,7 @@ function toConfig(read: Settings): Config {
     host: read.HOST,
     port: read.PORT,
     consolePort: read.CONSOLE_PORT,
+    metricsHost: read.METRICS_HOST,
     metricsPort: read.METRICS_PORT,
     publicUrl: read.PUBLIC_URL ?? null,
     consoleUrl: read.CONSOLE_URL ?? null,
@@ -261,7 +286,9 @@ function toConfig(read: Settings): Config {
     witnesses: read.WITNESSES ? resolve(read.WITNESSES) : null,
     witnessPatienceMs: read.WITNESS_PATIENCE_SECONDS * 1_000,
     alarmWebhook: read.ALARM_WEBHOOK ?? null,
+    away: toAwaySettings(read),
     auditCopy: read.AUDIT_COPY ? resolve(read.AUDIT_COPY) : null,
+    addressCountries: read.ADDRESS_COUNTRIES ? resolve(read.ADDRESS_COUNTRIES) : null,
     trustedProxies: read.TRUSTED_PROXIES.split(',')
       .map((each) => each.trim())
       .filter(Boolean),
@@ -270,11 +297,16 @@ function toConfig(read: Settings): Config {
     databaseOwnerUrl: secret(read.DATABASE_OWNER_URL ?? read.DATABASE_URL),
     databasePool: read.DATABASE_POOL,
     workers: read.WORKERS,
+    // Where there is no public address, there is no load balancer, and somebody waits at a terminal.
+    stopWaitMs: Number(read.STOP_WAIT_SECONDS ?? (read.PUBLIC_URL ? 5 : 0)) * 1_000,
     pepper: secret(read.PASSWORD_PEPPER),
+    formerPepper: secret(read.PASSWORD_PEPPER_FORMER),
     passwordLengthMin: read.PASSWORD_LENGTH_MIN,
     passwordMemoryKib,
     smtpUrl: secret(read.SMTP_URL),
     mailFrom: read.MAIL_FROM,
+    push: toPushKeys(read),
+    pushesToLoopback: false,
     logLevel: read.LOG_LEVEL,
     s3: toS3(read),
     beacon: read.BEACON,
@@ -300,12 +332,15 @@ function toS3(read: Settings): S3Settings | null {
   return { endpoint, bucket, region, accessKey: new Secret(S3_ACCESS_KEY), secretKey: new Secret(S3_SECRET_KEY) }
 }
 
-/** With only some of the S3 settings the server would silently store pictures on its own disk, so that is refused. */
-function halfSet(read: Settings): string[] {
-  const names = settingNames.filter((name) => name.startsWith('S3_'))
+/**
+ * With only some of the S3 settings the server would silently store pictures on its own disk, and with only some of the push
+ * settings it would silently notify nobody, so that is refused.
+ */
+function halfSet(read: Settings, prefix: 'S3_' | 'PUSH_'): string[] {
+  const names = settingNames.filter((name) => name.startsWith(prefix))
   const missing = names.filter((name) => !read[name as keyof Settings])
   if (missing.length === 0 || missing.length === names.length) return []
-  return [`${missing.join(', ')} must be set as well: the S3_ settings belong together`]
+  return [`${missing.join(', ')} must be set as well: the ${prefix} settings belong together`]
 }
 
 function seedsRealMoney({ MODE, SEED_DEMO }: Settings): string[] {

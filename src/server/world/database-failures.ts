@@ -32,8 +32,16 @@ export const failures = {
     lingersMs: 0,
   },
   disk_full: {
-    codes: /^(53100|58030|ENOSPC)$/,
+    codes: /^(53100|58030)$/,
     says: 'the database’s disk is full',
+    retrySec: 30,
+    takesOut: true,
+    lingersMs: 30_000,
+  },
+  /** Where pictures are kept, and everything else in DATA_DIR. */
+  own_disk_full: {
+    codes: /^(ENOSPC|EDQUOT)$/,
+    says: 'this node’s own disk is full',
     retrySec: 30,
     takesOut: true,
     lingersMs: 30_000,
@@ -70,7 +78,7 @@ export const failures = {
     lingersMs: 0,
   },
   log_in: {
-    codes: /^(28...|3D000|57P04)$/,
+    codes: /^(28...|3D000|55000|57P04)$/,
     says: 'the database refuses the log-in',
     retrySec: 30,
     takesOut: true,

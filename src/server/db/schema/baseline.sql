@@ -6,6 +6,7 @@
 \ir functions/tell_session_ended.sql
 \ir people.sql
 \ir guard.sql
+\ir functions/drop_push_subscription.sql
 \ir delivery.sql
 \ir functions/refuse_grant.sql
 \ir functions/refuse_unbalanced.sql

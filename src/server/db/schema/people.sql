@@ -57,6 +57,8 @@ create table player (
   excluded_until timestamptz,
   -- The interval of the reality check, which shows the player how long they have played and what it cost.
   reality_check_minutes integer,
+  -- Of what the player is notified, in browsers that receive notifications.
+  push_kinds text[] not null default '{settled,withdrawal,service,break_ended}',
   created_at timestamptz not null,
   closed_at timestamptz,
   constraint player_status_is_known check (
@@ -64,7 +66,8 @@ create table player (
   ),
   constraint player_phone_is_international check (phone ~ '^\+[1-9][0-9]{6,14}$'),
   constraint player_not_invited_by_self check (invited_by <> id),
-  constraint player_reality_check_is_offered check (reality_check_minutes in (15, 30, 60))
+  constraint player_reality_check_is_offered check (reality_check_minutes in (15, 30, 60)),
+  constraint player_push_kinds_are_known check (push_kinds <@ '{settled,withdrawal,service,break_ended}')
 );
 -- Account names are compared without regard to case, so that nobody can pose as somebody else.
 create unique index player_account_is_unique on player (lower(account));

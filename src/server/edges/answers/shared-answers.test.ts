@@ -19,7 +19,7 @@ import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts
 import { replayBeacon } from '../../testing/draws/replay-beacon.ts'
 import type { App } from '../../world/app.ts'
 import { openMetrics } from '../metrics/metrics.ts'
-import { playerHandlers } from '../http/handlers.ts'
+import { playerHandlers } from '../handlers/player-handlers.ts'
 import { openHttp } from '../http/server.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -50,8 +50,10 @@ const calls: Readonly<Record<string, string>> = {
   'site.countries': '/api/v1/site/countries',
   'games.trends': '/api/v1/games/speed_racing/trends',
   'draws.current': '/api/v1/draws/current',
+  'draws.latest': '/api/v1/draws/latest',
   'draws.list': '/api/v1/games/speed_racing/draws',
   'draws.statistics': '/api/v1/draws/statistics',
+  'liabilities.totals': '/api/v1/liabilities',
 }
 const files = ['/fair/site.json', '/fair/keys.json', '/fair/log/checkpoint', '/fair/days/20261102.json']
 const paths = [...Object.values(calls), ...files]

@@ -2,7 +2,6 @@ import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
-import { consoleApi, demoApi, playerApi } from '#contract/api'
 import { type Endpoint, refusalsOf } from '#contract/endpoint'
 import { describeApi } from './openapi.ts'
 import { type RefusalCode, refusals } from '#contract/refusals'
@@ -11,17 +10,14 @@ import { texts } from '../../world/texts.ts'
 
 const brotli = promisify(brotliCompress)
 
-const ofPlayers = { title: 'Clearball', cookie: '__Host-clearball' }
-
-const described = {
-  player: () => describe(playerApi, ofPlayers),
-  demo: () => describe({ ...playerApi, ...demoApi }, ofPlayers),
-  console: () => describe(consoleApi, { title: 'Clearball console', cookie: '__Host-clearball-console' }),
-}
+const apps = {
+  player: { title: 'Clearball', cookie: '__Host-clearball' },
+  console: { title: 'Clearball console', cookie: '__Host-clearball-console' },
+} as const
 
 /** Describes an app's calls; `cookie` names the one that holds a session over https. */
-function describe(calls: Record<string, Endpoint>, named: { title: string; cookie: string }) {
-  const document = JSON.stringify(describeApi(calls, { ...named, texts: texts.en }))
+async function describe(calls: Record<string, Endpoint>, named: { title: string; cookie: string }) {
+  const document = JSON.stringify(await describeApi(calls, { ...named, texts: texts.en }))
   return { document, page: renderPage(named.title, calls) }
 }
 
@@ -29,15 +25,19 @@ function describe(calls: Record<string, Endpoint>, named: { title: string; cooki
  * The published description of one app's calls: for programs at `/api/openapi.json`, for people at `/api/docs`. It is
  * written and compressed at the first request, and clients cache it until it changes.
  */
-export function serveDescription(server: FastifyInstance, served: keyof typeof described): void {
+export function serveDescription(
+  server: FastifyInstance,
+  audience: keyof typeof apps,
+  calls: Record<string, Endpoint>,
+): void {
   let written: ReturnType<typeof describe> | null = null
-  const write = () => (written ??= described[served]())
-  const serve = (path: string, type: string, read: () => string) => {
+  const write = () => (written ??= describe(calls, apps[audience]))
+  const serve = (path: string, type: string, read: () => string | Promise<string>) => {
     let tag: string | null = null
     // Compressing takes a quarter of a second, off the event loop; the first request waits for it.
     let packed: Promise<Buffer> | null = null
     server.get(path, async (request, reply) => {
-      const text = read()
+      const text = await read()
       tag ??= `"${hash('sha256', text).slice(0, 32)}"`
       void reply.header('cache-control', 'public, max-age=3600').header('etag', tag).header('vary', 'accept-encoding')
       if (request.headers['if-none-match'] === tag) return reply.code(304).send()
@@ -47,8 +47,8 @@ export function serveDescription(server: FastifyInstance, served: keyof typeof d
       return reply.header('content-encoding', 'br').send(await packed)
     })
   }
-  serve('/api/openapi.json', 'application/json', () => write().document)
-  serve('/api/docs', 'text/html', () => write().page)
+  serve('/api/openapi.json', 'application/json', async () => (await write()).document)
+  serve('/api/docs', 'text/html', async () => (await write()).page)
   serve('/api/docs.css', 'text/css', () => style)
 }
 

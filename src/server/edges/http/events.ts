@@ -19,6 +19,9 @@ const unreadMostBytes = 256 * 1024
 /** Spreads reconnects over a few seconds when many clients are disconnected at once, as by a restart. */
 const retryMs = { least: 1_000, spread: 4_000 }
 
+/** A node takes this many streams in a second besides its other work; those of a node that stops come back at that pace. */
+const handedOverPerSecond = 2_000
+
 /** When a client may retry after all stream places were taken; the app waits this long as well. */
 const fullSeconds = '30'
 
@@ -33,8 +36,10 @@ export function serveEvents(server: FastifyInstance, app: App, { jar, of, places
   server.addHook('onClose', async () => clearInterval(beat))
   // A stream never ends by itself, so closing the server must end them.
   server.addHook('preClose', async () => sockets.forEach(end))
+  const handOver = () => sockets.forEach((socket) => sendElsewhere(app, socket, sockets.size))
+  app.node.draining.signal.addEventListener('abort', handOver)
 
-  const config = { call: 'live.events', rateLimit: limitOf('live', app.config) }
+  const config = { call: 'live.events', isStream: true, rateLimit: limitOf('live', app.config) }
   server.get('/api/v1/events', { config }, async (request, reply) => {
     const listener = of === 'player' ? await playerListens(app, jar, request) : await operatorListens(app, jar, request)
     const headers = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' }
@@ -58,6 +63,11 @@ export function serveEvents(server: FastifyInstance, app: App, { jar, of, places
       connection: 'close',
     })
     raw.write(`retry: ${retryMs.least + app.random.below(retryMs.spread)}\n\n`)
+    // It came on a connection that was there before; the next one leads to another node.
+    if (app.node.draining.signal.aborted) {
+      leavePlace()
+      return sendElsewhere(app, raw.socket!, sockets.size)
+    }
     listen(app, raw.socket!, { ...listener, after, sockets, leavePlace })
   })
 }
@@ -104,6 +114,16 @@ function listen(app: App, socket: Socket, { audience, sessionId, after, sockets,
     leavePlace()
     leave()
   })
+}
+
+/**
+ * Ends a stream; the client comes back after a moment, to another node, and resumes from the last event it has. A browser keeps to that
+ * moment for every try until a server names another one, so it must not be short: where no node answers, each page would try hundreds of times a second.
+ */
+function sendElsewhere({ random }: App, socket: Socket, listeners: number): void {
+  const spreadMs = 1 + Math.ceil((1_000 * listeners) / handedOverPerSecond)
+  tell(socket, Buffer.from(`retry: ${retryMs.least + random.below(spreadMs)}\n\n`))
+  end(socket)
 }
 
 function tell(socket: Socket, frame: Buffer): void {

@@ -13,6 +13,7 @@ import { sendKept } from '../answers/send-kept.ts'
 import { hashesBetween } from '../../services/fairness/log-tree.ts'
 import { firstKey, keyChanges } from '../../services/fairness/operator-keys.ts'
 import { newestCheckpoint } from '../../services/fairness/public-log.ts'
+import { leafListOf } from '../../services/liabilities/list-of.ts'
 import { signNote, signingKey } from '../../services/fairness/sign-note.ts'
 import { cosignaturesOf, seenCheckpoint, withCosignatures } from '../../services/witnesses/seen-checkpoint.ts'
 
@@ -70,6 +71,11 @@ export function serveFairnessFiles(server: FastifyInstance, app: App): void {
     const { game, day, number } = request.params as Params
     const bets = await betsOf(app, `${game}:${day}:${number}`)
     return bets ? forAnybody(reply, forEver).type(jsonLines).send(bets) : sendRefusal(reply, 'path_unknown')
+  })
+  server.get('/fair/liabilities/:number.txt', { config }, async (request, reply) => {
+    const { number } = request.params as Params
+    const list = /^[1-9]\d{0,8}$/.test(number!) ? await leafListOf(app.db.query, Number(number)) : null
+    return list ? forAnybody(reply, forEver).type(plain).send(Readable.from(list)) : sendRefusal(reply, 'path_unknown')
   })
 }
 

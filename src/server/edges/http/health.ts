@@ -5,8 +5,12 @@ import type { App } from '../../world/app.ts'
 import { failures } from '../../world/database-failures.ts'
 import { passwordsWaiting } from '../../world/secrets/passwords.ts'
 
-/** `live`: the process answers. `ready`: it can do its work; if not, `why` says what is missing. */
+/**
+ * `/api/live` says that the process answers, and looks at nothing else: who gets no answer restarts the process, and no restart
+ * mends a database. `/api/health` says whether it can do its work, and if not, `why`: a load balancer then asks another node.
+ */
 export function serveHealth(server: FastifyInstance, app: App): void {
+  server.get('/api/live', (_, reply) => reply.header('cache-control', 'no-store').send({ live: true }))
   server.get('/api/health', async (_, reply) => {
     const probed = await databaseProblem(app)
     const lasting = app.db.failures.now().map(({ failure }) => failure)
@@ -14,6 +18,7 @@ export function serveHealth(server: FastifyInstance, app: App): void {
     const why = [
       ...new Set([...probed, ...lasting.filter(({ takesOut }) => takesOut).map(({ says }) => says)]),
       ...(out === null ? [] : [out]),
+      ...(app.node.stopping.signal.aborted ? ['stopping'] : []),
       ...(app.hub.isListening() ? [] : ['live events are not connected']),
       ...(passwordsWaiting() > 32 ? ['too many passwords are waiting to be checked'] : []),
     ]

@@ -20,7 +20,8 @@ const json = { 'content-type': 'application/json' }
 
 describe('headers', () => {
   test('every answer carries the security headers that keep foreign code and frames out', async () => {
-    for (const path of ['/', '/api/v1/games', '/api/v1/me', '/api/docs', '/no/such/page']) {
+    const odd = ['/api/v1/%ff', `/api/v1/uploads/${'a'.repeat(101)}`]
+    for (const path of ['/', '/api/v1/games', '/api/v1/me', '/api/docs', '/no/such/page', ...odd]) {
       const { headers } = await fetch(house.playerUrl + path)
       const policy = headers.get('content-security-policy') ?? ''
       expect(policy).toContain("default-src 'none'")
@@ -75,7 +76,7 @@ describe('headers', () => {
     const plain = await house.visitor().fetch('/api/v1/session', { method: 'POST', headers: json, body })
     for (const [at, name] of ['clearball', 'clearball-device'].entries())
       expect(plain.headers.getSetCookie()[at]).toMatch(
-        new RegExp(`^${name}=[\\w-]{43}; Max-Age=\\d+; Path=/; HttpOnly; SameSite=Lax$`),
+        new RegExp(`^${name}=(?:[\\w-]{22}\\.)?[\\w-]{43}; Max-Age=\\d+; Path=/; HttpOnly; SameSite=Lax$`),
       )
 
     const secure = await openHouse({ publicUrl: 'https://play.example', consoleUrl: 'https://desk.example' })
@@ -87,7 +88,7 @@ describe('headers', () => {
     })
     for (const [at, name] of ['__Host-clearball', '__Host-clearball-device'].entries())
       expect(answer.headers.getSetCookie()[at]).toMatch(
-        new RegExp(`^${name}=[\\w-]{43}; Max-Age=\\d+; Path=/; HttpOnly; Secure; SameSite=Lax$`),
+        new RegExp(`^${name}=(?:[\\w-]{22}\\.)?[\\w-]{43}; Max-Age=\\d+; Path=/; HttpOnly; Secure; SameSite=Lax$`),
       )
     expect(answer.headers.get('strict-transport-security')).toContain('max-age=31536000')
     await secure.close()
@@ -139,6 +140,15 @@ describe('bad requests', () => {
     expect(response.headers.get('content-type')).toContain('application/problem+json')
     expect(await response.json()).toMatchObject({ code })
   })
+
+  test.each(['/api/v1/%ff', '/api/v1/uploads/%', `/api/v1/uploads/${'a'.repeat(101)}`])(
+    'the address %s is refused in the house’s words, not in the framework’s',
+    async (path) => {
+      const response = await house.visitor('fr').fetch(path)
+      expect(response.headers.get('content-type')).toContain('application/problem+json')
+      expect(await response.json()).toMatchObject({ code: 'path_unknown', detail: texts.fr.refusal.path_unknown })
+    },
+  )
 
   test('an unknown field of a read is refused too', async () => {
     expect(await (await fetch(`${house.playerUrl}/api/v1/games?admin=1`)).json()).toMatchObject({
@@ -229,10 +239,11 @@ describe('overload', () => {
   })
 
   test('log-ins beyond what can be checked are refused with a time to retry', async () => {
-    const full = await openHouse({ passwordMemoryKib })
+    // Twice the work, so that a busy machine cannot check them as quickly as they arrive.
+    const full = await openHouse({ passwordMemoryKib: 2 * passwordMemoryKib })
     const body = (at: number) => JSON.stringify({ account: `burst${at}`, password: 'abcdef' })
     const answers = await Promise.all(
-      Array.from({ length: 120 }, (_, at) =>
+      Array.from({ length: 200 }, (_, at) =>
         full.visitor().fetch('/api/v1/session', { method: 'POST', headers: json, body: body(at) }),
       ),
     )
@@ -293,6 +304,12 @@ describe('faults', () => {
 })
 
 describe('health and metrics', () => {
+  test.each(['playerUrl', 'consoleUrl'] as const)('%s says that the process lives', async (url) => {
+    const response = await fetch(`${house[url]}/api/live`)
+    expect([response.status, await response.json()]).toEqual([200, { live: true }])
+    expect(response.headers.get('cache-control')).toBe('no-store')
+  })
+
   test('health says live and ready', async () => {
     expect(await (await fetch(`${house.playerUrl}/api/health`)).json()).toMatchObject({
       live: true,

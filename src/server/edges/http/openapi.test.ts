@@ -28,6 +28,10 @@ type Operation = {
   security: unknown[]
   responses: Record<string, { 'x-refusals'?: RefusalCode[] }>
 }
+type Asking = {
+  operationId: string
+  requestBody?: { content: Record<string, { schema: { properties?: object; required?: string[] } }> }
+}
 type Description = { openapi: string; paths: Record<string, Record<string, Operation>> }
 
 /** A widely used OpenAPI linter with its recommended rules; a warning counts as an error. */
@@ -63,6 +67,20 @@ describe.each(apps)('the description at $name', ({ name, calls, others }) => {
       expect(listed.sort()).toEqual(refusalsOf(calls[operationId]!).sort())
       expect(security).toEqual(calls[operationId]!.who === 'anyone' ? [] : [{ session: [] }])
     }
+  })
+
+  test('asks in the body for no field that is part of the address, where the server would refuse it', async () => {
+    const { paths } = (await (await get('/api/openapi.json')).json()) as {
+      paths: Record<string, Record<string, Asking>>
+    }
+    const named = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.values(methods).flatMap(({ operationId, requestBody }) => {
+        const schema = requestBody?.content['application/json']?.schema
+        const fields = [...Object.keys(schema?.properties ?? {}), ...(schema?.required ?? [])]
+        return fields.filter((field) => path.includes(`{${field}}`)).map((field) => `${operationId}: ${field}`)
+      }),
+    )
+    expect(named).toEqual([])
   })
 
   test('passes the linter’s recommended rules', { timeout: 120_000 }, async () => {

@@ -1,3 +1,4 @@
+import { setImmediate as othersTurn } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import { type Endpoint, refusalsOf } from '#contract/endpoint'
 import { type RefusalCode, refusals } from '#contract/refusals'
@@ -7,10 +8,11 @@ type Json = Record<string, unknown>
 
 type Described = { title: string; cookie: string; texts: Texts }
 
-/** The contract as OpenAPI 3.1, every refusal of every call listed. */
-export function describeApi(api: Record<string, Endpoint>, { title, cookie, texts }: Described): Json {
+/** The contract as OpenAPI 3.1, every refusal of every call listed. All calls at once would keep other requests waiting. */
+export async function describeApi(api: Record<string, Endpoint>, { title, cookie, texts }: Described): Promise<Json> {
   const paths: Record<string, Json> = {}
   for (const [name, call] of Object.entries(api)) {
+    await othersTurn()
     const path = call.path.replace(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(name, call, texts) }
   }
@@ -54,12 +56,23 @@ function operation(name: string, call: Endpoint, texts: Texts): Json {
     ...(call.can && { 'x-capability': call.can }),
     'x-rate-limit-class': call.limit,
     parameters: call.once ? [...parameters, key] : parameters,
-    ...(call.method !== 'GET' && { requestBody: { required: true, content: requestContent(call, input) } }),
+    ...(call.method !== 'GET' && {
+      requestBody: { required: true, content: requestContent(call, without(input, inPath)) },
+    }),
     responses: {
       200: { description: 'Done', content: answerContent(call) },
       ...refusalResponses(refusalsOf(call), texts),
     },
   }
+}
+
+/** What goes into the body: a field of the path that is sent there as well is refused. */
+function without(input: Json, inPath: readonly string[]): Json {
+  if (inPath.length === 0) return input
+  const isSent = (field: string) => !inPath.includes(field)
+  const properties = Object.entries((input.properties ?? {}) as Json).filter(([field]) => isSent(field))
+  const required = ((input.required as string[] | undefined) ?? []).filter(isSent)
+  return { ...input, properties: Object.fromEntries(properties), required }
 }
 
 function requestContent(call: Endpoint, input: Json): Json {

@@ -6,15 +6,23 @@ import { utcText } from '#core/writing/time-text'
 import type { App } from '../../world/app.ts'
 import { errorCode } from '../../db/database.ts'
 import { failures } from '../../world/database-failures.ts'
-import { lookAtSchema } from '../../services/node/beat.ts'
+import { lookAtFitness } from '../../services/node/beat.ts'
 import { texts } from '../../world/texts.ts'
 import { Refusal } from '../../world/refusal.ts'
 import { NoTurn } from '../../world/work/turns.ts'
 import { StorageOutOfReach } from '../../services/uploads/s3-storage.ts'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The code with which it was refused; `fault` where that was our mistake. For metrics and the log. */
+    refused?: RefusalCode
+  }
+}
+
 /** Answers a refusal as `application/problem+json`: the code for programs, the sentence for people. */
 export function sendRefusal(reply: FastifyReply, code: RefusalCode, facts: Facts = {}): FastifyReply {
   const { status } = refusals[code]
+  reply.request.refused = code
   const language = preferredLocale(reply.request.headers['accept-language']) ?? defaultLocale
   if (facts.seconds) reply.header('retry-after', facts.seconds)
   return reply
@@ -70,7 +78,7 @@ async function answerFault(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ) {
   app.log.error({ err: error, request: request.id, call: request.routeOptions.url }, 'fault')
-  if (sqlState.test(errorCode(error) ?? '')) await lookAtSchema(app).catch(() => {})
+  if (sqlState.test(errorCode(error) ?? '')) await lookAtFitness(app).catch(() => {})
   if (app.node.out !== null) return sendRefusal(reply, 'busy', { seconds: '30' })
   return sendRefusal(reply, 'fault', { request: request.id })
 }

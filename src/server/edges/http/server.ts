@@ -3,22 +3,26 @@ import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
-import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { App } from '../../world/app.ts'
-import { consoleHandlers, demoHandlers, playerHandlers } from './handlers.ts'
+import { consoleHandlers } from '../handlers/console-handlers.ts'
+import { demoHandlers, demoMailHandlers, playerHandlers } from '../handlers/player-handlers.ts'
 import { showsMails } from '../../features/recovery/demo-mail.ts'
 import { serveFairnessFiles } from './fair-files.ts'
 import { type CookieJar, cookieJar } from './cookie.ts'
 import { serveDescription } from './description.ts'
 import { serveEvents } from './events.ts'
+import { serveHandbook } from '../handbook/serve-handbook.ts'
 import { loopDelay } from '../../services/node/loop-delay.ts'
 import { Refusal } from '../../world/refusal.ts'
 import { openProxyWatch, refuseWhileOut } from '../../services/node/fitness.ts'
 import type { Handler } from '../../services/calls/handle.ts'
+import { isOpenToAll } from '../../services/demo/demo-people.ts'
 import { serveHealth } from './health.ts'
+import { logRequest } from '../metrics/log-request.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { originGuard } from './origin.ts'
-import { errorAnswer } from './problem.ts'
+import { errorAnswer, sendRefusal } from './problem.ts'
 import { limitKey } from './rate-limit.ts'
 import { serveCall } from './serve-call.ts'
 import { serveShared } from '../answers/serve-shared.ts'
@@ -32,11 +36,12 @@ export type Shared = { readonly metrics: Metrics; readonly places: StreamPlaces 
 
 const shareOfDescriptors = { player: 0.8, console: 0.1 } as const
 
-const handlersOf = {
-  player: playerHandlers,
-  demo: { ...playerHandlers, ...demoHandlers },
-  console: consoleHandlers,
-} as const
+/** The calls of an app. Those of a demonstration are not even there elsewhere. */
+const handlersOf = (audience: Audience, has: { demoMails: boolean; demoPeople: boolean }): Record<string, Handler> => ({
+  ...(audience === 'player' ? playerHandlers : consoleHandlers),
+  ...(audience === 'player' && has.demoMails && demoMailHandlers),
+  ...(has.demoPeople && demoHandlers[audience]),
+})
 
 /** Enough for any form; pictures have their own route and limit. */
 const bodyMostBytes = 64 * 1024
@@ -45,6 +50,7 @@ const bodyMostBytes = 64 * 1024
 export async function openHttp(app: App, audience: Audience, { metrics, places }: Shared): Promise<FastifyInstance> {
   const publicUrl = audience === 'player' ? app.config.publicUrl : app.config.consoleUrl
   const isSecure = publicUrl?.startsWith('https:') ?? false
+  const headers = await headersOf({ audience, isSecure })
   const server = fastify({
     loggerInstance: app.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -58,17 +64,21 @@ export async function openHttp(app: App, audience: Audience, { metrics, places }
     keepAliveTimeout: 20_000,
     // Requests under way get their answers; streams end by themselves on `preClose`.
     forceCloseConnections: 'idle',
+    // Nor is a request refused that a proxy sends just now on a connection that it has; a 503 would reach the player.
+    return503OnClosing: false,
+    frameworkErrors: refuseAddress(headers),
   }) as unknown as FastifyInstance
   // Further connections are refused, so that file descriptors are left for the database and for files.
   server.server.maxConnections = Math.floor(descriptorLimit() * shareOfDescriptors[audience])
   server.setErrorHandler(errorAnswer(app))
   const jar = cookieJar(audience, isSecure)
-  await protect(server, app, { audience, isSecure, jar })
+  await protect(server, app, { headers, jar })
   const guard = originGuard(publicUrl)
   const watchProxies = openProxyWatch(app, isSecure)
   // One synchronous hook for everything: a promise per hook would cost every request more than the hooks' work.
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
+    if (app.node.draining.signal.aborted) reply.header('connection', 'close')
     try {
       guard(request)
       watchProxies(request)
@@ -81,12 +91,13 @@ export async function openHttp(app: App, audience: Audience, { metrics, places }
   })
   server.addHook('onResponse', (request, reply, done) => {
     metrics.observe(request, reply)
+    logRequest(app.log, request, reply)
     done()
   })
 
   if (audience === 'player') await server.register(multipart)
-  const served = audience === 'player' && showsMails(app.config) ? 'demo' : audience
-  const handlers: Record<string, Handler> = handlersOf[served]
+  const demoPeople = await isOpenToAll(app.db.query, app.config)
+  const handlers = handlersOf(audience, { demoMails: showsMails(app.config), demoPeople })
   for (const [name, handler] of Object.entries(handlers)) {
     if (handler.shared) serveShared(server, app, { name, handler })
     else serveCall(server, app, { name, handler, jar, publicUrl })
@@ -94,8 +105,10 @@ export async function openHttp(app: App, audience: Audience, { metrics, places }
   serveHealth(server, app)
   serveEvents(server, app, { jar, of: audience, places })
   if (audience === 'player') serveFairnessFiles(server, app)
-  serveDescription(server, served)
-  await serveStatic(server, audience, app.config)
+  else serveHandbook(server)
+  const calls = Object.entries(handlers).map(([name, { call }]) => [name, call] as const)
+  serveDescription(server, audience, Object.fromEntries(calls))
+  await serveStatic(server, audience, { ...app.config, demoPeople })
   return server
 }
 
@@ -149,8 +162,19 @@ async function headersOf({ audience, isSecure }: Served): Promise<Record<string,
   return Object.fromEntries(sent)
 }
 
-async function protect(server: FastifyInstance, app: App, served: Served & { jar: CookieJar }): Promise<void> {
-  const headers = await headersOf(served)
+/**
+ * An address that cannot be read, or with a longer part than any id, leads to no route, so no hook sees it. Without this the framework
+ * would answer in its own words and without the headers.
+ */
+function refuseAddress(headers: Record<string, string>) {
+  return (_: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    void sendRefusal(reply.headers({ ...headers, 'x-request-id': request.id }), 'path_unknown')
+  }
+}
+
+type Protecting = { readonly headers: Record<string, string>; readonly jar: CookieJar }
+
+async function protect(server: FastifyInstance, app: App, { headers, jar }: Protecting): Promise<void> {
   server.addHook('onRequest', (_, reply, done) => {
     // Not on the raw answer: Node then writes all of them at once instead of one by one.
     void reply.headers(headers)
@@ -162,7 +186,7 @@ async function protect(server: FastifyInstance, app: App, served: Served & { jar
     global: false,
     // After the body is parsed, so that the caller found here is the one that the handler gets.
     hook: 'preHandler',
-    keyGenerator: limitKey(app, served.jar),
+    keyGenerator: limitKey(app, jar),
     // Who is refused is told when to come back; the count itself is of no use to the apps.
     addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
     errorResponseBuilder: (_, limit) =>
@@ -183,6 +207,8 @@ const isAppItself = ({ url, headers }: FastifyRequest): boolean =>
  */
 function refuseWhenBusy({ db, config }: App, request: FastifyRequest): void {
   const { url } = request
+  // A process that is only busy must not be restarted.
+  if (url === '/api/live') return
   if (loopDelay.meanMs() > config.loopDelayMostMs && !isAppItself(request)) throw new Refusal('busy', { seconds: '5' })
   if (db.pool.waitingCount > 400 && url.startsWith('/api/v1/')) throw new Refusal('busy', { seconds: '2' })
 }

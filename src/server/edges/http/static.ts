@@ -16,15 +16,24 @@ const brotli = promisify(brotliCompress)
 export async function serveStatic(
   server: FastifyInstance,
   audience: 'player' | 'console',
-  { mode, beacon, beaconRelays }: Pick<Config, 'mode' | 'beacon' | 'beaconRelays'>,
+  {
+    mode,
+    beacon,
+    beaconRelays,
+    demoPeople,
+  }: Pick<Config, 'mode' | 'beacon' | 'beaconRelays'> & { demoPeople: boolean },
 ): Promise<void> {
   const root = `${dist}/${audience === 'player' ? 'web' : 'ops'}`
   const isBuilt = existsSync(`${root}/index.html`)
-  // The page itself says whether money is play money, so that the app need not ask before it shows it.
-  const page = isBuilt
-    ? readFileSync(`${root}/index.html`, 'utf8').replace('<html ', `<html data-mode="${mode}" `)
-    : null
-  const policy = page === null ? null : pagePolicy(page)
+  // The page itself says whether money is play money, and whether one may enter as a demo person with one tap, so that
+  // the app need not ask before it shows it.
+  const facts = `data-mode="${mode}"${demoPeople ? ' data-demo-people' : ''}`
+  const readPage = (file: string) => {
+    const page = readFileSync(`${root}/${file}`, 'utf8').replace('<html ', `<html ${facts} `)
+    return { page, policy: pagePolicy(page) }
+  }
+  const other = isBuilt ? readPage('index.html') : null
+  const home = isBuilt && audience === 'player' ? readPage('home.html') : other
   /** Pages are the same for everybody, so each is compressed once, at the best level. */
   const compressed = new Map<string, Promise<Buffer>>()
   const sendCompressed = async (sent: string, reply: FastifyReply): Promise<FastifyReply> => {
@@ -39,7 +48,7 @@ export async function serveStatic(
       index: false,
       // `/index.html`, which the installed app requests, must also be the page with the server's additions, not the raw
       // file. A compressed file is sent in place of the plain one, and has no address of its own.
-      globIgnore: ['index.html*', '**/*.br'],
+      globIgnore: ['*.html*', '**/*.br'],
       preCompressed: true,
       // Built files carry a content hash in their name; the page that names them must never be stale.
       setHeaders: (reply, path) => {
@@ -56,8 +65,10 @@ export async function serveStatic(
       (request.method === 'GET' || request.method === 'HEAD') &&
       !request.url.startsWith('/api/') &&
       !request.url.startsWith('/assets/')
-    if (!wantsPage || page === null) return sendRefusal(reply, 'path_unknown')
-    policy!(reply)
+    const document = /^\/(\?|$)/.test(request.url) ? home : other
+    if (!wantsPage || !document) return sendRefusal(reply, 'path_unknown')
+    const { page, policy } = document
+    policy(reply)
     const asksRelays = audience === 'player' && beacon === 'public' && request.url.startsWith('/fair/')
     const sent = asksRelays ? letAskRelays(reply, page, beaconRelays) : page
     void reply.header('cache-control', 'no-cache').header('vary', 'accept-encoding').type('text/html; charset=utf-8')

@@ -5,10 +5,10 @@ import { type Job, every } from './every.ts'
 
 /** A job of its own after settlement: rebates are small, and they need all of a player's bets on a draw together. */
 export function startRebates(app: App): Job {
-  return every(app, { job: 'rebates', pauseMs: 5_000 }, () => payDueRebates(app))
+  return every(app, { job: 'rebates', pauseMs: 5_000 }, (stopping) => payDueRebates(app, { stopping }))
 }
 
 /** Often enough that a repeat order is in early in the shortest period. */
 export function startRepeatOrders(app: App): Job {
-  return every(app, { job: 'repeatOrders', pauseMs: 1_000 }, () => runRepeatOrders(app))
+  return every(app, { job: 'repeatOrders', pauseMs: 1_000 }, (stopping) => runRepeatOrders(app, stopping))
 }

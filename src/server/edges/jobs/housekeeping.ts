@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { App } from '../../world/app.ts'
+import { keptDays } from '../../features/liabilities/snapshots.ts'
 import { sweepUploads } from '../../features/uploads/sweep-uploads.ts'
+import { forgetIdleBrowsers } from '../../services/push/send-push.ts'
 import { deviceKeptMs } from '../http/cookie.ts'
 import { type Job, every } from './every.ts'
 import { makePartitions } from './ledger.ts'
@@ -12,6 +14,9 @@ const eventsKeptMs = dayMs
 
 /** The answer to an idempotency key can be asked for again for a month. */
 const answersKeptMs = 35 * dayMs
+
+/** So long can players ask for their path to an hourly proof; its record in the log stays. */
+const liabilitiesKeptMs = keptDays * dayMs
 
 export function startHousekeeping(app: App): Job {
   return every(app, { job: 'housekeeping', pauseMs: 3_600_000 }, (stopping) => keepHouse(app, stopping))
@@ -32,6 +37,13 @@ const expiring = [
   { table: 'play_sum', instant: 'starts_at', keptMs: 32 * dayMs },
   { table: 'play_draw', instant: 'first_at', keptMs: 32 * dayMs },
   { table: 'sign_in_ticket', instant: 'created_at', keptMs: dayMs },
+  { table: 'liability_seed', instant: 'at', keptMs: liabilitiesKeptMs },
+  { table: 'liability_piece', instant: 'at', keptMs: liabilitiesKeptMs },
+  { table: 'liability_stake', instant: 'at', keptMs: liabilitiesKeptMs },
+  { table: 'liability_turn', instant: 'held_until', keptMs: liabilitiesKeptMs },
+  { table: 'push_message', instant: 'expires_at', keptMs: 0 },
+  // Says nothing that is not in the queues; long enough to find out why a receiver took none.
+  { table: 'away_message', instant: 'created_at', keptMs: 35 * dayMs },
 ] as const
 
 /** Few enough that no statement comes near its time limit and no row is locked noticeably long. */
@@ -43,6 +55,7 @@ export async function keepHouse(app: App, stopping?: AbortSignal, batchSize = us
     () => makePartitions(app),
     ...expiring.map((each) => () => removeExpired(app, each, { stopping, batchSize })),
     () => sweepUploads(app),
+    () => forgetIdleBrowsers(app),
   ]
   for (const work of works) {
     if (stopping?.aborted) return

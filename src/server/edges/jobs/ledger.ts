@@ -4,6 +4,8 @@ import type { App } from '../../world/app.ts'
 import { publishHeads } from '../../services/fairness/publish-head.ts'
 import { watchLog } from '../../services/fairness/watch-log.ts'
 import { sealLedger } from '../../services/ledger/seal.ts'
+import { openLeafThread } from '../../services/liabilities/leaf-thread.ts'
+import { takeDueSnapshot } from '../../services/liabilities/take-snapshot.ts'
 import { type Rounds, watchLedger } from '../../services/ledger/watch.ts'
 import { type Job, every } from './every.ts'
 
@@ -17,6 +19,24 @@ export function startSealing(app: App): Job {
 /** Checks every minute whether a new hour needs its head published. */
 export function startPublishingHeads(app: App): Job {
   return every(app, { job: 'publish heads', pauseMs: 60_000 }, () => publishHeads(app))
+}
+
+/**
+ * Looks every ten seconds whether this hour needs its proof of what the house owes, so that the books are read within seconds of the full
+ * hour. Each proof starts a thread.
+ */
+export function startLiabilities(app: App): Job {
+  const thread = openLeafThread()
+  const job = every(app, { job: 'liabilities', pauseMs: 10_000 }, async (stopping) => {
+    await takeDueSnapshot(app, thread, stopping)
+  })
+  const stop = async () => {
+    const stopped = job.stop()
+    // A proof takes minutes, most of which it rests; a node that is told to stop does not wait for it.
+    await thread.close()
+    await stopped
+  }
+  return { stop }
 }
 
 /**

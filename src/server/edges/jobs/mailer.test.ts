@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Secret } from '../../world/secrets/secret.ts'
-import { openMailSink } from '../../testing/mail-sink.ts'
+import { openMailSink } from '../../testing/servers/mail-sink.ts'
 import { type House, openHouse } from '../../testing/open-house.ts'
 import { openMailServer } from '../../services/mails/open-mail-server.ts'
 import { startMailer } from './mailer.ts'

@@ -1,15 +1,23 @@
 import type { App } from '../../world/app.ts'
 import { checkActions } from '../../features/desk/alarms.ts'
 import { copyActions } from '../../services/actions/copy-actions.ts'
+import { tellAway } from '../../features/desk/tell-away.ts'
 import { tellHouseAlarms, clearAlarmsOfGoneNodes, tellLocalAlarms } from '../../features/desk/tell-alarms.ts'
 import { rollUpDuePeriods } from '../../features/reports/roll-up.ts'
+import { rollUpDuePlayers } from '../../features/reports/roll-up-players.ts'
+import { mailWeeklyReport } from '../../features/reports/weekly-report.ts'
+import { sendNextAway } from '../../services/away/send-away.ts'
 import { beat, sayGoodbye } from '../../services/node/beat.ts'
 import { watchRelease } from '../../services/release/watch.ts'
 import { type Job, every } from './every.ts'
 
 /** Soon after a draw is paid, so that today's reports are up to date; without a pause while there is a backlog. */
 export function startRollUp(app: App): Job {
-  return every(app, { job: 'roll up', pauseMs: 5_000 }, async () => ((await rollUpDuePeriods(app)) > 0 ? 0 : undefined))
+  return every(app, { job: 'roll up', pauseMs: 5_000 }, async () => {
+    const periods = await rollUpDuePeriods(app)
+    const ofPlayers = await rollUpDuePlayers(app)
+    return periods + ofPlayers > 0 ? 0 : undefined
+  })
 }
 
 export function startAlarms(app: App): Job {
@@ -52,4 +60,16 @@ export function startReleaseWatch(app: App): Job {
   return every(app, { job: 'release watch', pauseMs: releaseRestMs }, async () =>
     (await watchRelease(app)) ? 60_000 : releaseRestMs,
   )
+}
+
+/** Writes to operators who are away. A job of its own, because the webhook is somebody else's server and may hang. */
+export function startAway(app: App): Job {
+  return every(app, { job: 'operators who are away', pauseMs: 15_000 }, async (stopping) => {
+    await tellAway(app)
+    while (!stopping.aborted && (await sendNextAway(app, stopping)));
+  })
+}
+
+export function startWeeklyReport(app: App): Job {
+  return every(app, { job: 'weekly report', pauseMs: 60_000 }, async () => void (await mailWeeklyReport(app)))
 }

@@ -16,7 +16,7 @@ function stepsOf(app: App) {
     publish: { pauseMs: 5_000, run: () => publishSchedules(app) },
     close: { pauseMs: 100, run: () => closeDuePeriods(app) },
     draw: { pauseMs: 100, run: () => drawDuePeriods(app, rounds) },
-    settle: { pauseMs: 200, run: () => settleDuePeriods(app) },
+    settle: { pauseMs: 200, run: (stopping?: AbortSignal) => settleDuePeriods(app, stopping) },
     shadow: { pauseMs: 5_000, run: () => shadowVoidPeriods(app, rounds) },
   }
 }
@@ -24,8 +24,8 @@ function stepsOf(app: App) {
 /** Each step runs on its own timer: a silent relay or a long settlement must not keep a period from closing. */
 export function startTicker(app: App): Job {
   const jobs = Object.entries(stepsOf(app)).map(([job, { pauseMs, run }]) =>
-    every(app, { job, pauseMs }, async () => {
-      if (app.beacon.mayAct()) await run()
+    every(app, { job, pauseMs }, async (stopping) => {
+      if (app.beacon.mayAct()) await run(stopping)
     }),
   )
   return { stop: async () => void (await Promise.all(jobs.map((job) => job.stop()))) }

@@ -1,11 +1,12 @@
 import { askChange, confirmChange } from '#contract/people/profile'
+import { type AccountStatus, actionRefusal } from '#core/rules/account-status'
 import { codeLifeMs } from '#core/rules/verification-code'
 import type { Tx } from '../../world/members/database.ts'
 import { errorCode } from '../../db/database.ts'
 import { handle, handlePrepared } from '../../services/calls/handle.ts'
 import { queueMail, queueSecurityNotice } from '../../services/mails/queue-mail.ts'
 import { linkByAddress, lockAddresses } from '../players/staff-links.ts'
-import { isCalled, playerById, readPhone } from '../../services/people/find-player.ts'
+import { isCalled, lockPlayer, playerById, readPhone } from '../../services/people/find-player.ts'
 import { checkCode, makeCode, useCode } from '../recovery/verification-codes.ts'
 
 const uniqueViolation = '23505'
@@ -18,6 +19,8 @@ export const askChangeHandler = handle(
   askChange,
   async ({ input, caller, tx, nowMs, random, config, refuse, deliver }) => {
     const player = await playerById(tx, caller.playerId)
+    const barred = barredBy(player)
+    if (barred) refuse(barred)
     const target = input.field === 'email' ? input.email : readPhone(input.country, input.phone)
     if (!target) return refuse('phone_malformed', { field: 'phone' })
     if (await isTaken(tx, input.field, target)) refuse('identity_taken', { field: input.field })
@@ -38,6 +41,8 @@ export const askChangeHandler = handle(
 export const confirmChangeHandler = handlePrepared(
   confirmChange,
   async ({ input, caller, db, nowMs, config, refuse }) => {
+    const barred = barredBy(await playerById(db.query, caller.playerId))
+    if (barred) refuse(barred)
     const given = { id: input.requestId, code: input.code, purposes: ['email', 'phone'] } as const
     const checked = await checkCode(db, given, { nowMs, config })
     if (checked.playerId !== caller.playerId) refuse('code_invalid', { field: 'code' })
@@ -45,7 +50,10 @@ export const confirmChangeHandler = handlePrepared(
   },
   async ({ input, prepared: { purpose, target }, caller, tx, nowMs, random, refuse }) => {
     await lockAddresses(tx, 'player')
-    const player = await playerById(tx, caller.playerId)
+    // Locked: an account that is being frozen keeps its addresses.
+    const player = await lockPlayer(tx, caller.playerId)
+    const barred = barredBy(player)
+    if (barred) refuse(barred)
     await useCode(tx, input.requestId, nowMs)
     const field = purpose === 'email' ? 'email' : 'phone'
     if (await isTaken(tx, field, target)) refuse('identity_taken', { field })
@@ -65,6 +73,8 @@ export const confirmChangeHandler = handlePrepared(
     return {}
   },
 )
+
+const barredBy = ({ status }: { status: string }) => actionRefusal(status as AccountStatus, 'change_profile')
 
 async function isTaken(tx: Tx, field: 'email' | 'phone', value: string): Promise<boolean> {
   if (field === 'phone' && (await isCalled(tx, value))) return true

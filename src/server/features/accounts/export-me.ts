@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { exportMe } from '#contract/people/profile'
 import { formatCents, storedCents } from '#core/money/cents'
 import type { Queryable } from '../../world/members/database.ts'
@@ -11,6 +12,7 @@ export const exportMeHandler = handleSnapshot(exportMe, async ({ caller, db, now
   const sessions = await db
     .selectFrom('session')
     .select(['id', 'created_at', 'seen_at', 'ended_at', 'address', 'agent'])
+    .select(sql<string | null>`encode(browser, 'hex')`.as('browser'))
     .where('player_id', '=', caller.playerId)
     .orderBy('created_at')
     .execute()
@@ -32,6 +34,12 @@ export const exportMeHandler = handleSnapshot(exportMe, async ({ caller, db, now
     .where('player_id', '=', caller.playerId)
     .orderBy('began_at')
     .execute()
+  const notifications = await db
+    .selectFrom('push_subscription')
+    .select(['endpoint', 'created_at'])
+    .where('player_id', '=', caller.playerId)
+    .orderBy('created_at')
+    .execute()
   return {
     exportedAt: new Date(nowMs).toISOString(),
     profile: { ...profile, hasPaymentPassword: paymentHash !== null },
@@ -39,6 +47,7 @@ export const exportMeHandler = handleSnapshot(exportMe, async ({ caller, db, now
     statement: await statementOf(db, caller.playerId),
     certifications,
     exclusions,
+    notifications,
     ...(await moneyOf(db, caller.playerId)),
     mails,
     conversation: await conversationOf(db, caller.playerId),

@@ -2,6 +2,7 @@ import type { RefusalCode } from '#contract/refusals'
 import type { Memory } from '../../world/members/memory.ts'
 import { transaction } from '../../db/database.ts'
 import { type Guard, forgiveAttempts, returnAttempt, takeAttempt } from '../../services/guard/attempts.ts'
+import { renewHash } from '../../services/guard/renew-hash.ts'
 import { isPassword } from '../../world/secrets/passwords.ts'
 import { Refusal } from '../../world/refusal.ts'
 import { queueSecurityNotice } from '../../services/mails/queue-mail.ts'
@@ -29,6 +30,8 @@ async function compare(guard: Guard, { playerId, password, wrong }: Given): Prom
   const { nextInMs } = await takeAttempt(guard, subjects).catch(asLocked)
   try {
     if (await isPassword(password ?? '', player.payment_hash, guard.config)) {
+      const stored = player.payment_hash
+      await renewHash(guard, { of: 'player.payment_hash', id: playerId, stored, password: password ?? '' })
       return await forgiveAttempts(guard, subjects)
     }
   } catch (error) {

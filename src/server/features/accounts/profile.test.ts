@@ -15,7 +15,7 @@ import { confirmSession, endOneSession, endOtherSessions, listSessions } from '#
 import { confirmationLifeMs } from '#core/rules/session'
 import { Secret } from '../../world/secrets/secret.ts'
 import { meetAt } from '../../testing/requests/locks.ts'
-import { openMailSink } from '../../testing/mail-sink.ts'
+import { openMailSink } from '../../testing/servers/mail-sink.ts'
 import { type House, openHouse } from '../../testing/open-house.ts'
 import { type Player, registration, testPassword } from '../../testing/person.ts'
 import { timesOf } from '../../testing/soak.ts'

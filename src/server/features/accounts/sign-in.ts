@@ -2,6 +2,7 @@ import { signIn } from '#contract/people/accounts'
 import { type AccountStatus, actionRefusal } from '#core/rules/account-status'
 import { captchaRefusal } from '../../services/guard/captcha.ts'
 import { rememberDevice } from '../../services/guard/devices.ts'
+import { renewHash } from '../../services/guard/renew-hash.ts'
 import { tryPassword, weighSignIn } from '../../services/guard/sign-in.ts'
 import { openSession } from '../../services/people/sessions.ts'
 import { type Before, handlePrepared } from '../../services/calls/handle.ts'
@@ -16,21 +17,23 @@ export const signInHandler = handlePrepared(
   signIn,
   findPlayer,
   async ({ prepared: player, tx, nowMs, random, from, refuse, keepToken, keepDevice }) => {
-    // Read again under a lock: an account frozen since the password was compared must not get a session.
-    const { status } = await tx
+    // Read again under a lock: an account that was frozen, or whose password was changed, since the password was compared must not
+    // get a session.
+    const { status, login_hash } = await tx
       .selectFrom('player')
-      .select('status')
+      .select(['status', 'login_hash'])
       .where('id', '=', player.id)
       .forShare()
       .executeTakeFirstOrThrow()
     const refusal = actionRefusal(status as AccountStatus, 'sign_in')
     if (refusal) refuse(refusal)
+    if (login_hash !== player.login_hash) refuse('login_password_wrong')
     const asked = await askSecondFactor(tx, { kind: 'player', id: player.id }, { nowMs, random, from })
     if (asked) return asked
     const owner = { playerId: player.id }
-    const { token } = await openSession(tx, owner, { nowMs, random, from })
-    keepToken(token)
     const device = await rememberDevice(tx, owner, { token: from.device, nowMs, random })
+    const { token } = await openSession(tx, owner, { nowMs, random, from: { ...from, device: device ?? from.device } })
+    keepToken(token)
     if (device) keepDevice(device)
     return { next: 'done' as const, account: player.account }
   },
@@ -46,5 +49,11 @@ async function findPlayer(context: Before<typeof signIn>) {
   const given = { password: input.password, stored: player?.login_hash ?? null }
   const matches = await tryPassword(context, subjects, given)
   if (!player || !matches) return refuse('login_password_wrong')
-  return player
+  const login_hash = await renewHash(context, {
+    of: 'player.login_hash',
+    id: player.id,
+    stored: player.login_hash,
+    password: input.password,
+  })
+  return { ...player, login_hash }
 }

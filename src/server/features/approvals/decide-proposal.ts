@@ -5,11 +5,13 @@ import { changeCountries } from '../countries/change-countries.ts'
 import { reverseDeposit } from '../deposits/reverse-deposit.ts'
 import { cancelDraw } from '../draws/cancel-draw.ts'
 import { changeRole } from '../operators/change-operators.ts'
+import { removeFactors } from '../operators/recover-operator.ts'
 import { sendInvitation } from '../operators/invitations.ts'
 import { recordAction } from '../../services/actions/record-action.ts'
 import { publishReceivingAccount, retireReceivingAccount } from '../receiving/change-receiving.ts'
 import { changeSetting } from '../settings/change-setting.ts'
 import type { Effect } from '../proposals/effect.ts'
+import { standsNow } from './stands-now.ts'
 
 /** What an approval does, by kind of proposal. The content is what the proposing handler stored. */
 const effects = {
@@ -21,6 +23,7 @@ const effects = {
   'draws.cancel': cancelDraw,
   'operators.invite': sendInvitation,
   'operators.set-role': changeRole,
+  'operators.recover': removeFactors,
 } satisfies Record<ProposalKind, Effect<never>>
 
 export const approveProposalHandler = handle(approveProposal, async (context) => {
@@ -35,8 +38,10 @@ export const approveProposalHandler = handle(approveProposal, async (context) =>
     reason: proposal.reason,
     after: { proposal: input.id, status: 'approved', ...(proposal.content as object) },
   })
+  const before = await standsNow({ ...context, db: tx }, proposal)
   const carryOut: Effect<never> = effects[proposal.kind as ProposalKind]
-  await carryOut(context, { proposalId: input.id, content: proposal.content as never })
+  const found = await carryOut(context, { proposalId: input.id, content: proposal.content as never })
+  await keepBefore(tx, input.id, { ...before, ...found })
   return {}
 })
 
@@ -45,6 +50,7 @@ export const declineProposalHandler = handle(declineProposal, async (context) =>
   const proposal = await lockProposal(tx, input.id)
   if (!proposal) return refuse('proposal_unknown')
   if (proposal.status !== 'open') return refuse('already_decided')
+  await keepBefore(tx, input.id, await standsNow({ ...context, db: tx }, proposal))
   await decide(context, { status: 'declined', decline_reason: input.reason })
   await recordAction(context, 'proposals.decide', {
     subject: proposal.subject,
@@ -53,6 +59,14 @@ export const declineProposalHandler = handle(declineProposal, async (context) =>
   })
   return {}
 })
+
+/** What the history will show beside what was proposed. */
+async function keepBefore(tx: Tx, proposalId: string, facts: Readonly<Record<string, unknown>>): Promise<void> {
+  await tx
+    .insertInto('proposal_before')
+    .values({ proposal_id: proposalId, facts: JSON.stringify(facts) })
+    .execute()
+}
 
 function lockProposal(tx: Tx, id: string) {
   return tx.selectFrom('proposal').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { BetLeaf } from '#core/fairness/bets'
 import { acceptedBet } from '#core/games/bets'
+import { ourCell } from '../../services/fairness/cells.ts'
 import { leafOf } from './receipts.ts'
 import type { Queryable } from '../../world/members/database.ts'
 
@@ -45,7 +46,7 @@ export async function* leavesOfPeriod(
     const { rows } = await sql<{ leaf: Buffer; stake: number }>`
       select sha256('\\x00'::bytea || convert_to(
         '{"at":"' || to_char(bet.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
-        || '","betId":"' || draw_id || ':' || seq || '","drawId":"' || draw_id || '","odds":' || odds * 10
+        || '","betId":"' || draw_id || ':' || seq || '","cell":' || ${ourCell}::integer || ',"drawId":"' || draw_id || '","odds":' || odds * 10
         || ',"play":"' || play || '","salt":"' || replace(salt::text, '-', '') || '","sel":"' || selection
         || '","seq":' || seq || ',"stake":' || stake * line_count || ',"v":1}', 'UTF8')) as leaf,
         (stake * line_count)::float8 as stake

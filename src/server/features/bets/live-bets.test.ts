@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { cancelRepeatOrder, placeRepeatOrder } from '#contract/play/bets'
 import { bet, chosen, periodNow } from '../../testing/draws/betting.ts'
 import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts'
-import { type Listener, listen } from '../../testing/listen.ts'
+import { type Listener, listen } from '../../testing/servers/listen.ts'
 import type { Player } from '../../testing/person.ts'
 import { payDueRebates } from './rebates/pay-rebates.ts'
 

@@ -5,6 +5,7 @@ import { type LogHead, batchText } from '#core/fairness/receipt'
 import { type Bet, stakeOf } from '#core/games/bets'
 import { playCode } from '#core/games/market'
 import type { App } from '../../world/app.ts'
+import { ourCell } from '../../services/fairness/cells.ts'
 import { signNote, signingKey } from '../../services/fairness/sign-note.ts'
 import { dashed } from '../../world/random.ts'
 
@@ -32,6 +33,7 @@ export function leafOf({ drawId, seq, bet, atMs, salt }: TakenBet): BetLeaf {
   return {
     v: 1,
     drawId,
+    cell: ourCell,
     seq,
     betId: betId(drawId, seq),
     play: playCode(bet.market, bet.position),
@@ -50,7 +52,7 @@ export function leafOf({ drawId, seq, bet, atMs, salt }: TakenBet): BetLeaf {
 export function leafText({ drawId, seq, bet, salt }: TakenBet, at: string): string {
   const { market, position, key, oddsHundredths, stakePerLine, lines } = bet
   const stake = lines === 1 ? stakePerLine : stakeOf(bet)
-  return `{"at":"${at}","betId":"${drawId}:${seq}","drawId":"${drawId}","odds":${oddsHundredths * 10},"play":"${playCode(market, position)}","salt":"${salt.replaceAll('-', '')}","sel":"${key}","seq":${seq},"stake":${stake},"v":1}`
+  return `{"at":"${at}","betId":"${drawId}:${seq}","cell":${ourCell},"drawId":"${drawId}","odds":${oddsHundredths * 10},"play":"${playCode(market, position)}","salt":"${salt.replaceAll('-', '')}","sel":"${key}","seq":${seq},"stake":${stake},"v":1}`
 }
 
 /** Bets that were taken together. */

@@ -10,7 +10,7 @@ import {
 } from '#contract/console/certifications'
 import { locales } from '#contract/locales'
 import { reviewLeaseMs } from '#core/reviews/review'
-import { listen } from '../../testing/listen.ts'
+import { listen } from '../../testing/servers/listen.ts'
 import { type House, openHouse } from '../../testing/open-house.ts'
 import { type Player, type Visitor, application, registration } from '../../testing/person.ts'
 import { texts } from '../../world/texts.ts'

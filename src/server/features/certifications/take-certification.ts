@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { releaseCertification, takeCertification, viewCertification } from '#contract/console/certifications'
-import type { DocumentKind } from '#core/rules/certification'
+import type { CertificationStatus, DocumentKind, RejectionReason } from '#core/rules/certification'
 import type { RunningConfig } from '../../world/app.ts'
 import type { Tx } from '../../world/members/database.ts'
 import type { Certification } from '../../world/members/tables.generated.ts'
@@ -41,16 +41,26 @@ export const viewCertificationHandler = handle(viewCertification, async (context
   if (!row) return refuse('certification_unknown')
   const { id, player_id: playerId } = row
   await recordAction(context, 'certifications.review', { subject: `player:${playerId}`, after: { certification: id } })
-  return { ...(await aboutCertification(context, row)), ...leaseOf(row, nowMs) }
+  return {
+    ...(await aboutCertification(context, row)),
+    ...leaseOf(row, nowMs),
+    status: row.status as CertificationStatus,
+    decided: row.decider === null ? null : decision(row, row.decider),
+  }
 })
+
+function decision(row: Found, by: string) {
+  return { by, at: row.decided_at!.getTime(), reason: row.reason_code as RejectionReason | null, text: row.reason_text }
+}
 
 function findCertification(tx: Tx, id: string) {
   return tx
     .selectFrom('certification as c')
     .innerJoin('player', 'player.id', 'c.player_id')
     .leftJoin('operator as taker', 'taker.id', 'c.taken_by')
+    .leftJoin('operator as decider', 'decider.id', 'c.decided_by')
     .selectAll('c')
-    .select(['player.account', 'taker.account as taker'])
+    .select(['player.account', 'taker.account as taker', 'decider.account as decider'])
     .where('c.id', '=', id)
     .executeTakeFirst()
 }

@@ -61,4 +61,5 @@ export const changeCountries: Effect<Change> = async ({ tx, nowMs }, { proposalI
       })),
     )
     .execute()
+  return {}
 }

@@ -54,13 +54,10 @@ export const reverseDeposit: Effect<{ id: string }> = async (context, { proposal
   const player = await lockPlayer(tx, deposit.player_id)
   if (await isReversed(tx, id)) throw new Refusal('deposit_not_passed')
   const amount = storedCents(deposit.received!)
-  const { postings, shortfall } = depositReversed({
-    playerId: player.id,
-    currency: deposit.currency as DepositCurrency,
-    amount,
-    // If a bet spends this balance at the same moment, the posting is refused and the approval is retried.
-    available: await balanceOf(tx, `player:${player.id}:available`),
-  })
+  // If a bet spends this balance at the same moment, the posting is refused and the approval is retried.
+  const available = await balanceOf(tx, `player:${player.id}:available`)
+  const currency = deposit.currency as DepositCurrency
+  const { postings, shortfall } = depositReversed({ playerId: player.id, currency, amount, available })
   await tx
     .insertInto('deposit_reversal')
     .values({
@@ -87,4 +84,9 @@ export const reverseDeposit: Effect<{ id: string }> = async (context, { proposal
     playerId: player.id,
     facts: () => ({ amount: formatCents(amount), missing: formatCents(shortfall) }),
   })
+  return {
+    available: formatCents(available),
+    left: formatCents(storedCents(available - amount + shortfall)),
+    owed: formatCents(shortfall),
+  }
 }

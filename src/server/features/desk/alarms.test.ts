@@ -16,7 +16,7 @@ import { tellHouseAlarms } from './tell-alarms.ts'
 
 let house: House
 let reviewer: Visitor
-const told: { kind: string; state: string; what: string }[] = []
+const told: { kind: string; state: string; what: string; handbook: string }[] = []
 let answer = 200
 const webhook = createServer((request, response) => {
   void json(request).then((body) => {
@@ -74,8 +74,14 @@ describe('the desk', () => {
     const { id } = await an.call(applyForCertification, await application(an), randomUUID())
     const askedAt = house.clock.nowMs()
     const { queues, release } = await reviewer.call(showDesk, {})
-    expect(queues.map(({ kind }) => kind)).toEqual(['certifications', 'deposits', 'withdrawals'])
-    expect(queues[0]).toEqual({ kind: 'certifications', waiting: 1, oldest: askedAt, promisedMs: dayMs })
+    expect(queues.map(({ kind }) => kind)).toEqual(['certifications', 'deposits', 'withdrawals', 'signals'])
+    expect(queues[0]).toEqual({
+      kind: 'certifications',
+      waiting: 1,
+      oldest: askedAt,
+      newest: askedAt,
+      promisedMs: dayMs,
+    })
     expect(release).toMatch(/^[0-9a-f]{64}$/)
     expect((await (await house.operator('support')).call(showDesk, {})).queues).toMatchObject([
       { kind: 'conversations', waiting: 0 },
@@ -93,6 +99,7 @@ describe('the desk', () => {
     // As two nodes would do it at the same moment.
     await Promise.all([tellHouseAlarms(house.app), tellHouseAlarms(house.app)])
     expect(toldOf('queue')).toEqual(['raised'])
+    expect(told.find(({ kind }) => kind === 'queue')!.handbook).toBe('/api/handbook#queue')
 
     await reviewer.call(takeCertification, { id })
     await reviewer.call(passCertification, { id })

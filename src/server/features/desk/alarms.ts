@@ -5,6 +5,7 @@ import type { Queryable } from '../../world/members/database.ts'
 import type { Alarm } from '../../world/members/node.ts'
 import { brokenActions } from '../../services/actions/action-chain.ts'
 import { copiedHead } from '../../services/actions/copy-actions.ts'
+import { liabilityAlarm } from '../liabilities/liability-alarm.ts'
 import { bandOf, gameSums } from '../reports/report-games.ts'
 import { queues } from './queues.ts'
 
@@ -20,10 +21,12 @@ export async function houseAlarms(house: House): Promise<Alarm[]> {
     await standingAlarm(house, 'files'),
     await standingAlarm(house, 'log'),
     await standingAlarm(house, 'draws'),
+    await liabilityAlarm(house),
     await queueAlarm(house),
     await repeatOrderAlarm(house),
     await mailAlarm(house),
     await returnAlarm(house),
+    await signalAlarm(house),
   ]
   return found.filter((alarm) => alarm !== null)
 }
@@ -112,6 +115,26 @@ async function mailAlarm({ db }: House): Promise<Alarm | null> {
       and failed_at > coalesce((select max(sent_at) from mail), '-infinity')`.execute(db)
   const { failed, since } = rows[0]!
   return failed > 0 ? { kind: 'mail', what: String(failed), since: since!.getTime() } : null
+}
+
+const dayMs = 24 * 3_600_000
+const hourMs = 3_600_000
+
+/**
+ * Withdrawals whose hold ended before anybody looked at the case, of the last day, and rules that failed within the last hour.
+ */
+async function signalAlarm({ db, nowMs }: House): Promise<Alarm | null> {
+  const { rows } = await sql<{ unlooked: number; since: Date | null; failure: string | null }>`
+    select count(*)::integer as unlooked, min(held_until) as since,
+      (select name || ' ' || failure from signal_turn where failed_at > ${new Date(nowMs - hourMs)}
+        order by failed_at desc limit 1) as failure
+    from withdrawal_hold join withdrawal on withdrawal.id = withdrawal_id
+    where (decided_at is null or decided_at > held_until)
+      and ended_at is null and held_until <= ${new Date(nowMs)} and held_until > ${new Date(nowMs - dayMs)}`.execute(db)
+  const { unlooked, since, failure } = rows[0]!
+  if (unlooked === 0 && failure === null) return null
+  const what = [unlooked > 0 ? `holds ${unlooked}` : null, failure].filter(Boolean).join(', ')
+  return { kind: 'signals', what, since: since?.getTime() ?? null }
 }
 
 /** Returns are judged over a month: over a day chance is too strong. */

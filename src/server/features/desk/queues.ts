@@ -13,29 +13,42 @@ export const queueCapability: Readonly<Record<QueueKind, Capability>> = {
   proposals: 'proposals.decide',
   conversations: 'service.answer',
   complaints: 'service.answer',
+  signals: 'signals.handle',
 }
 
-type Queue = { kind: QueueKind; waiting: number; oldest: number | null; promisedMs: number }
+type Queue = {
+  kind: QueueKind
+  waiting: number
+  oldest: number | null
+  newest: number | null
+  promisedMs: number
+}
 
-/** How many cases of each kind are undecided, and since when the oldest waits. */
+/** How many cases of each kind are undecided, since when the oldest waits and when the newest came. */
 export async function queues(db: Queryable, nowMs: number): Promise<Queue[]> {
   const settings = await currentSettings(db, nowMs)
-  const promisedMs = { ...settings.promisedMs, conversations: conversationAnswerMs, complaints: complaintAnswerMs }
-  const { rows } = await sql<{ kind: QueueKind; waiting: number; oldest: Date | null }>`
-    select 'certifications' as kind, count(*)::integer as waiting, min(created_at) as oldest
+  const promisedMs = {
+    ...settings.promisedMs,
+    conversations: conversationAnswerMs,
+    complaints: complaintAnswerMs,
+    signals: settings.signals.promisedMs,
+  }
+  const { rows } = await sql<{ kind: QueueKind; waiting: number; oldest: Date | null; newest: Date | null }>`
+    select 'certifications' as kind, count(*)::integer as waiting, min(created_at) as oldest, max(created_at) as newest
       from certification where status in ('waiting', 'under_review')
-    union all select 'deposits', count(*)::integer, min(created_at) from deposit where status in ('waiting', 'under_review')
-    union all select 'withdrawals', count(*)::integer, min(created_at)
+    union all select 'deposits', count(*)::integer, min(created_at), max(created_at) from deposit where status in ('waiting', 'under_review')
+    union all select 'withdrawals', count(*)::integer, min(created_at), max(created_at)
       from withdrawal where status in ('waiting', 'under_review')
-    union all select 'proposals', count(*)::integer, min(proposed_at) from proposal where status = 'open'
-    union all select 'conversations', count(*)::integer, min(since) from conversation where state = 'waiting'
-    union all select 'complaints', count(*)::integer, min(opened_at) from complaint where resolved_at is null`.execute(
-    db,
-  )
-  return rows.map(({ kind, waiting, oldest }) => ({
+    union all select 'proposals', count(*)::integer, min(proposed_at), max(proposed_at) from proposal where status = 'open'
+    union all select 'conversations', count(*)::integer, min(since), max(since) from conversation where state = 'waiting'
+    union all select 'complaints', count(*)::integer, min(opened_at), max(opened_at) from complaint where resolved_at is null
+    union all select 'signals', count(*)::integer, min(due_at) - ${settings.signals.promisedMs} * interval '1 millisecond',
+      max(opened_at) from signal_case where state <> 'closed'`.execute(db)
+  return rows.map(({ kind, waiting, oldest, newest }) => ({
     kind,
     waiting,
     oldest: oldest?.getTime() ?? null,
+    newest: newest?.getTime() ?? null,
     promisedMs: promisedMs[kind],
   }))
 }

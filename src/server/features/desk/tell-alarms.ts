@@ -1,3 +1,4 @@
+import { handbookPage } from '#contract/console/desk'
 import type { App } from '../../world/app.ts'
 import type { LeftBehind } from '../../services/node/beat.ts'
 import { localAlarms } from '../../services/node/local-alarms.ts'
@@ -5,14 +6,15 @@ import type { Alarm } from '../../world/members/node.ts'
 import { houseAlarms } from './alarms.ts'
 
 /**
- * Sends the webhook every house alarm that was raised or cleared since the last run; the row in `told_alarm` makes sure
+ * Notes the alarms of the house for the metrics, and sends the webhook each that was raised or cleared since the last run; the row in `told_alarm` makes sure
  * that only one node sends it.
  */
 export async function tellHouseAlarms(app: App): Promise<void> {
-  const { config, db, clock } = app
-  if (!config.alarmWebhook) return
+  const { config, db, clock, node } = app
   const nowMs = clock.nowMs()
   const alarms = await houseAlarms({ db: db.query, nowMs })
+  node.ofHouse = alarms
+  if (!config.alarmWebhook) return
   for (const alarm of alarms) {
     const isNew = await db.query
       .insertInto('told_alarm')
@@ -47,7 +49,7 @@ export async function tellLocalAlarms(app: App): Promise<void> {
   const { told, name } = node
   const alarms = localAlarms(app)
   for (const alarm of alarms.filter(({ kind }) => !told.has(kind))) {
-    log.error({ alarm: alarm.kind, what: alarm.what }, 'an alarm is raised')
+    log.error({ alarm: alarm.kind, what: alarm.what, handbook: handbookPage(alarm.kind) }, 'an alarm is raised')
     if (await send(app, { ...alarm, node: name, state: 'raised' })) told.set(alarm.kind, alarm.what)
   }
   for (const kind of [...told.keys()].filter((each) => alarms.every((alarm) => alarm.kind !== each))) {
@@ -71,11 +73,21 @@ async function send({ config, clock, log }: App, { kind, what, since, node, stat
   if (!config.alarmWebhook) return true
   const at = new Date(clock.nowMs()).toISOString()
   const began = since === null ? null : new Date(since).toISOString()
+  const handbook = (config.consoleUrl?.replace(/\/$/, '') ?? '') + handbookPage(kind)
   try {
     const response = await fetch(config.alarmWebhook, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ house: config.consoleUrl, node: node ?? null, kind, state, what, since: began, at }),
+      body: JSON.stringify({
+        house: config.consoleUrl,
+        node: node ?? null,
+        kind,
+        state,
+        what,
+        since: began,
+        at,
+        handbook,
+      }),
       signal: AbortSignal.timeout(answerWithinMs),
     })
     if (!response.ok) log.warn({ alarm: kind, status: response.status }, 'the alarm webhook refused an alarm')

@@ -1,4 +1,5 @@
 import { proposeCancel } from '#contract/console/games'
+import { formatCents, storedCents } from '#core/money/cents'
 import { lockNotAvailable, shutPeriod } from './period-lock.ts'
 import { errorCode } from '../../db/database.ts'
 import { openPublicLog } from '../../services/fairness/public-log.ts'
@@ -62,4 +63,5 @@ export const cancelDraw: Effect<{ drawId: string; why: string }> = async (contex
     .execute()
   await countDraw(tx, { game: period.game, day: period.day, what: 'cancelled' })
   publish({ audience: 'everybody', kind: 'draw.void', body: { drawId, reason: 'cancelled', spreadMs } })
+  return { bets, stakes: formatCents(storedCents(stakes)) }
 }

@@ -1,4 +1,5 @@
 import type { LiveEvent } from '#contract/live'
+import { drawTotals } from '#core/fairness/bets'
 import type { Selectable } from 'kysely'
 import type { App } from '../../world/app.ts'
 import type { Tx } from '../../world/members/database.ts'
@@ -97,15 +98,10 @@ async function closePeriod(app: App, tx: Tx, id: number): Promise<void> {
     await end(app, tx, { period, reason: 'secret-lost', at, closed, events: [] })
     return
   }
+  const cells = [{ bets: tally.bets, root: tally.root.toString('hex'), stakeTotal: tally.stakeTotal }]
   const close = await append({
     type: 'close',
-    body: {
-      drawId: period.draw_id,
-      bets: tally.bets,
-      root: tally.root.toString('hex'),
-      stakeTotal: tally.stakeTotal,
-      secret,
-    },
+    body: { drawId: period.draw_id, cells, ...drawTotals(period.draw_id, cells), secret },
   })
   onCommit(tx, app.witnesses.ask)
   const { record, index, hash, checkpoint } = close

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { currentDraws } from '#contract/play/draws'
 import type { Output } from '#contract/endpoint'
 import { games } from '#core/games/catalogue'
@@ -11,7 +11,7 @@ import type { Queryable } from '../../world/members/database.ts'
 import type { Period } from '../../world/members/tables.generated.ts'
 import { handleShared } from '../../services/calls/handle.ts'
 import { stopsInForce } from '../game-stops/game-stops.ts'
-import { toDraw } from './queries.ts'
+import { isNotHeld, toDraw } from './queries.ts'
 
 type Row = Selectable<Period>
 
@@ -19,7 +19,8 @@ export const currentDrawsHandler = handleShared(currentDraws, {
   source: 'draws',
   local: (node) => String(bettingStop(node)),
   run: async ({ db, nowMs, beacon, witnesses, memory, holdsUntil }) => {
-    const [next, last] = [await nextPeriods(db, new Date(nowMs)), await lastPeriods(db, new Date(nowMs))]
+    const now = new Date(nowMs)
+    const [next, last, ended] = [await nextPeriods(db, now), await heldPeriods(db, now), await endedPeriods(db, now)]
     for (const { draws_at } of next.values()) holdsUntil(draws_at.getTime())
     const hashes = [...next.values()].map((row) => row.rules_hash)
     const rules = await publishedRules(memory, db, hashes)
@@ -31,6 +32,7 @@ export const currentDrawsHandler = handleShared(currentDraws, {
         game: code,
         period: toPeriod(next.get(code), rules),
         last: toLast(last.get(code)),
+        ended: ended.get(code)?.draw_id ?? null,
         gameStop: stopOf(code),
       })),
     }
@@ -81,14 +83,22 @@ export async function nextPeriods(db: Queryable, now: Date): Promise<Map<string,
   return new Map(rows.map((row) => [row.game, row]))
 }
 
-/** Each game's latest ended period. A cancelled one ends early, and counts only from its scheduled draw time. */
-export async function lastPeriods(db: Queryable, now: Date): Promise<Map<string, Row>> {
+/** A cancelled draw ends early, and is over only from its scheduled draw time. */
+const isOver = (now: Date) => sql`(status in ('drawn', 'void') or (status = 'cancelled' and draws_at <= ${now}))`
+
+/** Each game's latest draw that was drawn, void or cancelled. */
+export const lastPeriods = (db: Queryable, now: Date) => latestPeriods(db, isOver(now))
+
+/** The same without those that nobody bet on: they are not the face of a game. */
+const heldPeriods = (db: Queryable, now: Date) => latestPeriods(db, sql`${isOver(now)} and not ${isNotHeld}`)
+
+const endedPeriods = (db: Queryable, now: Date) => latestPeriods(db, sql`(${isOver(now)} or status = 'skipped')`)
+
+async function latestPeriods(db: Queryable, condition: RawBuilder<unknown>): Promise<Map<string, Row>> {
   const { rows } = await sql<Row>`
     select period.* from unnest(${codes}::text[]) as each (code)
     cross join lateral (
-      select * from period
-      where game = each.code and (status in ('drawn', 'void') or (status = 'cancelled' and draws_at <= ${now}))
-      order by draws_at desc limit 1
+      select * from period where game = each.code and ${condition} order by draws_at desc limit 1
     ) as period`.execute(db)
   return new Map(rows.map((row) => [row.game, row]))
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { drawProof } from '#contract/play/draws'
+import { drawProof } from '#contract/play/past-draws'
 import { quicknet } from '#core/fairness/beacon'
 import type { BetLeaf } from '#core/fairness/bets'
 import { toBase64 } from '#core/fairness/tlog/base64'

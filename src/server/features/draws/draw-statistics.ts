@@ -1,4 +1,4 @@
-import { drawStatistics } from '#contract/play/draws'
+import { drawStatistics } from '#contract/play/past-draws'
 import type { Output } from '#contract/endpoint'
 import { games } from '#core/games/catalogue'
 import { drawShapes, range } from '#core/games/draw-shape'
@@ -34,6 +34,7 @@ async function statistics({
       eb.fn.sum<bigint>('beacon_unavailable').as('beacon_unavailable'),
       eb.fn.sum<bigint>('secret_lost').as('secret_lost'),
       eb.fn.sum<bigint>('cancelled').as('cancelled'),
+      eb.fn.sum<bigint>('skipped').as('skipped'),
       // The sum of bigints is a numeric, which the driver returns as text.
       eb.fn.sum<string>('turnover').as('turnover'),
       eb.fn.sum<string>('paid').as('paid'),
@@ -65,6 +66,7 @@ async function statistics({
           'secret-lost': Number(row?.secret_lost ?? 0),
         },
         cancelled: Number(row?.cancelled ?? 0),
+        notHeld: Number(row?.skipped ?? 0),
         voidRate: drawn + voids === 0 ? 0 : voids / (drawn + voids),
         turnover,
         paid,

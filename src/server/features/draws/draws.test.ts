@@ -1,6 +1,7 @@
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { currentDraws, drawProof, drawStatistics, gameTrends, listDraws } from '#contract/play/draws'
+import { currentDraws, latestDraws } from '#contract/play/draws'
+import { drawProof, drawStatistics, gameTrends, listDraws } from '#contract/play/past-draws'
 import { games } from '#core/games/catalogue'
 import { shownBy } from '#core/games/trends'
 import { periodsOfDay } from '#core/periods/schedule'
@@ -47,6 +48,20 @@ describe('twenty minutes of all nine games', () => {
     expect(closed).toEqual([...new Set(closed)])
     expect(closed).toEqual(expect.arrayContaining(due))
     expect(await recordsOf('void')).toEqual([])
+  })
+
+  test('the newest three are told with how long before each betting had closed', async () => {
+    const { items } = await house.visitor().call(latestDraws, {})
+    const { items: all } = await house.visitor().call(currentDraws, {})
+    const ended = all.flatMap(({ last }) => last?.endedAt ?? []).sort((a, b) => b - a)
+    expect(items.map(({ endedAt }) => endedAt)).toEqual(ended.slice(0, 3))
+    for (const { drawId, game, outcome, witnesses, aheadSeconds } of items) {
+      const { closeBeforeSec } = games.find(({ code }) => code === game)!
+      const { last } = all.find((each) => each.game === game)!
+      expect([drawId, outcome, witnesses]).toEqual([last!.drawId, last!.outcome, null])
+      expect(aheadSeconds).toBeGreaterThanOrEqual(closeBeforeSec)
+      expect(aheadSeconds).toBeLessThan(closeBeforeSec + 4)
+    }
   })
 
   test('each of them verifies from the public files only', async () => {

@@ -1,6 +1,7 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { showDesk } from '#contract/console/desk'
+import { drawTotals } from '#core/fairness/bets'
 import { formatInstant } from '#core/fairness/instant'
 import { entryLeaf, entryOf } from '#core/fairness/log'
 import { appendLeaf, treeRoot } from '#core/fairness/merkle'
@@ -128,7 +129,8 @@ test('records signed by another key pay nobody, even if the database claims that
     [drawId],
   )
   const { bets, stakes } = taken[0] as { bets: number; stakes: bigint }
-  await forge('close', { drawId, bets, root: hash, stakeTotal: Number(stakes), secret: hash })
+  const cells = [{ bets, root: hash, stakeTotal: Number(stakes) }]
+  await forge('close', { drawId, cells, ...drawTotals(drawId, cells), secret: hash })
   await forge('result', {
     drawId,
     round: 1,

@@ -1,6 +1,7 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { currentDraws, drawStatistics, listDraws } from '#contract/play/draws'
+import { currentDraws } from '#contract/play/draws'
+import { drawStatistics, gameTrends, listDraws } from '#contract/play/past-draws'
 import { balanceOf } from '../../services/ledger/balances.ts'
 import { bet, periodNow } from '../../testing/draws/betting.ts'
 import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts'
@@ -108,7 +109,10 @@ test('a server that was down when a period closed returns the stakes and publish
   expect(verdict.steps[15]!.facts).toEqual({ refunds: 1, refundTotal: 200 })
 })
 
-test('a period without bets that was not closed is skipped, and is not listed as a draw', async () => {
+const gameNow = async (game: string) =>
+  (await house.visitor().call(currentDraws, {})).items.find((item) => item.game === game)!
+
+test('a period without bets that was not closed is skipped, and is counted instead of listed', async () => {
   // The same instant, in another game.
   const skipped = 'ssc_5m:20261102:0153'
   expect(await recordsOf(skipped)).toEqual(['skip 2399.5'])
@@ -117,7 +121,18 @@ test('a period without bets that was not closed is skipped, and is not listed as
   expect(verdict.steps[2]!.facts).toEqual({ ending: 'skip' })
   const { items } = await house.visitor().call(listDraws, { game: 'ssc_5m' })
   expect(items.map((each) => each.drawId)).not.toContain(skipped)
-  expect(items[0]!.drawId).toBe('ssc_5m:20261102:0152')
+  expect(items[0]).toMatchObject({ drawId: 'ssc_5m:20261102:0152', notHeld: 1 })
+  expect(items[1]!.notHeld).toBe(0)
+  expect((await house.visitor().call(gameTrends, { game: 'ssc_5m' })).notHeld).toBe(1)
+})
+
+test('a game shows its last numbers after a skipped draw, and a void that somebody bet on as void', async () => {
+  const [skipped, held] = ['ssc_5m:20261102:0153', 'ssc_5m:20261102:0152']
+  expect(await gameNow('ssc_5m')).toMatchObject({ last: { drawId: held, status: 'drawn' }, ended: skipped })
+  const missed = 'k3_5m:20261102:0153'
+  expect(await gameNow('k3_5m')).toMatchObject({ last: { drawId: missed, status: 'void' }, ended: missed })
+  const { items } = await house.visitor().call(listDraws, { game: 'k3_5m' })
+  expect(items[0]).toMatchObject({ drawId: missed, status: 'void', notHeld: 0 })
 })
 
 test('a secret that cannot be opened voids only its own draw', async () => {
@@ -135,6 +150,10 @@ test('a secret that cannot be opened voids only its own draw', async () => {
   const verdict = await verify(lost)
   expect(failedSteps([verdict])).toEqual([])
   expect(verdict.steps[2]!.facts).toEqual({ ending: 'void', because: 'secret-lost' })
+  // Nobody had bet on it.
+  expect(await gameNow('k3_5m')).toMatchObject({ last: { drawId: 'k3_5m:20261102:0154' }, ended: lost })
+  const { items } = await house.visitor().call(listDraws, { game: 'k3_5m' })
+  expect(items[0]).toMatchObject({ drawId: 'k3_5m:20261102:0154', notHeld: 1 })
 })
 
 test('after an outage periods that can still close in time are closed before late ones are skipped', async () => {

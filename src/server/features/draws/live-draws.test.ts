@@ -6,7 +6,7 @@ import { canonical } from '#core/fairness/canonical'
 import { entryLeaf, parseEntry, signedCheckpoint } from '#core/fairness/log'
 import { logKey, verifyEd25519 } from '#core/fairness/signatures'
 import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts'
-import { listen } from '../../testing/listen.ts'
+import { listen } from '../../testing/servers/listen.ts'
 
 const openedMs = Date.UTC(2026, 10, 2, 4, 0, 0)
 

@@ -10,6 +10,7 @@ import { type Period, periodAt, periodsOfDay } from '#core/periods/schedule'
 import type { App } from '../../world/app.ts'
 import type { Queryable, Tx } from '../../world/members/database.ts'
 import { transaction } from '../../db/database.ts'
+import { cellCount } from '../../services/fairness/cells.ts'
 import { lockSecret } from '../../services/fairness/draw-secret.ts'
 import { openPublicLog } from '../../services/fairness/public-log.ts'
 import { eachAlone } from '../../world/work/each-alone.ts'
@@ -28,10 +29,10 @@ const leastOpenMs = 10_000
 /** A record of so many draws has some 55 kB; an entry of the log has at most 65,535 bytes. */
 const drawsPerRecord = 220
 
-type GameDay = { readonly game: GameCode; readonly day: Day }
+export type GameDay = { readonly game: GameCode; readonly day: Day }
 
 /** The games and days that should be published by now. */
-function daysDue(nowMs: number): GameDay[] {
+export function daysDue(nowMs: number): GameDay[] {
   return games.flatMap(({ code }) => {
     const [from, to] = [periodAt(code, nowMs).day, periodAt(code, nowMs + leadMs).day]
     return Array.from({ length: to - from + 1 }, (_, at) => ({ game: code, day: from + at }))
@@ -83,6 +84,7 @@ async function publish(app: App, tx: Tx, due: GameDay): Promise<void> {
         kind: kindOfFamily[game.family],
         rulesHash,
         beacon: { id: chain.id, chainHash: chain.chainHash },
+        cells: cellCount,
         draws: part.map(({ drawId, opensAtMs, closesAtMs, drawsAtMs, round, commit }) => ({
           drawId,
           opensAt: formatInstant(opensAtMs),

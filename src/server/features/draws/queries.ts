@@ -1,12 +1,18 @@
 import type { Output } from '#contract/endpoint'
-import type { listDraws } from '#contract/play/draws'
-import type { Selectable } from 'kysely'
+import type { currentDraws } from '#contract/play/draws'
+import { type Selectable, sql } from 'kysely'
 import type { Period } from '../../world/members/tables.generated.ts'
 
 /** Browsers that receive the same event spread the requests that follow over this time. */
 export const spreadMs = 800
 
-type Draw = Output<typeof listDraws>['items'][number]
+type Draw = NonNullable<Output<typeof currentDraws>['items'][number]['last']>
+
+/**
+ * Whether a period ended without numbers and without a bet. Such draws are counted, not shown; a void that anybody had bet on
+ * is always shown.
+ */
+export const isNotHeld = sql<boolean>`(status = 'skipped' or (status = 'void' and bets = 0))`
 
 /** An ended period as players see it. */
 export function toDraw(period: Selectable<Period>): Draw {

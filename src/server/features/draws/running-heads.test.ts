@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getBet, listBets } from '#contract/play/bets'
 import type { LiveBody } from '#contract/live'
-import { betLeafHash } from '#core/fairness/bets'
+import { betLeafHash, drawTotals } from '#core/fairness/bets'
 import { merkleRoot } from '#core/fairness/merkle'
 import { parseReceipt } from '#core/fairness/receipt'
 import { runningHead } from '#core/fairness/running-head'
@@ -10,7 +10,7 @@ import { logKey, verifyEd25519 } from '#core/fairness/signatures'
 import { bet, periodNow } from '../../testing/draws/betting.ts'
 import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts'
 import { intrude } from '../../testing/ledger.ts'
-import { listen } from '../../testing/listen.ts'
+import { listen } from '../../testing/servers/listen.ts'
 import type { Player } from '../../testing/person.ts'
 import { recordOf } from '../../services/fairness/public-log.ts'
 import { showRunningHeads } from './running-heads.ts'
@@ -51,7 +51,8 @@ test('the bets of an open draw get a signed head when there are new ones, and th
     leaves.push(betLeafHash(parseReceipt((await an.call(getBet, { id })).receipt)!.bet))
   for (const { size, root } of heads) expect(Buffer.from(merkleRoot(leaves.slice(0, size)))).toEqual(Buffer.from(root))
   const close = await recordOf(house.app.db.query, period.drawId, 'close')
-  expect(close!.body).toMatchObject({ bets: 5, root: Buffer.from(merkleRoot(leaves)).toString('hex') })
+  const cells = [{ bets: 5, root: Buffer.from(merkleRoot(leaves)).toString('hex'), stakeTotal: 500 }]
+  expect(close!.body).toMatchObject({ cells, ...drawTotals(period.drawId, cells) })
   await showRunningHeads(house.app, shown)
   expect(shown.size).toBe(0)
 })

@@ -1,6 +1,7 @@
 import { betsOrigin } from '#core/fairness/running-head'
 import { formatCheckpoint } from '#core/fairness/tlog/checkpoint'
 import type { App } from '../../world/app.ts'
+import { ourCell } from '../../services/fairness/cells.ts'
 import { signNote, signingKey } from '../../services/fairness/sign-note.ts'
 import { eachAlone } from '../../world/work/each-alone.ts'
 
@@ -11,7 +12,7 @@ import { eachAlone } from '../../world/work/each-alone.ts'
 export async function showRunningHeads(app: App, shown: Map<number, number>): Promise<void> {
   const { db, clock, hub, runningBets } = app
   // A head over bets of which some were lost would contradict the one before.
-  if (await app.logMark.missingIn(db.query)) return
+  if (app.logMark.unwritten() ?? (await app.logMark.missingIn(db.query))) return
   const now = new Date(clock.nowMs())
   const open = await db.query
     .selectFrom('period')
@@ -26,7 +27,7 @@ export async function showRunningHeads(app: App, shown: Map<number, number>): Pr
   const grown = open.filter(({ id, bets }) => bets > (shown.get(id) ?? 0))
   await eachAlone(grown, async ({ id, draw_id: drawId }) => {
     const { bets: size, root } = await runningBets.tally(db.query, id)
-    const origin = betsOrigin(app.config.logOrigin, drawId)
+    const origin = betsOrigin(app.config.logOrigin, { drawId, cell: ourCell })
     const note = signNote(formatCheckpoint({ origin, size, root }), signingKey(app))
     await db.query
       .transaction()

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Tree, appendLeaf, emptyTree, treeRoot } from '#core/fairness/merkle'
 import type { Queryable } from '../../world/members/database.ts'
 import type { BetTally, RunningBets } from '../../world/members/running-bets.ts'
-import { sha256 } from '../../services/fairness/sha256.ts'
+import { sha256 } from '../../world/sha256.ts'
 import { leavesOfPeriod } from '../bets/bets-of-period.ts'
 
 type Counted = { readonly tree: Tree; readonly stakes: bigint }

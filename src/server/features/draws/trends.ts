@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { gameTrends } from '#contract/play/draws'
+import { gameTrends } from '#contract/play/past-draws'
 import { type GameCode, games } from '#core/games/catalogue'
 import type { Result } from '#core/games/draw-shape'
 import { shownBy } from '#core/games/trends'
@@ -88,8 +88,14 @@ export const gameTrendsHandler = handleShared(gameTrends, {
       .orderBy('selection')
       .execute()
     const draws = rows.find(({ play }) => play === everyDraw.play)?.seen ?? 0
+    const { notHeld } = await db
+      .selectFrom('draw_tally')
+      .select((eb) => eb.fn.sum<bigint | null>('skipped').as('notHeld'))
+      .where('game', '=', input.game)
+      .executeTakeFirstOrThrow()
     return {
       draws,
+      notHeld: Number(notHeld ?? 0),
       items: rows
         .filter(({ play }) => play !== everyDraw.play)
         .map((row) => ({

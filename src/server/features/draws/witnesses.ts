@@ -1,4 +1,4 @@
-import { listWitnesses } from '#contract/play/draws'
+import { listWitnesses } from '#contract/play/past-draws'
 import type { Policy } from '#core/fairness/tlog/policy'
 import type { Queryable } from '../../world/members/database.ts'
 import { handleRead } from '../../services/calls/handle.ts'
@@ -21,7 +21,8 @@ export const listWitnessesHandler = handleRead(listWitnesses, async ({ db, input
 
 type Closed = { readonly policy: Policy; readonly drawId: string; readonly roundMs: number }
 
-async function witnessesInTime(db: Queryable, { policy, drawId, roundMs }: Closed) {
+/** Which of the policy’s witnesses saw a draw close before its round, and whether they are enough. */
+export async function witnessesInTime(db: Queryable, { policy, drawId, roundMs }: Closed) {
   const index = await closeIndex(db, drawId)
   const seen = index === null ? null : await seenCheckpoint(db, index)
   return inTime(policy, seen?.cosignatures ?? [], roundMs)

@@ -5,6 +5,7 @@ import { endSessions } from '../../services/people/sessions.ts'
 import { handle } from '../../services/calls/handle.ts'
 import { lockPlayer } from '../../services/people/find-player.ts'
 import { notifyPlayer } from '../../services/mails/notify-player.ts'
+import { queuePush } from '../../services/push/queue-push.ts'
 import { exclusionFacts, exclusionOf } from './exclusions.ts'
 
 /**
@@ -34,6 +35,7 @@ export const beginExclusionHandler = handle(beginExclusion, async (context) => {
   for (const sessionId of await endSessions(tx, player.id, { nowMs, except: caller.sessionId })) {
     publish({ audience: `player:${player.id}`, kind: 'session.ended', body: { sessionId } })
   }
+  await queueEnd(tx, player.id, { nowMs, opensAt: exclusion.opensAt })
   await notifyPlayer(context, kind, { playerId: player.id, facts: () => ({ until: new Date(until).toISOString() }) })
   return { exclusion }
 })
@@ -52,6 +54,7 @@ export const askToReturnHandler = handle(askToReturn, async ({ caller, tx, nowMs
     .execute()
   const opensAt = nowMs + returnWaitMs
   await shutUntil(tx, player.id, opensAt)
+  await queueEnd(tx, player.id, { nowMs, opensAt })
   return { opensAt }
 })
 
@@ -61,4 +64,9 @@ async function shutUntil(tx: Tx, playerId: string, opensAtMs: number | null): Pr
     .set({ excluded_until: new Date(opensAtMs ?? openEndMs) })
     .where('id', '=', playerId)
     .execute()
+}
+
+/** Notifies the player when playing is open again, as soon as that instant is known. */
+async function queueEnd(tx: Tx, playerId: string, { nowMs, opensAt }: { nowMs: number; opensAt: number | null }) {
+  if (opensAt !== null) await queuePush(tx, 'break_ended', { players: [playerId], nowMs, dueMs: opensAt })
 }

@@ -3,7 +3,7 @@ import type { Endpoint } from '#contract/endpoint'
 import { rememberDevice } from '../../services/guard/devices.ts'
 import { openSession } from '../../services/people/sessions.ts'
 import { type Before, type Context, handlePrepared } from '../../services/calls/handle.ts'
-import { type Person, profileOf } from './person.ts'
+import { type Person, lockPerson, profileOf } from './person.ts'
 import { isProven } from './prove.ts'
 import { type Ticket, codesClosedFor, payTry, takeTicket } from './tickets.ts'
 
@@ -26,6 +26,7 @@ async function pay({ input, db, nowMs, refuse }: Before<Call>, kind: Person['kin
 
 async function enter({ input, prepared: ticket, ...context }: Context<Call, Ticket>) {
   const { tx, nowMs, refuse } = context
+  await lockPerson(tx, ticket.person)
   if (!(await takeTicket(tx, ticket, nowMs))) refuse('ticket_expired')
   if (!(await isProven(tx, ticket, { proof: input.proof, ...context }))) refuse('second_factor_wrong')
   const account = await letIn(context, ticket.person)
@@ -41,9 +42,10 @@ export async function letIn({ tx, keepToken, keepDevice, ...at }: Run, person: P
   const { account, mayEnter } = await profileOf(tx, person)
   if (!mayEnter) return null
   const owner = person.kind === 'player' ? { playerId: person.id } : { operatorId: person.id }
-  const { token } = await openSession(tx, owner, { ...at, hasSecondFactor: true })
-  keepToken(token)
   const device = await rememberDevice(tx, owner, { ...at, token: at.from.device })
+  const from = { ...at.from, device: device ?? at.from.device }
+  const { token } = await openSession(tx, owner, { ...at, from, hasSecondFactor: true })
+  keepToken(token)
   if (device) keepDevice(device)
   return account
 }

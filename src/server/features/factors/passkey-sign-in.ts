@@ -7,6 +7,7 @@ import { deriveKey } from '../../world/secrets/secret.ts'
 import { letIn } from './answer-second-factor.ts'
 import { confirmedFactors } from './confirmed.ts'
 import { passkeyRequest, relyingParty } from './passkeys.ts'
+import { lockPerson } from './person.ts'
 import { takeAssertion } from './prove.ts'
 import { openTicket, payTry, takeTicket } from './tickets.ts'
 
@@ -47,6 +48,7 @@ export const answerPasskeySignInHandler = handlePrepared(
     (await payTry(db, input.ticket, { purpose: 'passkey', nowMs })) ?? refuse('second_factor_wrong'),
   async ({ input, prepared: ticket, ...context }) => {
     const { tx, nowMs, refuse } = context
+    await lockPerson(tx, ticket.person)
     const isTaken = await takeTicket(tx, ticket, nowMs)
     // As the only proof it must verify two things: the key, and its owner by fingerprint, face or PIN.
     const given = { assertion: input.assertion, verification: 'required', ...context } as const

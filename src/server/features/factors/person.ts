@@ -1,4 +1,4 @@
-import type { Queryable } from '../../world/members/database.ts'
+import type { Queryable, Tx } from '../../world/members/database.ts'
 import type { Caller } from '../../services/calls/caller.ts'
 
 /** The owner of factors. */
@@ -23,6 +23,14 @@ export function columnOf({ kind }: Person): 'player_id' | 'operator_id' {
 /** The owner columns of a new row; the other one stays null. */
 export function ownedBy({ kind, id }: Person) {
   return { player_id: kind === 'player' ? id : null, operator_id: kind === 'operator' ? id : null }
+}
+
+/**
+ * Locks a person who is about to be let in. Whatever shuts them out locks the same row first, so either it ends the new session or the
+ * log-in finds its ticket gone.
+ */
+export async function lockPerson(tx: Tx, { kind, id }: Person): Promise<void> {
+  await tx.selectFrom(kind).select('id').where('id', '=', id).forShare().execute()
 }
 
 type Profile = {

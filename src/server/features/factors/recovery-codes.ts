@@ -3,6 +3,7 @@ import { recoveryCodeCount } from '#core/rules/second-factor'
 import type { RunningConfig } from '../../world/app.ts'
 import type { Queryable, Tx } from '../../world/members/database.ts'
 import type { Random } from '../../world/random.ts'
+import type { Secret } from '../../world/secrets/secret.ts'
 import { type Person, columnOf, ownedBy } from './person.ts'
 import { secretText } from './totp.ts'
 
@@ -14,7 +15,13 @@ export async function renewCodes(tx: Tx, person: Person, { nowMs, random, config
   const codes = Array.from({ length: recoveryCodeCount }, () => secretText(random.bytes(10)).match(/.{4}/g)!.join('-'))
   await tx
     .insertInto('recovery_code')
-    .values(codes.map((code) => ({ code_hash: hashOf(code, config), ...ownedBy(person), created_at: new Date(nowMs) })))
+    .values(
+      codes.map((code) => ({
+        code_hash: hashOf(code, config.pepper),
+        ...ownedBy(person),
+        created_at: new Date(nowMs),
+      })),
+    )
     .execute()
   return codes
 }
@@ -28,7 +35,11 @@ export async function takeCode(
   const used = await tx
     .updateTable('recovery_code')
     .set({ used_at: new Date(nowMs) })
-    .where('code_hash', '=', hashOf(code, config))
+    .where(
+      'code_hash',
+      'in',
+      [config.pepper, config.formerPepper ?? config.pepper].map((pepper) => hashOf(code, pepper)),
+    )
     .where(columnOf(person), '=', person.id)
     .where('used_at', 'is', null)
     .returning('code_hash')
@@ -51,7 +62,7 @@ export async function deleteCodes(tx: Tx, person: Person): Promise<void> {
 }
 
 /** People type codes from paper, so case, spaces and dashes are ignored. */
-function hashOf(code: string, { pepper }: RunningConfig): Buffer {
+function hashOf(code: string, pepper: Secret): Buffer {
   const plain = code.toUpperCase().replace(/[^A-Z2-7]/g, '')
   return createHmac('sha256', pepper.reveal()).update(`recovery code ${plain}`).digest()
 }

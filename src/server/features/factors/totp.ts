@@ -42,7 +42,7 @@ export function totpStep(secret: string, code: string, nowMs: number): bigint | 
 }
 
 /** Binds a secret to its owner: a sealed secret copied into another person's row cannot be opened there. */
-const purposeOf = (person: Person) => `totp of ${person.kind} ${person.id}`
+export const purposeOf = (person: Person) => `totp of ${person.kind} ${person.id}`
 
 export function openTotpSecret(pepper: Secret, person: Person, sealed: Buffer): string {
   return unseal({ sealed, about: purposeOf(person), pepper })

@@ -3,11 +3,15 @@ import { showExposure } from '#contract/console/draws'
 import type { Output } from '#contract/endpoint'
 import type { Json } from '#core/fairness/canonical'
 import { linesOf, readPlay } from '#core/games/bets'
+import { type GameCode, games } from '#core/games/catalogue'
 import { limitsIn } from '#core/games/rules'
 import { storedCents } from '#core/money/cents'
+import { bookFrom, payoutBound } from '#core/rules/exposure'
+import type { App } from '../../world/app.ts'
 import type { Db } from '../../world/members/database.ts'
 import type { ExposedLine, ExposedPlay, ExposureSums, Memory } from '../../world/members/memory.ts'
 import { handlePrepared } from '../../services/calls/handle.ts'
+import { nextPeriods } from '../draws/current-draws.ts'
 
 /** Sums that nobody asked for this long are dropped. */
 const keptMs = 10 * 60_000
@@ -101,4 +105,36 @@ function shown({ bets, stakes, payoutMost, plays }: ExposureSums): Output<typeof
           })),
       })),
   }
+}
+
+/** What the next draw of every game could cost, the highest first. */
+export async function exposureOfNext({ db, clock, memory }: Pick<App, 'db' | 'clock' | 'memory'>) {
+  const next = await nextPeriods(db.query, new Date(clock.nowMs()))
+  const shown = []
+  for (const { draw_id: drawId, game, issue, closes_at } of next.values()) {
+    const sums = (await sumsOf(db, memory.exposure, { drawId, nowMs: clock.steadyMs() }))!
+    await catchUp(db, sums)
+    shown.push({
+      drawId,
+      game: game as GameCode,
+      issue,
+      closesAt: closes_at.getTime(),
+      bets: sums.bets,
+      stakes: storedCents(sums.stakes),
+      worst: worstOf(game, sums),
+      payoutMost: sums.payoutMost,
+    })
+  }
+  return shown.sort((one, other) => Number(other.worst - one.worst))
+}
+
+/** The most that the draw could pay: never too little, and at once, because no outcome is tried. */
+function worstOf(game: string, { plays }: ExposureSums) {
+  const { family } = games.find(({ code }) => code === game)!
+  const stacks = [...plays].map(([play, { stakes, lines }]) => {
+    const [[selection] = ['']] = lines
+    const { market, position } = readPlay({ play, selection })!
+    return { market, position, staked: stakes, pays: new Map([...lines].map(([line, { pays }]) => [line, pays])) }
+  })
+  return payoutBound(bookFrom(family, stacks))
 }

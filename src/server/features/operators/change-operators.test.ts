@@ -4,6 +4,7 @@ import {
   inviteOperator,
   joinOperators,
   listOperators,
+  recoverOperator,
   setOperatorRole,
 } from '#contract/console/operators'
 import { showDesk } from '#contract/console/desk'
@@ -136,6 +137,31 @@ describe('K1: a role', () => {
     await expect(admin.call(setOperatorRole, { id, role: 'finance', reason })).rejects.toMatchObject({
       code: 'same_person',
     })
+  })
+})
+
+describe('K1: a lost second factor', () => {
+  test('is removed by two other operators, with every session, and the password stays', async () => {
+    await giveAddress('finance', 'finance@house.example')
+    const finance = await house.operator('finance')
+    const id = await idOf('finance')
+    const { proposalId } = await admin.call(recoverOperator, { id, reason })
+    await expect(admin.call(approveProposal, { id: proposalId })).rejects.toMatchObject({ code: 'same_person' })
+    await expect(finance.call(approveProposal, { id: proposalId })).rejects.toMatchObject({ code: 'same_person' })
+    expect(await finance.call(operatorMe, {})).toMatchObject({ account: 'finance' })
+    await risk.call(approveProposal, { id: proposalId })
+    await expect(finance.call(operatorMe, {})).rejects.toMatchObject({ code: 'session_broken' })
+    const again = openVisitor(house.consoleUrl)
+    const signedIn = await again.call(signInOperator, { account: 'finance', password: testPassword })
+    expect(signedIn).toMatchObject({ next: 'enrol' })
+    await expect(again.call(operatorMe, {})).rejects.toMatchObject({ code: 'second_factor_required' })
+    const [told] = await house.mailsTo('finance@house.example', ({ subject }) => subject.includes('second factors'))
+    expect(told!.text).toContain('admin proposed and risk approved')
+  })
+
+  test('of one’s own cannot be proposed', async () => {
+    const own = admin.call(recoverOperator, { id: await idOf('admin'), reason })
+    await expect(own).rejects.toMatchObject({ code: 'same_person' })
   })
 })
 

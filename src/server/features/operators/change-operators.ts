@@ -28,6 +28,7 @@ export const changeRole: Effect<NewRole> = async ({ tx, caller }, { content }) =
   const operator = await presentOperator(tx, content.operatorId)
   if (!operator) throw new Refusal('operator_unknown')
   await tx.updateTable('operator').set({ role: content.role }).where('id', '=', content.operatorId).execute()
+  return { role: operator.role }
 }
 
 export const dismissOperatorHandler = handle(dismissOperator, async (context) => {
@@ -70,13 +71,19 @@ async function releaseCases(tx: Tx, operatorId: string): Promise<void> {
     .set({ assigned_to: null, assigned_until: null })
     .where('assigned_to', '=', operatorId)
     .execute()
+  await tx
+    .updateTable('signal_case')
+    .set({ owner_id: null })
+    .where('owner_id', '=', operatorId)
+    .where('state', '<>', 'closed')
+    .execute()
 }
 
 /** An operator who still works here, locked, so that two decisions about the same person run one after the other. */
-function presentOperator(tx: Tx, id: string) {
+export function presentOperator(tx: Tx, id: string) {
   return tx
     .selectFrom('operator')
-    .select(['account', 'role'])
+    .select(['account', 'name', 'email', 'role'])
     .where('id', '=', id)
     .where('left_at', 'is', null)
     .forNoKeyUpdate()

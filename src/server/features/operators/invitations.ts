@@ -72,10 +72,11 @@ export const sendInvitation: Effect<Invitation> = async ({ tx, nowMs, random, fr
     ...(await proposerAndApprover(tx, proposalId)).accounts,
   }
   await queueMail(tx, { kind: 'operator_invited', to: { email, language: from.language }, facts }, { nowMs, random })
+  return {}
 }
 
 /** The proposer and the approver of a proposal. */
-async function proposerAndApprover(tx: Queryable, proposalId: string) {
+export async function proposerAndApprover(tx: Queryable, proposalId: string) {
   const row = await tx
     .selectFrom('proposal as p')
     .innerJoin('operator as proposer', 'proposer.id', 'p.proposed_by')
@@ -108,6 +109,8 @@ export const joinOperatorsHandler = handlePrepared(
     if (!invitation) return refuse('invitation_invalid')
     const { proposal_id, ...person } = invitation
     await lockAddresses(tx, 'operator')
+    // The links of the first two end when there are two, whoever they are.
+    if (proposal_id === null && (await hasTwo(tx))) return refuse('invitation_invalid')
     // Several people may have been invited with one address before the first of them joined.
     if (person.email && (await isOperatorsAddress(tx, person.email)))
       return refuse('identity_taken', { field: 'email' })
@@ -119,10 +122,15 @@ export const joinOperatorsHandler = handlePrepared(
       .executeTakeFirst()
     if (!added) return refuse('identity_taken', { field: 'account' })
     if (person.email) await linkPlayersAt(tx, person.email, nowMs)
-    await notifyProposerAndApprover(context, { ...person, proposalId: proposal_id })
+    if (proposal_id !== null) await notifyProposerAndApprover(context, { ...person, proposalId: proposal_id })
     return added
   },
 )
+
+/** Whether two people are or were operators. */
+async function hasTwo(tx: Queryable): Promise<boolean> {
+  return (await tx.selectFrom('operator').select('id').limit(2).execute()).length === 2
+}
 
 type Joined = { account: string; name: string; email: string | null; proposalId: string }
 

@@ -55,7 +55,7 @@ export const changeOperatorPasswordHandler = handlePrepared(
       .where('ended_at', 'is', null)
       .execute()
     await tx.deleteFrom('sign_in_ticket').where('operator_id', '=', operator.id).execute()
-    keepToken(await renewSession(tx, caller.sessionId, { nowMs, random }))
+    keepToken(await renewSession(tx, caller.sessionId, { nowMs, random, isFormerRefused: true }))
     if (operator.email) {
       const to = { email: operator.email, language: from.language }
       const facts = { name: operator.name, account: operator.account, time: new Date(nowMs).toISOString() }

@@ -1,6 +1,7 @@
 import { operatorMe, signInOperator, signOutOperator } from '#contract/ops'
 import type { OperatorRole } from '#contract/ops'
 import { rememberDevice } from '../../services/guard/devices.ts'
+import { renewHash } from '../../services/guard/renew-hash.ts'
 import { tryPassword, weighSignIn } from '../../services/guard/sign-in.ts'
 import { endOperatorSession, openSession } from '../../services/people/sessions.ts'
 import { type Before, handle, handlePrepared, handleRead } from '../../services/calls/handle.ts'
@@ -10,7 +11,16 @@ import { capabilitiesOf } from '../../services/calls/capabilities.ts'
 export const signInOperatorHandler = handlePrepared(
   signInOperator,
   findOperator,
-  async ({ prepared: operator, tx, nowMs, random, from, keepToken, keepDevice }) => {
+  async ({ prepared: operator, tx, nowMs, random, from, refuse, keepToken, keepDevice }) => {
+    // Read again under a lock: who was dismissed, or changed the password, since it was compared must not get in by it.
+    const present = await tx
+      .selectFrom('operator')
+      .select('login_hash')
+      .where('id', '=', operator.id)
+      .where('left_at', 'is', null)
+      .forShare()
+      .executeTakeFirst()
+    if (present?.login_hash !== operator.login_hash) refuse('login_password_wrong')
     const asked = await askSecondFactor(tx, { kind: 'operator', id: operator.id }, { nowMs, random, from })
     if (asked) return asked
     // Without a second factor this session can only set one up.
@@ -36,7 +46,13 @@ async function findOperator(context: Before<typeof signInOperator>) {
   const given = { password: input.password, stored: operator?.login_hash ?? null }
   const matches = await tryPassword(context, subjects, given)
   if (!operator || !matches) return refuse('login_password_wrong')
-  return operator
+  const login_hash = await renewHash(context, {
+    of: 'operator.login_hash',
+    id: operator.id,
+    stored: operator.login_hash,
+    password: input.password,
+  })
+  return { ...operator, login_hash }
 }
 
 export const signOutOperatorHandler = handle(signOutOperator, async ({ caller, tx, nowMs, keepToken }) => {

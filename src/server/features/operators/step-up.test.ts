@@ -43,6 +43,7 @@ describe('an operator’s session', () => {
     expect(asksAgain.map(([name]) => name).sort()).toEqual([
       'operators.dismiss',
       'operators.invite',
+      'operators.recover',
       'operators.set-role',
       'proposals.approve',
       'receiving.publish',

@@ -23,8 +23,11 @@ type Deciding = {
   publish(event: LiveEvent): void
 }
 
-/** Carries out an approved proposal. */
+/**
+ * Carries out an approved proposal. Returns what it found under its own locks: that replaces in the history what was read before
+ * them.
+ */
 export type Effect<Content> = (
   context: Deciding,
   approved: { readonly proposalId: string; readonly content: Content },
-) => Promise<void>
+) => Promise<Readonly<Record<string, unknown>>>

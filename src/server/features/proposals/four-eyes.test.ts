@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { proposeCountries } from '#contract/console/countries'
-import { passDeposit, proposeReversal, takeDeposit } from '#contract/console/deposits'
-import { listOperators, setOperatorRole } from '#contract/console/operators'
+import { takeDeposit } from '#contract/console/deposits'
 import { currentCards, giveCard, listReceiving, publishReceiving, retireReceiving } from '#contract/console/receiving'
 import {
   approveProposal,
@@ -94,42 +92,6 @@ describe('K1: a proposal', () => {
       code: 'already_decided',
     })
     expect((await admin.call(listProposals, { status: 'declined' })).items.map(({ id }) => id)).toContain(proposalId)
-  })
-
-  test('shows both people the current and the proposed value, in the unit people use', async () => {
-    const { proposalId } = await finance.call(proposeSetting, { name: 'withdrawal_fee', value: '0.03', reason })
-    const seenBy = async (who: Visitor) => (await who.call(listProposals, {})).items.find(({ id }) => id === proposalId)
-    const shown = { content: { name: 'withdrawal_fee', value: '0.03' }, before: { value: '2.00' } }
-    for (const who of [finance, admin]) expect(await seenBy(who)).toMatchObject(shown)
-    house.clock.forward(1_000)
-    await admin.call(approveProposal, { id: proposalId })
-    house.clock.forward(1_000)
-    await changeSettings(house, { withdrawal_fee: '2.00' })
-    // Long afterwards it still shows what it changed.
-    expect(await seenBy(admin)).toMatchObject(shown)
-  })
-
-  test('of any kind shows the current state of what it would change', async () => {
-    const an = await house.player({ certified: true })
-    const former = await publishAddress(finance, admin)
-    const { id } = await an.call(requestDeposit, await depositForm(an), randomUUID())
-    await finance.call(takeDeposit, { id })
-    await finance.call(passDeposit, { id, received: money('50.00') })
-    const form = { kind: 'usdt', network: 'TRC20', address: tronAddress(), reason } as const
-    const [current] = (await an.call(depositOptions, {})).usdt
-    const [operator] = (await admin.call(listOperators, {})).items.filter(({ account }) => account === 'support')
-    const proposed = [
-      [await finance.call(publishReceiving, form), { inUse: former }],
-      [await finance.call(retireReceiving, { id: current!.receivingId, reason }), { inUse: former }],
-      [await finance.call(proposeReversal, { id, reason }), { available: '50.00', left: '0.00', owed: '0.00' }],
-      [await admin.call(proposeCountries, { countries: ['FR'], isServed: false, reason }), { notServed: [] }],
-      [await admin.call(setOperatorRole, { id: operator!.id, role: 'reviewer', reason }), { role: 'support' }],
-    ] as const
-    const { items } = await admin.call(listProposals, { status: 'open' })
-    for (const [{ proposalId }, before] of proposed) {
-      expect(items.find((item) => item.id === proposalId)).toMatchObject({ before })
-      await admin.call(declineProposal, { id: proposalId, reason })
-    }
   })
 
   test('is the only open one about its subject; an unknown one is refused', async () => {

@@ -50,6 +50,7 @@ export const publishReceivingAccount: Effect<Publication> = async (
       proposal_id: proposalId,
     })
     .execute()
+  return {}
 }
 
 export const retireReceivingHandler = handle(retireReceiving, async (context) => {
@@ -77,4 +78,5 @@ export const retireReceivingAccount: Effect<{ id: string }> = async ({ tx, nowMs
     // An account that is already retired keeps its time of retirement.
     .where('retired_at', 'is', null)
     .execute()
+  return {}
 }

@@ -17,20 +17,27 @@ export const recoverHandler = handlePrepared(
   recover,
   async ({ input, db, nowMs, config }) => {
     const given = { id: input.requestId, code: input.code, purposes: ['recovery'] } as const
-    const { playerId } = await checkCode(db, given, { nowMs, config })
+    const { playerId, mailId } = await checkCode(db, given, { nowMs, config })
     const player = await playerById(db.query, playerId)
+    const mail = db.query.selectFrom('mail').select('recipient').where('id', '=', mailId)
     return {
       player,
+      sentTo: (await mail.executeTakeFirst())?.recipient ?? null,
       loginHash: await choosePassword({ password: input.password, otherHash: player.payment_hash, config }),
     }
   },
-  async ({ input, prepared: { player, loginHash }, tx, nowMs, random, publish }) => {
+  async ({ input, prepared: { player, sentTo, loginHash }, tx, nowMs, random, publish, refuse }) => {
     await useCode(tx, input.requestId, nowMs)
-    await tx
+    const changed = await tx
       .updateTable('player')
       .set({ login_hash: loginHash, withdrawals_paused_until: new Date(nowMs + pauseMs) })
       .where('id', '=', player.id)
-      .execute()
+      // The code proves that somebody reads this mailbox: it opens nothing once the account has another address or is closed.
+      .where('email', '=', sentTo)
+      .where('status', '<>', 'closed')
+      .returning('id')
+      .executeTakeFirst()
+    if (!changed) refuse('code_invalid', { field: 'code' })
     await forgetDevices(tx, { playerId: player.id })
     for (const sessionId of await endSessions(tx, player.id, { nowMs })) {
       publish({ audience: `player:${player.id}`, kind: 'session.ended', body: { sessionId } })

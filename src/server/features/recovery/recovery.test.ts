@@ -5,7 +5,7 @@ import { setPaymentPassword } from '#contract/people/profile'
 import { askRecovery, recover } from '#contract/people/recovery'
 import { codeLifeMs, codeTries } from '#core/rules/verification-code'
 import { Secret } from '../../world/secrets/secret.ts'
-import { openMailSink } from '../../testing/mail-sink.ts'
+import { openMailSink } from '../../testing/servers/mail-sink.ts'
 import { type House, openHouse } from '../../testing/open-house.ts'
 import { type Player, testPassword } from '../../testing/person.ts'
 

@@ -61,7 +61,7 @@ type Given = { readonly id: string; readonly code: string; readonly purposes: re
 
 /**
  * Spends one attempt and compares the code. Runs before the handler's transaction and commits at once, because a wrong
- * guess must cost an attempt even though the request is refused. Returns the player and what was confirmed.
+ * guess must cost an attempt even though the request is refused. Returns the player, what was confirmed, and the code's mail.
  */
 export async function checkCode(db: Db, given: Given, { nowMs, config }: Omit<At, 'random'>) {
   const row = await db.query
@@ -72,11 +72,11 @@ export async function checkCode(db: Db, given: Given, { nowMs, config }: Omit<At
     .where('tries_left', '>', 0)
     .where('used_at', 'is', null)
     .where('expires_at', '>', new Date(nowMs))
-    .returning(['player_id', 'purpose', 'target', 'code_hash'])
+    .returning(['player_id', 'purpose', 'target', 'code_hash', 'mail_id'])
     .executeTakeFirst()
   const isRight = row && timingSafeEqual(row.code_hash, keyedHash(config, given.id, given.code))
   if (!isRight || !row.player_id) throw new Refusal('code_invalid', { field: 'code' })
-  return { playerId: row.player_id, purpose: row.purpose as Purpose, target: row.target }
+  return { playerId: row.player_id, purpose: row.purpose as Purpose, target: row.target, mailId: row.mail_id! }
 }
 
 /** Uses the code up, in the transaction of its effect; of two requests at once only one succeeds. */

@@ -5,8 +5,9 @@ import { storedCents } from '#core/money/cents'
 import type { Queryable } from '../../world/members/database.ts'
 import { handleSnapshot } from '../../services/calls/handle.ts'
 import { daysByMonth, readRange } from './day-range.ts'
+import { type Sums as PlainSums, share, shownSums } from './sums.ts'
 
-type Sums = { bets: bigint; stakes: bigint; paid: bigint; expected: bigint }
+type Sums = PlainSums & { expected: bigint }
 type GameSums = Sums & { game: GameCode; draws: bigint; squares: bigint; rebates: bigint; returned: bigint }
 type Days = { from: string; until: string }
 
@@ -37,21 +38,13 @@ export async function gameSums(db: Queryable, { from, until }: Days): Promise<Ga
   return rows
 }
 
-function figures({ bets, stakes, paid, expected }: Sums) {
+export function figures({ expected, ...sums }: Sums) {
+  const { stakes, paid } = sums
   return {
-    bets: Number(bets),
-    turnover: storedCents(stakes),
-    payouts: storedCents(paid),
-    grossRevenue: storedCents(stakes - paid),
-    hold: share(stakes - paid, stakes),
+    ...shownSums(sums),
     actualReturn: share(paid, stakes),
     theoreticalReturn: share(expected, stakes),
   }
-}
-
-/** In hundredths of a percent, rounded half away from zero. */
-function share(part: bigint, whole: bigint): number | null {
-  return whole === 0n ? null : Math.round((Number(part) / Number(whole)) * 10_000)
 }
 
 /** Three standard deviations: chance stays within them 99.7 % of the time. */
@@ -97,7 +90,7 @@ async function days(db: Queryable, { from, until }: Days) {
 }
 
 /** There is one row per player and month, so a year reads a dozen rows per player and not hundreds. */
-async function players(db: Queryable, range: Days): Promise<number> {
+export async function players(db: Queryable, range: Days): Promise<number> {
   const months = daysByMonth(range)
   const { rows } = await sql<{ players: number }>`
     select count(*)::integer as players from (

@@ -46,7 +46,7 @@ async function reviewTimes(db: Queryable, table: keyof typeof kinds, { since, be
     select count(*)::integer as decided, count(*) filter (where status = 'rejected')::integer as rejected,
       percentile_cont(array[0.5, 0.95]) within group (order by took) as shares
     from (
-      select status, extract(epoch from decided_at - created_at)::float8 as took from ${sql.table(table)}
+      select status, date_part('epoch', decided_at - created_at) as took from ${sql.table(table)}
       where decided_at >= ${since} and decided_at < ${before}) each) of_all`.execute(db)
   const { decided, rejected, median, p95 } = rows[0]!
   const asMs = (seconds: number | null) => (seconds === null ? null : seconds * 1_000)

@@ -1,6 +1,7 @@
 import type { LiveEvent } from '#contract/live'
 import type { ReviewStatus } from '#core/reviews/review'
 import { recordAction } from '../../services/actions/record-action.ts'
+import { queuePush } from '../../services/push/queue-push.ts'
 import type { LockedReview, ReviewContext } from './lock-review.ts'
 import { recordStep } from './steps.ts'
 import { takeReview } from './take-review.ts'
@@ -19,7 +20,7 @@ export async function takeMoneyReview<T extends MoneyCase>(context: MoneyReviewC
     before: { [kind]: input.id, status: before.status, takenBy: before.takenBy },
     after: { [kind]: input.id, status: 'under_review', takenBy: caller.operatorId },
   })
-  if (before.status === 'waiting') tell(context, kind, { playerId: before.playerId, status: 'under_review' })
+  if (before.status === 'waiting') await tell(context, kind, { playerId: before.playerId, status: 'under_review' })
   return takenUntilMs
 }
 
@@ -59,15 +60,17 @@ export async function closeMoneyReview<T extends MoneyCase>(
     before: { [kind]: id, status },
     after: { [kind]: id, status: step, ...after },
   })
-  tell(context, kind, { playerId, status: step })
+  await tell(context, kind, { playerId, status: step })
 }
 
-function tell<T extends MoneyCase>(
-  { input, publish }: MoneyReviewContext<T>,
+/** Updates the player's screen, and notifies them of every step of a withdrawal. */
+async function tell<T extends MoneyCase>(
+  { input, tx, nowMs, publish }: MoneyReviewContext<T>,
   kind: T,
   { playerId, status }: { playerId: string; status: ReviewStatus },
-): void {
+): Promise<void> {
   publish({ audience: `player:${playerId}`, kind: 'review.changed', body: { kind, id: input.id, status } })
+  if (kind === 'withdrawal') await queuePush(tx, 'withdrawal', { players: [playerId], nowMs })
 }
 
 /** The columns of a rejection: who decided, when and why. */

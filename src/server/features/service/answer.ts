@@ -22,8 +22,9 @@ export const answerConversationHandler = handle(answerConversation, async (conte
 })
 
 export const closeConversationHandler = handle(closeConversation, async (context) => {
-  const { tx, refuse } = context
+  const { input, tx, refuse } = context
   const conversation = await takeInHand(context)
+  if (input.answeredOnly && conversation.state === 'waiting') return refuse('conversation_waiting')
   const cases = await casesOf(tx, conversation.id)
   if (cases.some(({ resolvedAt }) => resolvedAt === null)) return refuse('case_open')
   if (conversation.state !== 'closed') await addMessage(context, conversation, { author: 'system', notice: 'closed' })

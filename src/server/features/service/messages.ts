@@ -5,6 +5,7 @@ import type { Queryable, Tx } from '../../world/members/database.ts'
 import { pageFrom, readNumberPlace, rowsToRead } from '../../db/page.ts'
 import type { Message } from '../../world/members/tables.generated.ts'
 import type { Random } from '../../world/random.ts'
+import { queuePush } from '../../services/push/queue-push.ts'
 import type { ConversationRow } from './conversations.ts'
 
 type Writing = { readonly tx: Tx; readonly nowMs: number; readonly random: Random }
@@ -38,6 +39,8 @@ export async function addMessage(
   }
   await tx.updateTable('conversation').set(after).where('id', '=', conversation.id).execute()
   Object.assign(conversation, after)
+  if (said.author === 'operator' && conversation.player_id)
+    await queuePush(tx, 'service', { players: [conversation.player_id], nowMs })
   return number
 }
 

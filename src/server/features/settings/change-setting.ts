@@ -5,7 +5,7 @@ import { handle } from '../../services/calls/handle.ts'
 import { Refusal } from '../../world/refusal.ts'
 import type { Effect } from '../proposals/effect.ts'
 import { propose } from '../proposals/propose.ts'
-import { boundsFrom, lockSettings } from '../../services/settings/current-settings.ts'
+import { boundsFrom, lockSettings, settingsInForce } from '../../services/settings/current-settings.ts'
 import { moneySwitched } from './stop-money.ts'
 
 type Change = { readonly name: MoneySettingName; readonly value: string; readonly effectiveAtMs: number | null }
@@ -32,11 +32,15 @@ export const changeSetting: Effect<Change> = async ({ tx, nowMs, publish }, { pr
   const fromMs = Math.max(nowMs, content.effectiveAtMs ?? 0)
   await lockSettings(tx)
   await checkBounds(tx, { name, value, fromMs })
+  const valueAt = async (atMs: number) =>
+    writeSetting(name, (await settingsInForce(tx, atMs)).get(name) ?? moneySettings[name].byDefault)
+  const found = { value: await valueAt(nowMs), until: await valueAt(fromMs) }
   await tx
     .insertInto('setting_change')
     .values({ name, value, effective_at: new Date(fromMs), proposal_id: proposalId })
     .execute()
   if (moneySettings[name].unit === 'switch') publish(moneySwitched)
+  return found
 }
 
 type Checked = { readonly name: MoneySettingName; readonly value: bigint; readonly fromMs: number }

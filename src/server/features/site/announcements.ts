@@ -6,6 +6,7 @@ import { namesDestination } from '#core/service/message-text'
 import { pageFrom, readTimePlace, rowsToRead, timePlace } from '../../db/page.ts'
 import { handle, handleRead, handleShared } from '../../services/calls/handle.ts'
 import { recordAction } from '../../services/actions/record-action.ts'
+import { takeDraft } from './drafts.ts'
 
 type Texts = Partial<Record<Locale, string>>
 
@@ -73,6 +74,7 @@ export const writeAnnouncementHandler = handle(writeAnnouncement, async (context
   if (until <= from) return refuse('validity_wrong', { field: 'until' })
   // Everybody reads these texts, so they may not name a place to pay to either.
   if (Object.values(texts).some(namesDestination)) return refuse('destination_in_text', { field: 'texts' })
+  if (input.draft && !(await takeDraft(tx, input.draft))) return refuse('draft_changed')
   await tx
     .insertInto('announcement')
     .values({

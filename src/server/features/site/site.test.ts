@@ -19,5 +19,6 @@ test('anyone can read the site’s configured facts and the version of the packa
     languages: ['fr', 'vi'],
     passwordLengthMin: 9,
     showsMails: false,
+    pushKey: house.app.config.push!.publicKey,
   })
 })

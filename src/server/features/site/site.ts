@@ -16,5 +16,6 @@ export const siteHandler = handleShared(site, {
     languages: [...config.languagesOffered],
     passwordLengthMin: config.passwordLengthMin,
     showsMails: showsMails(config),
+    pushKey: config.push?.publicKey ?? null,
   }),
 })

@@ -1,4 +1,5 @@
 import { agreeWithdrawal, passWithdrawal, rejectWithdrawal } from '#contract/console/withdrawals'
+import type { Facts } from '#contract/refusals'
 import type { Texts } from '#contract/texts'
 import { withdrawalPassed, withdrawalRejected } from '#core/ledger/cash'
 import { formatCents, storedCents } from '#core/money/cents'
@@ -6,18 +7,21 @@ import { secondPersonRefusal } from '#core/reviews/review'
 import type { WithdrawalReason } from '#core/rules/money/withdrawal'
 import { isConfirmed } from '#core/rules/session'
 import { namesDestination } from '#core/service/message-text'
+import type { Tx } from '../../world/members/database.ts'
 import { handle } from '../../services/calls/handle.ts'
 import { derivedId } from '../../services/ledger/derived-id.ts'
 import { post } from '../../services/ledger/post.ts'
 import { notifyPlayer } from '../../services/mails/notify-player.ts'
 import { lockForDecision } from '../reviews/lock-review.ts'
 import { closeMoneyReview, decidedBy, noteAgreement, rejectedBy } from '../reviews/money-review.ts'
+import { holdOf } from '../signals/holds.ts'
 import { walletKindOf } from '../wallets/queries.ts'
 
 /** The first of two reviewers agrees. The case is released, so that the second can take it, pay and pass it. */
 export const agreeWithdrawalHandler = handle(agreeWithdrawal, async (context) => {
   const { input, caller, tx, nowMs } = context
   const { playerId } = await lockForDecision(context, 'withdrawal', 'pass')
+  await refuseWhileHeld(context)
   await tx
     .updateTable('withdrawal')
     .set({ agreed_by: caller.operatorId, agreed_at: new Date(nowMs), taken_by: null, taken_until: null })
@@ -31,6 +35,7 @@ export const passWithdrawalHandler = handle(passWithdrawal, async (context) => {
   const { input, caller, tx, nowMs, publish, refuse } = context
   const { payoutReference } = input
   const review = await lockForDecision(context, 'withdrawal', 'pass')
+  await refuseWhileHeld(context)
   const { playerId } = review
   const row = await tx
     .selectFrom('withdrawal as w')
@@ -86,6 +91,20 @@ export const rejectWithdrawalHandler = handle(rejectWithdrawal, async (context) 
   })
   return { status: 'rejected' as const }
 })
+
+type Paying = {
+  readonly tx: Tx
+  readonly nowMs: number
+  readonly input: { readonly id: string }
+  refuse(code: 'withdrawal_on_hold', facts: Facts): never
+}
+
+/** Asked once the withdrawal is locked, so that a hold that is placed at the same moment is either seen or comes too late. */
+async function refuseWhileHeld({ tx, nowMs, input, refuse }: Paying): Promise<void> {
+  const hold = await holdOf(tx, input.id, nowMs)
+  if (hold)
+    refuse('withdrawal_on_hold', { case: hold.number, hours: String(Math.ceil((hold.until - nowMs) / 3_600_000)) })
+}
 
 function reasonInWords(words: Texts, reason: WithdrawalReason, text: string): string {
   return reason === 'other' ? text : `${words.withdrawal_reason[reason]}\n${text}`

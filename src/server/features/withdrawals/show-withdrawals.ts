@@ -32,9 +32,9 @@ export const withdrawalOptionsHandler = handleSnapshot(withdrawalOptions, async 
   }
 })
 
-export const listWithdrawalsHandler = handleRead(listWithdrawals, async ({ input, caller, db }) => {
+export const listWithdrawalsHandler = handleRead(listWithdrawals, async ({ input, caller, db, nowMs }) => {
   const place = readTimePlace(input.after)
-  const rows = await withdrawalsOf(db, caller.playerId)
+  const rows = await withdrawalsOf(db, caller.playerId, nowMs)
     .$if(input.status !== undefined, (query) => query.where('w.status', '=', input.status!))
     .$if(place !== null, (query) => query.where(sql<boolean>`(w.created_at, w.id) < (${place!.at}, ${place!.id})`))
     .orderBy('w.created_at', 'desc')
@@ -44,8 +44,8 @@ export const listWithdrawalsHandler = handleRead(listWithdrawals, async ({ input
   return pageFrom(rows, { place: byTime, item: summary })
 })
 
-export const viewWithdrawalHandler = handleRead(viewWithdrawal, async ({ input, caller, db, refuse }) => {
-  const row = await withdrawalsOf(db, caller.playerId).where('w.id', '=', input.id).executeTakeFirst()
+export const viewWithdrawalHandler = handleRead(viewWithdrawal, async ({ input, caller, db, nowMs, refuse }) => {
+  const row = await withdrawalsOf(db, caller.playerId, nowMs).where('w.id', '=', input.id).executeTakeFirst()
   if (!row) return refuse('withdrawal_unknown')
   return {
     ...summary(row),
@@ -56,10 +56,18 @@ export const viewWithdrawalHandler = handleRead(viewWithdrawal, async ({ input, 
   }
 })
 
-function withdrawalsOf(db: Queryable, playerId: string) {
+function withdrawalsOf(db: Queryable, playerId: string, nowMs: number) {
   return db
     .selectFrom('withdrawal as w')
     .innerJoin('wallet', 'wallet.id', 'w.wallet_id')
+    .leftJoin('withdrawal_hold as hold', (join) =>
+      join
+        .onRef('hold.withdrawal_id', '=', 'w.id')
+        .on('hold.ended_at', 'is', null)
+        .on('hold.held_until', '>', new Date(nowMs))
+        .on('w.status', 'in', ['waiting', 'under_review']),
+    )
+    .select('hold.held_until')
     .select(['w.id', 'w.amount', 'w.fee', 'w.status', 'w.created_at', 'w.decided_at'])
     .select(['w.payout_reference', 'w.reason_code', 'w.reason_text'])
     .select(['wallet.kind', 'wallet.network', 'wallet.address', 'wallet.card_end', 'wallet.bank_name'])
@@ -78,5 +86,6 @@ function summary(row: Awaited<ReturnType<ReturnType<typeof withdrawalsOf>['execu
     sentTo: shownWallet(row),
     createdAt: row.created_at.getTime(),
     decidedAt: row.decided_at?.getTime() ?? null,
+    checkedUntil: row.held_until?.getTime() ?? null,
   }
 }

@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely'
 import { releaseWithdrawal, takeWithdrawal, viewWithdrawalAsOperator } from '#contract/console/withdrawals'
 import { storedCents } from '#core/money/cents'
-import type { WithdrawalFlag } from '#core/rules/money/withdrawal'
+import type { ReviewStatus } from '#core/reviews/review'
+import type { WithdrawalFlag, WithdrawalReason } from '#core/rules/money/withdrawal'
 import type { RunningConfig } from '../../world/app.ts'
 import type { Tx } from '../../world/members/database.ts'
 import type { Withdrawal } from '../../world/members/tables.generated.ts'
@@ -13,6 +14,7 @@ import { takeMoneyReview } from '../reviews/money-review.ts'
 import { leaseOf } from '../reviews/queue.ts'
 import { releaseReview } from '../reviews/release-review.ts'
 import { stepsOf } from '../reviews/steps.ts'
+import { holdOf } from '../signals/holds.ts'
 import { currentSettings } from '../../services/settings/current-settings.ts'
 import { certifiedName } from '../certifications/certified-name.ts'
 import { type WalletRow, nameDiffers, networkOf, sealedFor, walletKindOf } from '../wallets/queries.ts'
@@ -33,8 +35,23 @@ export const viewWithdrawalAsOperatorHandler = handle(viewWithdrawalAsOperator, 
   if (!row) return refuse('withdrawal_unknown')
   const { id, player_id: playerId } = row
   await recordAction(context, 'withdrawals.review', { subject: `player:${playerId}`, after: { withdrawal: id } })
-  return { ...(await detail(context, row)), ...leaseOf(row, nowMs) }
+  return {
+    ...(await detail(context, row)),
+    ...leaseOf(row, nowMs),
+    status: row.status as ReviewStatus,
+    decided: row.decider === null ? null : decision(row, row.decider),
+  }
 })
+
+function decision(row: Found, by: string) {
+  return {
+    by,
+    at: row.decided_at!.getTime(),
+    payoutReference: row.payout_reference,
+    reason: row.reason_code as WithdrawalReason | null,
+    text: row.reason_text,
+  }
+}
 
 function findWithdrawal(tx: Tx, id: string) {
   return tx
@@ -42,8 +59,9 @@ function findWithdrawal(tx: Tx, id: string) {
     .innerJoin('player', 'player.id', 'w.player_id')
     .leftJoin('operator as agreer', 'agreer.id', 'w.agreed_by')
     .leftJoin('operator as taker', 'taker.id', 'w.taken_by')
+    .leftJoin('operator as decider', 'decider.id', 'w.decided_by')
     .selectAll('w')
-    .select(['player.account', 'agreer.account as agreer', 'taker.account as taker'])
+    .select(['player.account', 'agreer.account as agreer', 'taker.account as taker', 'decider.account as decider'])
     .where('w.id', '=', id)
     .executeTakeFirst()
 }
@@ -82,6 +100,7 @@ async function detail({ tx, nowMs, config }: Looking, row: Found) {
     ...moved,
     needsTwo: row.needs_two,
     agreedBy: row.agreer,
+    hold: await holdOf(tx, row.id, nowMs),
     steps: await stepsOf(tx, row.id),
   }
 }

@@ -17,7 +17,7 @@ export function openPublicBeacon({ relays, clock, log }: Given): BeaconSource {
 
   /** The relay's round, if it is genuine and the one that was asked for; throws otherwise. */
   const ask = async (relay: string, round: number | 'latest', signal: AbortSignal): Promise<VerifiedRound> => {
-    const beacon = await read(`${relay}/${quicknet.chainHash}/public/${round}`, signal)
+    const beacon = await readRound(`${relay}/${quicknet.chainHash}/public/${round}`, signal)
     if (round !== 'latest' && beacon.round !== round) throw new Error(`${relay} answered with round ${beacon.round}`)
     const check = await thread.check(quicknet, beacon)
     if (!check.ok) {
@@ -76,7 +76,8 @@ export function openPublicBeacon({ relays, clock, log }: Given): BeaconSource {
   }
 }
 
-async function read(url: string, signal: AbortSignal): Promise<Beacon> {
+/** A relay's answer, unverified. */
+export async function readRound(url: string, signal: AbortSignal): Promise<Beacon> {
   const response = await fetch(url, { signal, redirect: 'error' })
   if (!response.ok) throw new Error(`${url} answers ${response.status}`)
   const text = await response.text()

@@ -12,6 +12,7 @@ const alarmMs = 1_000
 export function watchBeacon(given: { source: BeaconSource; clock: Clock; db: Db; log: Log }): BeaconWatch {
   const { source, clock, db, log } = given
   const roundMs = source.chain.periodSec * 1000
+  const openedMs = clock.nowMs()
   let newest: number | null = null
   let trustedOffsetMs = clock.nowMs() - clock.steadyMs()
   let wasConfirmed = false
@@ -50,6 +51,7 @@ export function watchBeacon(given: { source: BeaconSource; clock: Clock; db: Db;
     close: source.close,
     stop,
     driftMs,
+    roundAgeMs: () => clock.nowMs() - (newestRoundMs() ?? openedMs),
     fences: (round) => newest === null || isFenced(round, newest),
     mayAct: () => verdict() !== 'wrong',
     hasLooked: () => hasLooked,

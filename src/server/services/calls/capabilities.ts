@@ -17,6 +17,8 @@ const capabilities: Readonly<Record<OperatorRole, readonly Capability[]>> = {
     'service.answers',
     'service.answer',
     'games.view',
+    'lists.save',
+    'shifts.note',
   ],
   reviewer: [
     'players.view',
@@ -25,6 +27,11 @@ const capabilities: Readonly<Record<OperatorRole, readonly Capability[]>> = {
     'uploads.view',
     'deposits.review',
     'withdrawals.review',
+    'lists.save',
+    'shifts.note',
+    'signals.view',
+    'signals.handle',
+    'wallets.view',
   ],
   finance: [
     'players.view',
@@ -44,6 +51,10 @@ const capabilities: Readonly<Record<OperatorRole, readonly Capability[]>> = {
     'proposals.decide',
     'games.view',
     'money.stop',
+    'lists.save',
+    'shifts.note',
+    'signals.view',
+    'wallets.view',
   ],
   risk: [
     'players.view',
@@ -60,6 +71,12 @@ const capabilities: Readonly<Record<OperatorRole, readonly Capability[]>> = {
     'operators.dismiss',
     'operators.view',
     'reports.view',
+    'lists.save',
+    'shifts.note',
+    'signals.view',
+    'signals.handle',
+    'invitations.view',
+    'wallets.view',
   ],
   admin: [
     'players.view',
@@ -69,6 +86,7 @@ const capabilities: Readonly<Record<OperatorRole, readonly Capability[]>> = {
     'operators.dismiss',
     'reports.view',
     'invitations.create',
+    'invitations.view',
     'service.answers',
     'service.word',
     'audit.view',
@@ -82,6 +100,8 @@ const capabilities: Readonly<Record<OperatorRole, readonly Capability[]>> = {
     'games.stop',
     'money.stop',
     'draws.cancel',
+    'lists.save',
+    'shifts.note',
   ],
   auditor: [
     'players.view',
@@ -96,6 +116,8 @@ const capabilities: Readonly<Record<OperatorRole, readonly Capability[]>> = {
     'service.answers',
     'operators.view',
     'reports.view',
+    'signals.view',
+    'invitations.view',
   ],
 }
 

@@ -1,17 +1,20 @@
 import type { OperatorRole } from '#contract/ops'
+import { demo } from '#contract/people/demo'
+import type { Config } from '../../world/config.ts'
 import type { Queryable } from '../../world/members/database.ts'
-
-/** The people of the demo. Their passwords are printed at the start, so they are never created for real money. */
-export const demo = {
-  player: { account: 'demo', password: 'demo-player', paymentPassword: 'demo-payment' },
-  operatorPassword: 'demo-console',
-  invitationCode: 'WELCOME',
-} as const
 
 /** Whether the database has the demo people, whose passwords may be printed. */
 export async function isSeeded(db: Queryable): Promise<boolean> {
   const admin = db.selectFrom('operator').select('id').where('account', '=', 'admin')
   return (await admin.where('email', '=', demoEmailOf('admin')).executeTakeFirst()) !== undefined
+}
+
+/** Whether anybody may enter as these people without a password: never with real money, whatever the database says. */
+export async function isOpenToAll(
+  db: Queryable,
+  { mode, seedDemo }: Pick<Config, 'mode' | 'seedDemo'>,
+): Promise<boolean> {
+  return mode === 'demo' && seedDemo && (await isSeeded(db))
 }
 
 /** Whether an account is the demo player's, which everybody may use. */

@@ -20,6 +20,13 @@ export function lockSecret(given: { drawId: string; random: Random; drawKey: Sec
   }
 }
 
+/** The same secret, encrypted with another key; null where it is not the one that was committed to. */
+export function moveSecret(locked: Locked, from: Secret, to: Secret): Locked | null {
+  const text = openSecret(locked, from)
+  if (text === null) return null
+  return { ...locked, sealed: seal({ text, about: about(locked.drawId), pepper: to }) }
+}
+
 /** The secret; null where it cannot be decrypted or does not match the commitment, which makes the draw void. */
 export function openSecret({ drawId, commit, sealed }: Locked, drawKey: Secret): string | null {
   try {

@@ -1,4 +1,5 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -11,6 +12,8 @@ import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts
 import { move } from '../../testing/ledger.ts'
 import type { Player, Visitor } from '../../testing/person.ts'
 import { testDatabaseUrl } from '../../testing/test-cluster.ts'
+import { beat } from '../node/beat.ts'
+import { localAlarms } from '../node/local-alarms.ts'
 import { openLogMark } from './log-mark.ts'
 import { watchLog } from './watch-log.ts'
 
@@ -101,6 +104,30 @@ test.each(losses)(
   },
 )
 
+test('a node whose disk takes no more signs nothing and takes no bets, says so, and goes on when it can write again', async () => {
+  await watchLog(house.app)
+  const inTheWay = `${house.app.logMark.file}.${process.pid}.new`
+  const period = await periodNow(an, 'k3_5m')
+  await mkdir(inTheWay)
+  // Taken, it makes the node write; where a write was due already and failed first, it is refused.
+  await bet(an, period, { bets: ['k3.sum_odd_even odd 2.00'] }).catch(() => null)
+  await vi.waitFor(() => expect(house.app.logMark.unwritten()).toContain('cannot write'), 10_000)
+  const before = await headOf()
+  await expect(bet(an, period, { bets: ['k3.sum_odd_even odd 2.00'] })).rejects.toMatchObject({ code: 'busy' })
+  await house.liveUntil(house.clock.nowMs() + 60_000)
+  expect(await headOf()).toEqual(before)
+  await beat(house.app)
+  const health = (await (await house.visitor().fetch('/api/health')).json()) as { ready: boolean; why: string[] }
+  expect(health).toMatchObject({ ready: false, why: [expect.stringContaining('public-log.json')] })
+  expect(localAlarms(house.app)).toMatchObject([{ kind: 'disk', what: health.why[0] }])
+  await rm(inTheWay, { recursive: true })
+  await vi.waitFor(() => expect(house.app.logMark.unwritten()).toBeNull(), 10_000)
+  await beat(house.app)
+  await house.liveUntil(house.clock.nowMs() + 60_000)
+  expect((await headOf()).size).toBeGreaterThan(before.size)
+  expect(localAlarms(house.app)).toEqual([])
+})
+
 test('what a node saw is stored in its data folder and survives a restart', async () => {
   await house.app.logMark.written()
   const kept = JSON.parse(await readFile(house.app.logMark.file, 'utf8'))
@@ -170,6 +197,23 @@ test('a worker and its successor that write one file both find there what the ot
   await rm(former!.file)
 })
 
+test('a node that misses nothing signs nothing while another one that lives misses something', async () => {
+  const other = randomUUID()
+  const lives = `insert into node (id, name, pictures, seen_at) values ($1, 'other/1', 'x', now() + interval '1 hour')`
+  await superuser.query(lives, [other])
+  await superuser.query(
+    `insert into alarm (source, node_id, what, raised_at) values ('log@other/1', $1, 'the log is behind', now())`,
+    [other],
+  )
+  const before = await headOf()
+  await house.liveUntil(house.clock.nowMs() + 2 * 60_000)
+  expect(await headOf()).toEqual(before)
+  await superuser.query(`update alarm set cleared_at = now() where node_id = $1`, [other])
+  await superuser.query(`delete from node where id = $1`, [other])
+  await house.liveUntil(house.clock.nowMs() + 2 * 60_000)
+  expect((await headOf()).size).toBeGreaterThan(before.size)
+})
+
 test('a connection to a server that is behind can only read, from its first statement on', async () => {
   await keepLog()
   await superuser.query(loseNewest)
@@ -187,6 +231,12 @@ test('a connection to a server that is behind can only read, from its first stat
   expect((await house.app.db.pool.query(`select count(*)::integer as players from player`)).rows).toEqual([
     { players: 1 },
   ])
+  // Its heartbeat is written all the same, or another node would take it for dead and end its alarm.
+  const seen = async () =>
+    (await superuser.query(`select max(seen_at)::text as at from node`)).rows[0] as { at: string }
+  const before = await seen()
+  await beat(house.app).catch(() => {})
+  expect((await seen()).at > before.at).toBe(true)
   await giveBackLog()
   await superuser.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,

@@ -55,6 +55,10 @@ export function openLogMark(config: RunningConfig, clock: Clock): LogMark {
     return writeThrough(file, JSON.stringify(content))
   }
   const writer = lazily(write)
+  const unwritten = () => {
+    const failed = writer.failed()
+    return failed && `this node cannot write ${file}: ${failed.message}`
+  }
   return {
     file,
     head: () => head,
@@ -84,6 +88,7 @@ export function openLogMark(config: RunningConfig, clock: Clock): LogMark {
       if (newest && (!head || newest.size > head.size)) head = { size: newest.size, root: newest.root.toString('hex') }
       writer.soon()
     },
+    unwritten,
     written: writer.done,
   }
 }
@@ -144,15 +149,21 @@ async function missingBets(db: Queryable, taken: readonly Taken[]): Promise<stri
     : null
 }
 
-/** Writes the newest state at most every quarter of a second, one write at a time; `done` waits for the last write. */
+/** Writes the newest state at most every quarter of a second, one write at a time, again until it works; `done` waits for the last write. */
 function lazily(write: () => Promise<void>) {
   let timer: NodeJS.Timeout | null = null
   let isDone = false
   let last = Promise.resolve()
+  let failed: Error | null = null
   const writeNow = () => {
     timer = null
-    // A write that failed is made up for with the next record; until then, comparisons use what is in memory.
-    last = last.then(write).catch(() => {})
+    last = last.then(write).then(
+      () => void (failed = null),
+      (error: Error) => {
+        failed = error
+        soon()
+      },
+    )
   }
   const soon = () => {
     if (!isDone) timer ??= setTimeout(writeNow, writeEveryMs).unref()
@@ -163,7 +174,7 @@ function lazily(write: () => Promise<void>) {
     writeNow()
     await last
   }
-  return { soon, done }
+  return { soon, done, failed: () => failed }
 }
 
 /** Replaces a file atomically: a reader finds the old content or the new one, even after a power failure. */

@@ -4,7 +4,7 @@ import { type Node, type Plan, consistencyPlan, inclusionPlan, rootNodes } from 
 import { foldComplete } from '#core/fairness/tlog/tile-reader'
 import { tileOfNode, tileWidth } from '#core/fairness/tlog/tiles'
 import type { Queryable } from '../../world/members/database.ts'
-import { sha256 } from './sha256.ts'
+import { sha256 } from '../../world/sha256.ts'
 
 // The tree of the public log, as its tables hold it: the hash of every entry, and of every full tile of 256 hashes.
 

@@ -11,7 +11,7 @@ import type { Queryable } from '../../world/members/database.ts'
 import { inclusionOf } from './log-tree.ts'
 import { keyAt } from './operator-keys.ts'
 import { newestCheckpoint } from './public-log.ts'
-import { sha256 } from './sha256.ts'
+import { sha256 } from '../../world/sha256.ts'
 import { verifier } from './sign-note.ts'
 
 /** How a draw ended, as the signed log proves it: with these numbers, or with the stakes given back. */

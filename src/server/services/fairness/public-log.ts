@@ -17,7 +17,7 @@ import type { Queryable, Tx } from '../../world/members/database.ts'
 import { onCommit } from '../../db/database.ts'
 import { keepTileRoots, treeOf } from './log-tree.ts'
 import { isKeyInForce } from './operator-keys.ts'
-import { sha256 } from './sha256.ts'
+import { sha256 } from '../../world/sha256.ts'
 import { signNote, signingKey } from './sign-note.ts'
 
 const logLock = 7_261_004
@@ -36,15 +36,22 @@ export type Appended<T extends RecordType = RecordType> = {
  * Locks the log until the end of the transaction and fixes the time of the next record: now, but never before the record it follows.
  * Anything that depends on that time must be decided between this call and `append`.
  */
-export async function openPublicLog(app: Pick<App, 'clock' | 'config' | 'beacon' | 'logMark' | 'memory'>, tx: Tx) {
+export async function openPublicLog(
+  app: Pick<App, 'clock' | 'config' | 'beacon' | 'logMark' | 'memory'>,
+  tx: Tx,
+  // A log that goes on under a new name does so because nodes miss records of the old one.
+  { asksOthers = true }: { readonly asksOthers?: boolean } = {},
+) {
   await sql`select pg_advisory_xact_lock(${logLock})`.execute(tx)
   // A record from a clock that is ahead would push the times of all later records forward, so the caller must retry later instead.
   if (!app.beacon.mayAct()) throw new Error('nothing is logged while the clock cannot be trusted')
   if (!(await isKeyInForce(tx, app.config.operatorKey)))
     throw new Error('the log is now signed with another operator key')
   const mark = app.logMark
-  const missing = await mark.missingIn(tx)
+  const missing = mark.unwritten() ?? (await mark.missingIn(tx))
   if (missing) throw new Error(`nothing is logged: ${missing}`)
+  const elsewhere = asksOthers ? await missingElsewhere(tx) : null
+  if (elsewhere) throw new Error(`nothing is logged: another node says that ${elsewhere}`)
   const head = await logHead(tx)
   let tree = await treeAt(app, tx, head)
   const atMs = Math.max(app.clock.nowMs(), (await newestAt(tx))?.getTime() ?? 0)
@@ -77,6 +84,14 @@ export async function openPublicLog(app: Pick<App, 'clock' | 'config' | 'beacon'
     >
   }
   return { atMs, append }
+}
+
+/** What a living node misses in the database that this one may not have seen. */
+async function missingElsewhere(db: Queryable): Promise<string | null> {
+  const { rows } = await sql<{ what: string }>`
+    select what from alarm join node on node.id = node_id
+    where cleared_at is null and source like 'log@%' and seen_at > now() - interval '60 seconds' limit 1`.execute(db)
+  return rows[0]?.what ?? null
 }
 
 /** The tree of the log, from memory if it is the same one. */

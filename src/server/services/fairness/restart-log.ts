@@ -26,7 +26,7 @@ export async function restartLog(
     if (!(await former.missingIn(tx)))
       throw new NoRestart(`Nothing that this node saw is missing in the database: ${origin} can go on.`)
     const { size, root } = former.head() ?? { size: newest.size, root: newest.root.toString('hex') }
-    const { append } = await openPublicLog(app, tx)
+    const { append } = await openPublicLog(app, tx, { asksOthers: false })
     const { index } = await append({ type: 'restart', body: { origin, size, root, lost } })
     return { index, from: origin }
   })

@@ -12,6 +12,23 @@ const ownerColumns = (owner: DeviceOwner) => ({
 
 const hashed = (token: string) => createHash('sha256').update(token).digest()
 
+/**
+ * A token is `<browser>.<secret>`: the first part stays with the browser whichever account it logs in to, so that accounts used in one
+ * browser can be found; the second is new for each account. Tokens of former releases have no first part; it is made from the whole.
+ */
+const writtenToken = /^(?:([\w-]{22})\.)?[\w-]{43}$/
+
+function browserPart(token: string | null): string | null {
+  const written = token === null ? null : writtenToken.exec(token)
+  return written && (written[1] ?? hashed(`browser ${token}`).subarray(0, 16).toString('base64url'))
+}
+
+/** What the database stores of a browser; null where the request brought no token that we could have written. */
+export function browserHash(token: string | null): Buffer | null {
+  const part = browserPart(token)
+  return part === null ? null : hashed(part)
+}
+
 /** Whether this browser was logged in to that account before. Also called for unknown accounts, so that timing reveals nothing. */
 export async function isKnownDevice(query: Queryable, token: string | null, owner: DeviceOwner): Promise<boolean> {
   if (!token) return false
@@ -36,7 +53,8 @@ export async function rememberDevice(
     await query.updateTable('known_device').set({ seen_at }).where('token_hash', '=', hashed(at.token)).execute()
     return null
   }
-  const token = Buffer.from(at.random.bytes(32)).toString('base64url')
+  const browser = browserPart(at.token) ?? Buffer.from(at.random.bytes(16)).toString('base64url')
+  const token = `${browser}.${Buffer.from(at.random.bytes(32)).toString('base64url')}`
   await query
     .insertInto('known_device')
     .values({ token_hash: hashed(token), ...ownerColumns(owner), created_at: seen_at, seen_at })

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from '../../world/members/database.ts'
+import { liabilityRules } from './proofs.ts'
 import { causes, withoutCause } from './causes.ts'
 import { reconcile } from './reconcile.ts'
 import { brokenSeals, contradictedHeads } from './verify-seals.ts'
@@ -57,7 +58,7 @@ const invariants: Record<string, RawBuilder<{ what: string }>> = {
 /** Audits the ledger, also while it is in use: all queries read one snapshot. */
 export async function auditLedger(db: Queryable): Promise<string[]> {
   return inOneSnapshot(db, async (tx) => [
-    ...(await brokenRules(tx, { ...invariants, ...causes })),
+    ...(await brokenRules(tx, { ...invariants, ...causes, ...liabilityRules })),
     ...(await withoutCause(tx)),
     ...(await brokenTotals(tx)),
   ])

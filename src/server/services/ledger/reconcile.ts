@@ -18,19 +18,23 @@ export type Reconciliation = {
 }
 
 /**
- * Sums all accounts in one snapshot: stored balances, rollups, and the entries since the last seal. It scans accounts, not entries,
- * so it stays fast while the ledger grows.
+ * Sums all accounts in one snapshot: stored balances, rollups that are not zero, and the entries since the last seal. It reads accounts,
+ * not the entries before the seal, so it stays fast while the ledger grows.
  */
 export async function reconcile(db: Queryable): Promise<Reconciliation> {
   const { rows } = await sql<{ kind: string; total: bigint }>`
-    select kind, sum(amount)::bigint as total from (
-      select case split_part(ref, ':', 1) when 'player' then split_part(ref, ':', 3) else split_part(ref, ':', 1) end as kind,
-        coalesce(account.balance, rollup.balance, 0)::bigint as amount
-      from account left join rollup on account_id = id
+    select case split_part(ref, ':', 1) when 'player' then split_part(ref, ':', 3) else split_part(ref, ':', 1) end as kind,
+      sum(amount)::bigint as total
+    from (
+      select ref, balance as amount from account where balance is not null
       union all
-      select split_part(ref, ':', 1), sum(amount) from entry join account on account.id = account_id
-      where entry.id > coalesce((select max(upto_id) from seal), 0) and balance_after is null group by ref) held
-    group by kind`.execute(db)
+      select ref, rollup.balance from rollup join account on account.id = account_id
+      where account.balance is null and rollup.balance <> 0
+      union all
+      select ref, arrived.amount from (
+        select account_id, sum(amount) as amount from unsealed_entries() where balance_after is null group by account_id) arrived
+      join account on account.id = account_id) held
+    group by 1`.execute(db)
   const totals = new Map(rows.map(({ kind, total }) => [kind, total as Cents]))
   const of = (kind: string) => totals.get(kind) ?? zeroCents
   const [available, held, repeatOrders] = [of('available'), of('held'), of('repeat_order')]

@@ -15,7 +15,7 @@ import { brokenSeals, contradictedHeads } from './verify-seals.ts'
  */
 export type Rounds = { next: bigint; caused: bigint }
 
-const figures = { isAlarmed: false, differenceCents: 0n }
+const figures = { isAlarmed: false, differenceCents: 0n, findings: 0, checkedMs: null as number | null }
 
 /** The figures of this node's last run, for the metrics. */
 export function ledgerFigures(): Readonly<typeof figures> {
@@ -36,6 +36,8 @@ export async function watchLedger(app: App, rounds: Rounds): Promise<void> {
     .execute()
   const problems = open.length > 0 ? await auditLedger(db.longRunning) : await findProblems(db.longRunning, rounds)
   figures.isAlarmed = problems.length > 0
+  figures.findings = problems.length
+  figures.checkedMs = clock.nowMs()
   const at = new Date(clock.nowMs())
   if (problems.length > 0)
     log.error({ problems: problems.slice(0, 20) }, 'the ledger does not add up; money is stopped')
@@ -77,9 +79,9 @@ async function brokenTails(db: Queryable): Promise<string[]> {
     with horizon as (select coalesce(max(upto_id), 0) as id from seal),
     tail as (
       select account_id, balance_before, balance_after,
-        lag(balance_after) over w as former, lead(entry.id) over w is null as is_last
-      from entry, horizon where entry.id > horizon.id and balance_after is not null
-      window w as (partition by account_id order by entry.id))
+        lag(balance_after) over w as former, lead(arrived.id) over w is null as is_last
+      from unsealed_entries() arrived where balance_after is not null
+      window w as (partition by account_id order by arrived.id))
     select distinct ref from tail join account on account.id = account_id
     where (is_last and balance_after <> account.balance)
       or balance_before <> coalesce(former, (

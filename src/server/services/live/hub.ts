@@ -59,23 +59,40 @@ export async function openHub(given: { url: string; db: Db; clock: Clock; log: L
   const onNews = (payload: string) => (payload ? tellFleeting(payload) : void reader.read())
   // The event committed with the end of a session says why it ended, so it is sent before the stream is closed.
   const onSessionEnded = (sessionId: string) => void reader.read().then(() => dismiss(sessionId))
-  const listener = openListener({ url: given.url, log, onNews, onSessionEnded, catchUp })
+  const onLost = (error: unknown) => void db.failures.note(error)
+  const listener = openListener({ url: given.url, log, onNews, onSessionEnded, onLost, catchUp })
   await listener.connect()
 
   return {
     record: (tx, events) => recordEvents(tx, events, new Date(clock.nowMs())),
     subscribe: (subscriber) => {
-      const leave = subscribe(db, subscribers, { subscriber, upTo: reader.told() })
-      // The session may have ended between the look-up of its token and this subscription.
-      if (subscriber.sessionId !== null) void checkSessions([subscriber.sessionId])
-      return leave
+      const join = () => {
+        // The session may have ended between the look-up of its token and this subscription.
+        if (subscriber.sessionId !== null) void checkSessions([subscriber.sessionId])
+        return subscribe(db, subscribers, { subscriber, upTo: reader.told() })
+      }
+      // It comes from a node that was quicker to read. Subscribed now, it would get again what it has.
+      return (subscriber.after ?? 0n) > reader.told() ? joinAfter(reader.read(), join) : join()
     },
     clients: subscribers.count,
+    players: subscribers.players,
     isListening: listener.isListening,
     close: async () => {
       await listener.close()
       await reader.stop()
     },
+  }
+}
+
+/** Subscribes when `reading` is done, unless the client has left by then. */
+function joinAfter(reading: Promise<void>, join: () => () => void): () => void {
+  let leave: (() => void) | null = () => {}
+  void reading.then(() => {
+    if (leave) leave = join()
+  })
+  return () => {
+    leave?.()
+    leave = null
   }
 }
 
@@ -114,7 +131,7 @@ async function recordEvents(tx: Tx, events: readonly LiveEvent[], at: Date): Pro
   for (const { audience, kind, body } of events.filter((event) => fleeting.includes(event.kind))) {
     await sql`select pg_notify(${channel}, ${JSON.stringify({ audience, kind, body })})`.execute(tx)
   }
-  const kept = events.filter((event) => !fleeting.includes(event.kind))
+  const kept = withDesk(events.filter((event) => !fleeting.includes(event.kind)))
   if (kept.length === 0) return
   // Held until the commit, so that events become visible in the order of their ids and the reader skips none.
   await sql`select pg_advisory_xact_lock(${eventLock})`.execute(tx)
@@ -123,6 +140,12 @@ async function recordEvents(tx: Tx, events: readonly LiveEvent[], at: Date): Pro
     .values(kept.map(({ audience, kind, body }) => ({ audience, kind, body: JSON.stringify(body), at })))
     .execute()
   await sql`select pg_notify(${channel}, '')`.execute(tx)
+}
+
+/** A review that a player sees change is a case in a queue of the console. */
+function withDesk(events: readonly LiveEvent[]): readonly LiveEvent[] {
+  if (!events.some(({ kind }) => kind === 'review.changed')) return events
+  return [...events, { audience: 'operators', kind: 'desk.changed', body: {} }]
 }
 
 async function newestId(db: Db): Promise<bigint> {

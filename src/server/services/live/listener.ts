@@ -22,6 +22,8 @@ type Heard = {
   log: Log
   onNews(payload: string): void
   onSessionEnded(id: string): void
+  /** Called when a heartbeat has no answer in time: the sign of a frozen server that comes first. */
+  onLost(error: unknown): void
   /** Called at every heartbeat, in case a notification got lost, and after every gap, in which any number may have been. */
   catchUp(since: 'beat' | 'gap'): void
 }
@@ -53,8 +55,11 @@ export function openListener(heard: Heard): Listener {
   const beat = async () => {
     const { client } = state
     catchUp('beat')
-    // Cutting the connection emits `end`, which opens another one.
-    await client?.query('select').catch(() => cut(client))
+    await client?.query('select').catch((error: unknown) => {
+      if (!state.isClosed) heard.onLost(error)
+      // This emits `end`, which opens another connection.
+      cut(client)
+    })
     if (!state.isClosed) state.beat = setTimeout(() => void beat(), beatMs)
   }
   return {

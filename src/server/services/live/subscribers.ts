@@ -13,6 +13,8 @@ export type Subscribers = {
   dismiss(sessionId: string, frame: Buffer): void
   sessions(): string[]
   count(): number
+  /** How many different players there are. */
+  players(): number
 }
 
 /** What is shown to some is worth as much with a few hundred witnesses as with ten thousand. */
@@ -77,6 +79,7 @@ export function openSubscribers(log: Log): Subscribers {
     },
     sessions: bySession.names,
     count: () => all.size,
+    players: () => byAudience.names().filter((name) => name.startsWith('player:')).length,
   }
 }
 

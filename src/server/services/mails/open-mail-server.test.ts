@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { expect, test } from 'vitest'
-import { openMailSink } from '../../testing/mail-sink.ts'
+import { openMailSink } from '../../testing/servers/mail-sink.ts'
 import { testConfig } from '../../testing/open-house.ts'
 import { Secret } from '../../world/secrets/secret.ts'
 import { openMailServer } from './open-mail-server.ts'

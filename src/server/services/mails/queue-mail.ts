@@ -7,8 +7,8 @@ import type { Tx } from '../../world/members/database.ts'
 import type { Random } from '../../world/random.ts'
 import { texts } from '../../world/texts.ts'
 
-/** The mails with a text of their own; all security changes share one text. */
-export type Letter = Exclude<keyof Mails['mail'], 'what'>
+/** The mails with a text of their own; all security changes share one text, and so do all queues. */
+export type Letter = Exclude<keyof Mails['mail'], 'what' | 'queue'>
 export type SecurityChange = keyof Mails['mail']['what']
 
 export type Reader = { readonly email: string; readonly language: string; readonly nickname: string }

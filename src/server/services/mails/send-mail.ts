@@ -1,14 +1,12 @@
-import { transaction } from '../../db/database.ts'
 import type { App } from '../../world/app.ts'
 import { Refusal } from '../../world/refusal.ts'
-
-const triesMost = 8
+import { takeDue, triesMost } from '../outbox/take-due.ts'
 
 type Mail = { id: string; recipient: string; subject: string; body: string }
 
 /** Sends the mail that is due next; false where none is. */
 export async function sendNext(app: App): Promise<boolean> {
-  const mail = await takeDue(app)
+  const mail = await takeDue(app, 'mail')
   if (mail) await send(app, mail)
   return mail !== null
 }
@@ -16,7 +14,7 @@ export async function sendNext(app: App): Promise<boolean> {
 /** Sends one mail within a request and refuses the request if that fails. */
 export async function deliverNow(app: App, id: string): Promise<void> {
   if (!app.mail) return
-  const mail = await takeDue(app, id)
+  const mail = await takeDue(app, 'mail', id)
   // If it is not due, the job took it first and will report the outcome.
   if (mail && !(await send(app, mail))) throw new Refusal('email_not_sent')
 }
@@ -45,33 +43,6 @@ async function send(app: App, { id, recipient, subject, body }: Mail): Promise<b
     })
     return false
   }
-}
-
-/** Takes one mail by moving its next attempt into the future, so that no other node takes it and a crash cannot cause a loop. */
-async function takeDue(app: App, id?: string): Promise<Mail | null> {
-  const nowMs = app.clock.nowMs()
-  return transaction(app.db, app.random, async (tx) => {
-    const mail = await tx
-      .selectFrom('mail')
-      .select(['id', 'recipient', 'subject', 'body', 'tries'])
-      .where('sent_at', 'is', null)
-      .where('tries', '<', triesMost)
-      .where('due_at', '<=', new Date(nowMs))
-      .$if(id !== undefined, (query) => query.where('id', '=', id!))
-      .orderBy('due_at')
-      .limit(1)
-      .forUpdate()
-      .skipLocked()
-      .executeTakeFirst()
-    if (!mail) return null
-    const nextMs = nowMs + 60_000 * 2 ** mail.tries
-    await tx
-      .updateTable('mail')
-      .set({ due_at: new Date(nextMs), tries: mail.tries + 1 })
-      .where('id', '=', mail.id)
-      .execute()
-    return mail
-  })
 }
 
 /** Whether the server accepted the sender and refused the recipient: then it works, and other mails can be sent. */

@@ -2,9 +2,13 @@ import type { FastifyRequest } from 'fastify'
 import type { App } from '../../world/app.ts'
 import { Refusal } from '../../world/refusal.ts'
 
-/** A node that does not fit its database refuses every call, so that the load balancer sends the retry to another node. */
-export function refuseWhileOut({ node }: App, { url }: FastifyRequest): void {
-  if (node.out !== null && url.startsWith('/api/v1/')) throw new Refusal('busy', { seconds: '30' })
+/**
+ * A node that does not fit its database, or cannot remember what it gives receipts for, refuses every call, so that the load balancer
+ * sends the retry to another node.
+ */
+export function refuseWhileOut({ node, logMark }: App, { url }: FastifyRequest): void {
+  if ((node.out ?? logMark.unwritten()) !== null && url.startsWith('/api/v1/'))
+    throw new Refusal('busy', { seconds: '30' })
 }
 
 /** Anybody can send a single request with forwarding headers; so many within a minute come from a proxy. */

@@ -9,12 +9,15 @@ export function openNode(random: Random, name = nodeName): Node {
   return {
     id: random.uuid(),
     name,
+    stopping: new AbortController(),
+    draining: new AbortController(),
     out: null,
     findings,
     find: (kind, found) => {
       if (found) findings.set(kind, { ...found, sinceMs: findings.get(kind)?.sinceMs ?? found.sinceMs })
       else findings.delete(kind)
     },
+    ofHouse: [],
     told: new Map(),
     unprovenAtMs: null,
   }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { App } from '../../world/app.ts'
+import type { Queryable } from '../../world/members/database.ts'
 
 /**
  * Raises or ends an alarm of this node that stops money on every node: while it is open, the database refuses every transfer.
@@ -13,17 +14,22 @@ export async function setStanding(
   const { id: nodeId, name } = node
   const at = new Date(clock.nowMs())
   node.find(kind, null)
-  const open = await db.query
-    .selectFrom('alarm')
-    .select('id')
-    .where('node_id', '=', nodeId)
-    .where('source', 'like', `${kind}@%`)
-    .where('cleared_at', 'is', null)
-    .executeTakeFirst()
-  if (what !== null && !open) {
+  const openIn = (tx: Queryable) =>
+    tx
+      .selectFrom('alarm')
+      .select('id')
+      .where('node_id', '=', nodeId)
+      .where('source', 'like', `${kind}@%`)
+      .where('cleared_at', 'is', null)
+      .execute()
+  const open = await openIn(db.query)
+  if (what !== null && open.length === 0) {
     const raising = db.query.transaction().execute(async (tx) => {
       // Connections to a database that lost records are read-only by default; a transaction can override that.
       await sql`set transaction read write`.execute(tx)
+      // Two looks of a node may meet; the later one finds the alarm of the other.
+      await tx.selectFrom('node').select('id').where('id', '=', nodeId).forUpdate().execute()
+      if ((await openIn(tx)).length > 0) return
       await tx
         .insertInto('alarm')
         .values({ source: `${kind}@${name}`, node_id: nodeId, what, raised_at: at })
@@ -35,6 +41,8 @@ export async function setStanding(
       log.error({ err: error }, 'the alarm could not be written')
     })
   }
-  if (what === null && open)
-    await db.query.updateTable('alarm').set({ cleared_at: at }).where('id', '=', open.id).execute()
+  if (what === null && open.length > 0) {
+    const ids = open.map(({ id }) => id)
+    await db.query.updateTable('alarm').set({ cleared_at: at }).where('id', 'in', ids).execute()
+  }
 }

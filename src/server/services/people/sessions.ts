@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { From } from '../calls/caller.ts'
+import { browserHash } from '../guard/devices.ts'
 import type { Queryable } from '../../world/members/database.ts'
 import type { Random } from '../../world/random.ts'
 
@@ -35,6 +36,7 @@ export async function openSession(
       confirmed_at: now,
       address: at.from.address,
       agent: at.from.agent.slice(0, 300),
+      browser: 'playerId' in owner ? browserHash(at.from.device) : null,
       second_factor_at: at.hasSecondFactor ? now : null,
     })
     .execute()

@@ -37,7 +37,7 @@ export async function watchRelease(app: Pick<App, 'db' | 'clock' | 'log' | 'node
 }
 
 /** A missing manifest counts as an alteration, so that deleting it does not avoid the check. */
-async function alteredFiles(root: string): Promise<string[]> {
+export async function alteredFiles(root: string): Promise<string[]> {
   const written = await readFile(join(root, manifestFile), 'utf8').catch(() => null)
   if (written === null) return [`${manifestFile} is missing`]
   const [was, is] = [hashesIn(written), hashesIn(await describeRelease(root))]

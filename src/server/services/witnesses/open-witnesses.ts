@@ -30,6 +30,7 @@ export async function openWitnesses(given: Given): Promise<Witnesses> {
       if (unwitnessedMs !== null && mayAsk) ask()
     },
     areSilent: () => silentSince() !== null,
+    unwitnessedSince: () => unwitnessedMs,
     silentSince,
     settled: async () => void (await Promise.all(askers.map((asker) => asker.settled()))),
     close: async () => void (await Promise.all(askers.map((asker) => asker.close()))),

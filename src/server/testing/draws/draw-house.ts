@@ -13,7 +13,7 @@ export type DrawHouse = House & {
   liveUntil(ms: number): Promise<void>
 }
 
-type Opening = Partial<RunningConfig> & { atMs?: number; seed?: string }
+type Opening = Partial<RunningConfig> & { atMs?: number; seed?: string; hasDemoPeople?: true; hasNobody?: true }
 
 /** Publishing 5,000 draws takes two seconds, so houses that open at the same instant copy one published schedule. */
 export async function openDrawHouse({
@@ -22,8 +22,11 @@ export async function openDrawHouse({
   ...settings
 }: Opening = {}): Promise<DrawHouse> {
   if (settings.beacon) return openWithTicker({ seed, atMs, ...settings })
-  const template = await madeOnce(`published_${atMs}`, async (name) => {
-    await (await openWithTicker({ atMs, ...(settings.checkOutputs === false && { checkOutputs: false }) })).leave(name)
+  // The demonstration's people come with pictures outside the database, so a demonstration copies the schedule alone.
+  const people = settings.hasDemoPeople && ({ hasNobody: true } as const)
+  const template = await madeOnce(`published_${people ? 'for_nobody_' : ''}${atMs}`, async (name) => {
+    const checking = settings.checkOutputs === false && { checkOutputs: false }
+    await (await openWithTicker({ atMs, ...checking, ...people })).leave(name)
   })
   // Another seed than the template's, so that no identifier is made twice.
   return openWithTicker({ seed: `copy of ${seed}`, atMs, template, ...settings })

@@ -3,7 +3,7 @@ import { treeRoot } from '#core/fairness/merkle'
 import { formatCheckpoint } from '#core/fairness/tlog/checkpoint'
 import { keepTileRoots, treeOf } from '../../services/fairness/log-tree.ts'
 import { logHead } from '../../services/fairness/public-log.ts'
-import { sha256 } from '../../services/fairness/sha256.ts'
+import { sha256 } from '../../world/sha256.ts'
 import { signNote, signingKey } from '../../services/fairness/sign-note.ts'
 import type { App } from '../../world/app.ts'
 

@@ -10,12 +10,19 @@ import { parseCheckpoint } from '#core/fairness/tlog/checkpoint'
 import { parseNote } from '#core/fairness/tlog/note'
 import { openTiles } from '#core/fairness/tlog/tile-reader'
 import { type Verdict, verifyDraw } from '#core/fairness/verify'
-import { sha256 } from '../../services/fairness/sha256.ts'
+import { sha256 } from '../../world/sha256.ts'
 
 const checkBeacon = rememberBeacons()
 
+/** Where public files are read from: a site's address, or a function that answers null where there is no such file. */
+type Site = string | ((path: string) => Promise<Uint8Array | null>)
+
 /** Fetches a public file; null where there is none. */
-async function readFile(siteUrl: string, path: string): Promise<Uint8Array | null> {
+async function readFile(site: Site, path: string): Promise<Uint8Array | null> {
+  return typeof site === 'string' ? fetchFile(site, path) : site(path)
+}
+
+async function fetchFile(siteUrl: string, path: string): Promise<Uint8Array | null> {
   const ask = () => fetch(`${siteUrl}/fair/${path}`)
   let response = await ask()
   // A busy server answers 503 and asks the client to retry.
@@ -28,7 +35,7 @@ async function readFile(siteUrl: string, path: string): Promise<Uint8Array | nul
 }
 
 /** Reads the whole log of a site by its tiles, and checks that its entries give the root of the signed checkpoint. */
-export async function readSiteLog(siteUrl: string): Promise<{ log: ReadLog; vkey: string; keyChanges: string[] }> {
+export async function readSiteLog(siteUrl: Site): Promise<{ log: ReadLog; vkey: string; keyChanges: string[] }> {
   const text = async (path: string) => Buffer.from((await readFile(siteUrl, path)) ?? []).toString('utf8')
   const { vkey } = JSON.parse(await text('site.json')) as { vkey: string }
   const keyChanges = JSON.parse(await text('keys.json')) as string[]
@@ -51,7 +58,7 @@ export async function readSiteLog(siteUrl: string): Promise<{ log: ReadLog; vkey
 }
 
 /** Checks these draws using only what a site serves. */
-export async function verifyDraws(siteUrl: string, drawIds: readonly string[], nowMs: number): Promise<Verdict[]> {
+export async function verifyDraws(siteUrl: Site, drawIds: readonly string[], nowMs: number): Promise<Verdict[]> {
   const read = async (path: string) => {
     const file = await readFile(siteUrl, path)
     return file && Buffer.from(file).toString('utf8')

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { consoleApi } from '#contract/api'
 import { sendMessage } from '#contract/service/chat'
 import { uploadPicture } from '#contract/uploads'
+import { createInvitation } from '#contract/console/desk'
 import type { House } from '../open-house.ts'
+import type { Visitor } from '../person.ts'
 import { photo } from '../pictures.ts'
 
 /** A call of the console and the input that it is sent with. */
@@ -39,5 +41,24 @@ export function recordSteps(id: string): Step[] {
     ['players.statement', () => ({ id })],
     ['players.bets', () => ({ id })],
     ['players.note', () => ({ id, text: 'asked twice about a limit' })],
+  ]
+}
+
+/** The search, the parts of a player's file, and what is done about invitations and drafts. */
+export function peopleSteps(id: string, admin: Visitor): Step[] {
+  const draft = { id: randomUUID(), texts: { 'zh-CN': '停机维护' }, from: null, until: null }
+  const made = async () => (await admin.call(createInvitation, { uses: 1, expiresAt: null }, randomUUID())).code
+  return [
+    ['ops.search.find', () => ({ text: id })],
+    ['players.papers', () => ({ id })],
+    ['players.wallets', () => ({ id })],
+    ['players.linked', () => ({ id })],
+    ['players.requests', () => ({ id })],
+    ['players.sessions', () => ({ id })],
+    ['players.conversation', () => ({ id })],
+    ['players.life', () => ({ id })],
+    ['invitations.revoke', async () => ({ code: await made(), reason: 'it was passed on in public' })],
+    ['announcements.save-draft', () => ({ ...draft, version: 0 })],
+    ['announcements.delete-draft', () => ({ id: draft.id, version: 1 })],
   ]
 }

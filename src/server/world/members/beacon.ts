@@ -33,4 +33,6 @@ export type BeaconWatch = Pick<BeaconSource, 'mode' | 'chain' | 'fetch' | 'check
   mayAct(): boolean
   /** How far the clock is behind (negative) or ahead of what the newest round allows; null before the first round. */
   driftMs(): number | null
+  /** How long ago the newest round that this node knows was due; before the first, how long it has been looked for. */
+  roundAgeMs(): number
 }

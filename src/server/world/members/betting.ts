@@ -14,7 +14,14 @@ export type Betting = {
   openPeriod(drawId: string): Promise<OpenPeriod | null>
   /** The player's account as betting needs it; null if nothing was ever paid into it. */
   bettor(playerId: string): Promise<Bettor | null>
+  /** How many slips wait for their batch now. */
+  waiting(): number
+  /** Calls `seen` with every batch that ended from now on, for the metrics. */
+  onBatch(seen: (batch: SentBatch) => void): void
 }
+
+/** How many slips went in one transaction, and how long it took, repetitions included. */
+export type SentBatch = { readonly slips: number; readonly seconds: number }
 
 /** Safe to keep in memory: the number of a player's account never changes, and a certified player stays certified. */
 export type Bettor = { readonly account: bigint; isCertified: boolean }

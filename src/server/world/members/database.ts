@@ -1,9 +1,12 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Pool } from 'pg'
 import type { Failure, FailureKind } from '../database-failures.ts'
+import type { Secret } from '../secrets/secret.ts'
 import type { Tables } from './tables.generated.ts'
 
 export type Db = {
+  /** With the password, for threads that have connections of their own. */
+  readonly address: Secret
   readonly query: Kysely<Tables>
   readonly pool: Pool
   /** Connections for placing bets only, so that bets never wait for one. They stay open and keep their prepared statements. */

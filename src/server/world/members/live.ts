@@ -10,6 +10,8 @@ export type Hub = {
   /** Adds a browser's stream and sends it at once the event id from which it can resume. */
   subscribe(subscriber: Subscriber): () => void
   clients(): number
+  /** Different players with a stream at this node. */
+  players(): number
   isListening(): boolean
   close(): Promise<void>
 }

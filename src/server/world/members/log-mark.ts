@@ -22,5 +22,7 @@ export type LogMark = {
   missingIn(db: Queryable): Promise<string | null>
   /** Remembers what the database has beyond it. Call it only after `missingIn` answered null. */
   follow(db: Queryable): Promise<void>
+  /** Why the newest of it is in memory only; null where the disk has it. A node that cannot remember what it signed must sign nothing more. */
+  unwritten(): string | null
   written(): Promise<void>
 }

@@ -1,6 +1,8 @@
 import type { KeyObject } from 'node:crypto'
+import type { SumNode } from '#core/fairness/liabilities/sum-tree'
 import type { Tree } from '#core/fairness/merkle'
 import type { NoteKey } from '#core/fairness/tlog/note'
+import type { HouseNow } from '#contract/console/figures/house-now'
 import type { RefusalCode } from '#contract/refusals'
 import type { Entry } from '#core/fairness/log'
 import type { PublishedRules } from '#core/games/rules'
@@ -24,7 +26,14 @@ export type Memory = {
   readonly callers: Map<string, RememberedCaller>
   /** By player: the comparison of a payment password that is still running. */
   readonly paymentChecks: Map<string, PaymentCheck>
+  /** By the build of a proof of what is owed: the tree above its pieces. */
+  readonly liabilityTops: Map<string, LiabilityTop>
+  /** What the desk shows of the house, and when it was begun, by the monotonic clock; null until somebody asks. */
+  houseNow: { readonly fromMs: number; readonly made: Promise<HouseNow> } | null
 }
+
+/** The first leaf of each piece, and the levels of the tree whose leaves are the pieces. */
+export type LiabilityTop = { readonly firsts: readonly Buffer[]; readonly levels: readonly (readonly SumNode[])[] }
 
 /** The sums over a draw's first `bets` bets. A draw's bets are numbered without gaps, so a new request only reads the later ones. */
 export type ExposureSums = {

@@ -40,10 +40,36 @@ export type Announcement = {
   withdrawn_why: string | null
 }
 
+export type AnnouncementDraft = {
+  id: string
+  texts: ColumnType<unknown, string, string>
+  from_at: Date | null
+  until_at: Date | null
+  written_by: string
+  written_at: Date
+  version: Generated<number>
+}
+
 export type Attempt = {
   subject: Buffer
   last_at: Date
   empty_at: Date
+}
+
+export type AwayMessage = {
+  id: string
+  body: string
+  created_at: Date
+  due_at: Date
+  tries: Generated<number>
+  sent_at: Date | null
+  problem: string | null
+}
+
+export type AwayNotice = {
+  kind: string
+  told_at: Date
+  upto: Date | null
 }
 
 export type Bet = {
@@ -71,6 +97,7 @@ export type Betting = {
   stakes: Generated<bigint>
   rebated_at: Date | null
   rolled_up_at: Date | null
+  players_rolled_up_at: Date | null
 }
 
 export type Certification = {
@@ -91,6 +118,15 @@ export type Certification = {
   decided_by: string | null
   decided_at: Date | null
   created_at: Date
+}
+
+export type CohortWeek = {
+  cohort: string
+  week: string
+  players: number
+  bets: bigint
+  stakes: bigint
+  paid: bigint
 }
 
 export type Complaint = {
@@ -235,6 +271,11 @@ export type Factor = {
   counter: bigint | null
 }
 
+export type FirstTopUp = {
+  player_id: string
+  at: Date
+}
+
 export type GameDay = {
   day: string
   game: string
@@ -246,6 +287,16 @@ export type GameDay = {
   squares: bigint
   rebates: bigint
   returned: bigint
+}
+
+export type GameHour = {
+  day: string
+  hour: number
+  game: string
+  draws: number
+  bets: bigint
+  stakes: bigint
+  paid: bigint
 }
 
 export type GameStop = {
@@ -265,6 +316,16 @@ export type GivenCard = {
   receiving_id: string
   given_by: string
   given_at: Date
+}
+
+export type HandOver = {
+  id: GeneratedAlways<bigint>
+  kind: string
+  case_id: string
+  handed_by: string
+  handed_to: string
+  note: string | null
+  at: Date
 }
 
 export type House = {
@@ -291,6 +352,9 @@ export type Invitation = {
   uses_left: number
   expires_at: Date | null
   created_at: Date
+  revoked_by: string | null
+  revoked_at: Date | null
+  revoked_why: string | null
 }
 
 export type KnownDevice = {
@@ -299,6 +363,57 @@ export type KnownDevice = {
   operator_id: string | null
   created_at: Date
   seen_at: Date
+}
+
+export type LiabilityPiece = {
+  build: string
+  place: number
+  at: Date
+  first_leaf: Buffer
+  leaves: Buffer
+  root: Buffer
+  total: bigint
+}
+
+export type LiabilitySeed = {
+  build: string
+  at: Date
+  sealed: Buffer
+}
+
+export type LiabilitySnapshot = {
+  number: number
+  hour: Date
+  at: Date
+  log_seq: bigint
+  build: string
+  root: Buffer
+  total: bigint
+  leaves: number
+  available: bigint
+  held: bigint
+  repeat_orders: bigint
+  stakes: bigint
+  head_number: bigint | null
+  upto_id: bigint
+  last_id: bigint
+  later: string[]
+  took_ms: number
+}
+
+export type LiabilityStake = {
+  build: string
+  account_id: bigint
+  at: Date
+  stakes: bigint
+}
+
+export type LiabilityTurn = {
+  hour: Date
+  holder: string
+  held_until: Date
+  failed_at: Date | null
+  failure: string | null
 }
 
 export type LogCheckpoint = {
@@ -377,6 +492,7 @@ export type Node = {
   pictures: string
   started_at: Generated<Date>
   seen_at: Generated<Date>
+  players: Generated<number>
 }
 
 export type NodeAlarm = {
@@ -422,7 +538,7 @@ export type OperatorInvitation = {
   name: string
   email: string | null
   role: string
-  proposal_id: string
+  proposal_id: string | null
   expires_at: Date
   used_at: Date | null
 }
@@ -509,6 +625,7 @@ export type Player = {
   is_limited: Generated<boolean>
   excluded_until: Date | null
   reality_check_minutes: number | null
+  push_kinds: Generated<string[]>
   created_at: Date
   closed_at: Date | null
 }
@@ -527,6 +644,11 @@ export type PlayerNote = {
   at: Date
 }
 
+export type PlayerWeek = {
+  week: string
+  account_id: bigint
+}
+
 export type Proposal = {
   id: string
   kind: string
@@ -539,6 +661,31 @@ export type Proposal = {
   decided_by: string | null
   decided_at: Date | null
   decline_reason: string | null
+}
+
+export type ProposalBefore = {
+  proposal_id: string
+  facts: ColumnType<unknown, string, string>
+}
+
+export type PushMessage = {
+  id: GeneratedAlways<bigint>
+  subscription_id: string
+  kind: string
+  due_at: Date
+  tries: Generated<number>
+  expires_at: Date
+}
+
+export type PushSubscription = {
+  id: string
+  session_id: string
+  player_id: string
+  endpoint: string
+  p256dh: string
+  auth: string
+  created_at: Date
+  failing_since: Date | null
 }
 
 export type QuickAnswerChange = {
@@ -607,6 +754,12 @@ export type RepeatOrder = {
   ended_at: Date | null
 }
 
+export type ReportReader = {
+  operator_id: string
+  language: string
+  since: Date
+}
+
 export type ReviewStep = {
   id: GeneratedAlways<bigint>
   review_id: string
@@ -625,11 +778,22 @@ export type RulesDocument = {
   created_at: Date
 }
 
+export type SavedView = {
+  id: string
+  list: string
+  role: string
+  name: string
+  query: string
+  made_by: string
+  created_at: Date
+}
+
 export type SchemaFunction = {
   id: GeneratedAlways<bigint>
   name: string
   checksum: string
   applied_at: Generated<Date>
+  beside: Generated<boolean>
 }
 
 export type SchemaMigration = {
@@ -637,6 +801,7 @@ export type SchemaMigration = {
   name: string
   checksum: string
   applied_at: Generated<Date>
+  serves_from: number | null
 }
 
 export type Seal = {
@@ -665,6 +830,7 @@ export type Session = {
   reality_answered_at: Date | null
   address: string
   agent: string
+  browser: Buffer | null
 }
 
 export type SettingChange = {
@@ -688,6 +854,20 @@ export type Settlement = {
   at: Date
 }
 
+export type ShiftNote = {
+  id: string
+  role: string
+  operator_id: string
+  text: string
+  at: Date
+}
+
+export type ShiftNoteRead = {
+  note_id: string
+  operator_id: string
+  at: Date
+}
+
 export type SignInTicket = {
   token_hash: Buffer
   player_id: string | null
@@ -698,6 +878,56 @@ export type SignInTicket = {
   created_at: Date
   expires_at: Date
   used_at: Date | null
+}
+
+export type Signal = {
+  id: GeneratedAlways<bigint>
+  rule: string
+  fact: string
+  case_id: string
+  facts: ColumnType<unknown, string, string>
+  points: number
+  at: Date
+  found_at: Date
+}
+
+export type SignalCase = {
+  id: string
+  number: GeneratedAlways<bigint>
+  state: Generated<string>
+  owner_id: string | null
+  opened_at: Date
+  due_at: Date
+  looked_at: Date | null
+  outcome: string | null
+  closed_by: string | null
+  closed_at: Date | null
+}
+
+export type SignalCaseStep = {
+  id: GeneratedAlways<bigint>
+  case_id: string
+  step: string
+  operator_id: string | null
+  to_operator_id: string | null
+  text: string | null
+  at: Date
+}
+
+export type SignalPlayer = {
+  player_id: string
+  signal_id: bigint
+  case_id: string
+}
+
+export type SignalTurn = {
+  name: string
+  seen_at: Date
+  seen_id: string
+  holder: string | null
+  held_until: Date | null
+  failed_at: Date | null
+  failure: string | null
 }
 
 export type StaffLink = {
@@ -722,6 +952,15 @@ export type StoredAnswer = {
 export type ToldAlarm = {
   kind: string
   told_at: Date
+}
+
+export type TraitDay = {
+  trait: string
+  day: string
+  name: string
+  bets: bigint
+  stakes: bigint
+  paid: bigint
 }
 
 export type Transfer = {
@@ -806,6 +1045,12 @@ export type Wallet = {
   removed_at: Date | null
 }
 
+export type WeeklyReport = {
+  week: string
+  at: Date
+  mails: number
+}
+
 export type Withdrawal = {
   id: string
   player_id: string
@@ -825,6 +1070,15 @@ export type Withdrawal = {
   decided_by: string | null
   decided_at: Date | null
   created_at: Date
+}
+
+export type WithdrawalHold = {
+  withdrawal_id: string
+  case_id: string
+  held_at: Date
+  held_until: Date
+  ended_at: Date | null
+  ended_by: string | null
 }
 
 export type WitnessState = {
@@ -848,10 +1102,14 @@ export type Tables = {
   active_day: ActiveDay
   alarm: Alarm
   announcement: Announcement
+  announcement_draft: AnnouncementDraft
   attempt: Attempt
+  away_message: AwayMessage
+  away_notice: AwayNotice
   bet: Bet
   betting: Betting
   certification: Certification
+  cohort_week: CohortWeek
   complaint: Complaint
   conversation: Conversation
   country_change: CountryChange
@@ -863,13 +1121,21 @@ export type Tables = {
   event: Event
   exclusion: Exclusion
   factor: Factor
+  first_top_up: FirstTopUp
   game_day: GameDay
+  game_hour: GameHour
   game_stop: GameStop
   given_card: GivenCard
+  hand_over: HandOver
   house: House
   house_text_change: HouseTextChange
   invitation: Invitation
   known_device: KnownDevice
+  liability_piece: LiabilityPiece
+  liability_seed: LiabilitySeed
+  liability_snapshot: LiabilitySnapshot
+  liability_stake: LiabilityStake
+  liability_turn: LiabilityTurn
   log_checkpoint: LogCheckpoint
   log_cosignature: LogCosignature
   log_record: LogRecord
@@ -891,25 +1157,39 @@ export type Tables = {
   player: Player
   player_month: PlayerMonth
   player_note: PlayerNote
+  player_week: PlayerWeek
   proposal: Proposal
+  proposal_before: ProposalBefore
+  push_message: PushMessage
+  push_subscription: PushSubscription
   quick_answer_change: QuickAnswerChange
   rebate: Rebate
   receiving_account: ReceivingAccount
   recovery_code: RecoveryCode
   repeat_order: RepeatOrder
+  report_reader: ReportReader
   review_step: ReviewStep
   rollup: Rollup
   rules_document: RulesDocument
+  saved_view: SavedView
   schema_function: SchemaFunction
   schema_migration: SchemaMigration
   seal: Seal
   session: Session
   setting_change: SettingChange
   settlement: Settlement
+  shift_note: ShiftNote
+  shift_note_read: ShiftNoteRead
   sign_in_ticket: SignInTicket
+  signal: Signal
+  signal_case: SignalCase
+  signal_case_step: SignalCaseStep
+  signal_player: SignalPlayer
+  signal_turn: SignalTurn
   staff_link: StaffLink
   stored_answer: StoredAnswer
   told_alarm: ToldAlarm
+  trait_day: TraitDay
   transfer: Transfer
   trend: Trend
   upload: Upload
@@ -917,7 +1197,9 @@ export type Tables = {
   verification_code: VerificationCode
   voucher_print: VoucherPrint
   wallet: Wallet
+  weekly_report: WeeklyReport
   withdrawal: Withdrawal
+  withdrawal_hold: WithdrawalHold
   witness_state: WitnessState
   witnessed_checkpoint: WitnessedCheckpoint
 }

@@ -12,6 +12,8 @@ export type Witnesses = {
   look(mayAsk: boolean): Promise<void>
   /** True where too few witnesses signed for so long that no bets may be taken. Answers from memory. */
   areSilent(): boolean
+  /** When the first draw closed that not enough of them have signed yet; null where they signed all. */
+  unwitnessedSince(): number | null
   /** Since when, while they are. */
   silentSince(): number | null
   /** Waits until no request is under way. */

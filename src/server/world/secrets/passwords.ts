@@ -8,7 +8,10 @@ const argon2id = 2 as Algorithm.Argon2id
 const strength = ({ passwordMemoryKib }: Hashing) =>
   ({ algorithm: argon2id, memoryCost: passwordMemoryKib, timeCost: 2, parallelism: 1 }) as const
 
-type Hashing = Pick<RunningConfig, 'pepper' | 'passwordMemoryKib'>
+type Hashing = Pick<RunningConfig, 'pepper' | 'formerPepper' | 'passwordMemoryKib'>
+
+/** Stands before a hash that was made with the pepper before the last change. */
+export const formerMark = 'former:'
 
 /** Each hash keeps a core busy for a while, so only two run at a time and the queue is short. */
 const hashing = turns({ atOnce: 2, queueMost: 64 })
@@ -26,9 +29,12 @@ export async function hashPassword(password: string, config: Hashing): Promise<s
  * not reveal whether an account exists.
  */
 export async function isPassword(password: string, stored: string | null, config: Hashing): Promise<boolean> {
-  const secret = { secret: Buffer.from(config.pepper.reveal()) }
-  const matches = await hashing.take(() => verify(stored ?? decoy(config), password, secret))
-  return matches && stored !== null
+  const isFormer = stored?.startsWith(formerMark) ?? false
+  const pepper = isFormer ? config.formerPepper : config.pepper
+  const known = pepper && stored && (isFormer ? stored.slice(formerMark.length) : stored)
+  const secret = { secret: Buffer.from((pepper ?? config.pepper).reveal()) }
+  const matches = await hashing.take(() => verify(known ?? decoy(config), password, secret))
+  return matches && known !== null
 }
 
 /** A hash of the same strength whose password nobody knows. */

@@ -25,8 +25,14 @@ export function unseal({ sealed, about, pepper }: { sealed: Buffer; about: strin
 }
 
 /** Shows whether two texts are equal without revealing them. Keyed, because a short number can be guessed from its plain hash. */
-export function keyedHash({ text, use, pepper }: { text: string; use: string; pepper: Secret }): Buffer {
-  return createHmac('sha256', deriveKey(pepper, `hash of ${use}`))
-    .update(text)
-    .digest()
+export function keyedHash({ text, ...key }: HashKey & { readonly text: string }): Buffer {
+  return openKeyedHash(key)(text)
+}
+
+type HashKey = { readonly use: string; readonly pepper: Secret }
+
+/** The same for many texts: deriving the key takes longer than a hash. */
+export function openKeyedHash({ use, pepper }: HashKey): (text: string) => Buffer {
+  const key = deriveKey(pepper, `hash of ${use}`)
+  return (text) => createHmac('sha256', key).update(text).digest()
 }

@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads'
+import { type ResourceLimits, Worker } from 'node:worker_threads'
 
 type Waiting = { resolve(answer: never): void; reject(reason: unknown): void }
 
@@ -10,13 +10,14 @@ export type WorkerThread<Task> = {
   close(): Promise<void>
 }
 
-export function openThread<Task>(file: URL): WorkerThread<Task> {
+/** `resourceLimits` bound the memory of a thread that makes much garbage: without them it is collected late. */
+export function openThread<Task>(file: URL, resourceLimits: ResourceLimits = {}): WorkerThread<Task> {
   const waiting = new Map<number, Waiting>()
   let worker: Worker | null = null
   let last = 0
 
   const start = (): Worker => {
-    const started = new Worker(file)
+    const started = new Worker(file, { resourceLimits })
     started.on('message', ({ id, answer }: { id: number; answer: unknown }) => {
       waiting.get(id)?.resolve(answer as never)
       waiting.delete(id)

@@ -1,8 +1,9 @@
+import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AppWithoutBetting } from '../../../world/app.ts'
 import { errorCode, isRetryable, bettingPoolSize } from '../../../db/database.ts'
 import { asRefusal } from '../../../services/ledger/post.ts'
-import type { Placed, Receipted, Slip } from '../../../world/members/betting.ts'
+import type { Betting, Placed, Receipted, SentBatch, Slip } from '../../../world/members/betting.ts'
 import { signBatch } from '../receipts.ts'
 import { placeBatch } from './place-batch.ts'
 
@@ -25,7 +26,9 @@ const stuckMs = 50
 const attempts = 5
 
 /** Takes slips and commits the slips of many requests in one transaction. */
-export type Batches = { place(slip: Slip, drawId: string): Promise<Receipted> }
+export type Batches = Pick<Betting, 'waiting' | 'onBatch'> & {
+  place(slip: Slip, drawId: string): Promise<Receipted>
+}
 
 /**
  * Group commit. While nothing is under way, a slip is sent at once; otherwise it joins the next batch. So no slip waits for
@@ -39,11 +42,13 @@ export function openBatches(app: AppWithoutBetting): Batches {
   let underWay = 0
   let stuck = 0
   let isGathering = false
+  let seen: (batch: SentBatch) => void = () => {}
   const send = () => {
     while (queue.length >= (underWay === stuck ? 1 : secondFrom) && underWay < bettingPoolSize) {
       const { batch, rest } = nextBatch(queue, sizeFor(queue.length, bettingPoolSize - underWay))
       queue = rest
       underWay++
+      const sentMs = performance.now()
       let isStuck = false
       const watch = setTimeout(() => {
         isStuck = true
@@ -54,11 +59,14 @@ export function openBatches(app: AppWithoutBetting): Batches {
         clearTimeout(watch)
         if (isStuck) stuck--
         underWay--
+        seen({ slips: batch.length, seconds: (performance.now() - sentMs) / 1_000 })
         send()
       })
     }
   }
   return {
+    waiting: () => queue.length,
+    onBatch: (tell) => void (seen = tell),
     place: (slip, drawId) =>
       new Promise((answer, fail) => {
         queue.push({ slip, drawId, answer, fail })

@@ -6,6 +6,7 @@ import type { Limits } from '#core/rules/stake-limits'
 import { type Cents, sumCents } from '#core/money/cents'
 import type { AppWithoutBetting } from '../../../world/app.ts'
 import type { BookRefusal, Books, Entered } from '../../../world/members/betting.ts'
+import { Refusal } from '../../../world/refusal.ts'
 import { mostOf } from '../payouts-thread.ts'
 
 /** How often to read bets that other nodes accepted. Exposure may exceed its limit by what they accept in between. */
@@ -138,12 +139,14 @@ function bookOf({ players, family }: State, owner: bigint): TrackedBook {
 async function refresh(state: State): Promise<void> {
   const { app, periodId, ownSlips } = state
   state.refreshedMs = app.clock.steadyMs()
-  const { bets } = await app.db.query
+  const betting = await app.db.query
     .selectFrom('betting')
     .select('bets')
     .where('period_id', '=', periodId)
-    .executeTakeFirstOrThrow()
-  if (bets <= state.entered) return
+    .executeTakeFirst()
+  // A database that lost its newest data may lack a period that this node already took bets for.
+  if (!betting) throw new Refusal('busy', { seconds: '5' })
+  if (betting.bets <= state.entered) return
   for (;;) {
     const rows = await betRows(app, periodId, state.frontier)
     for (const { account_id: owner, key, ...row } of rows) {

@@ -34,6 +34,8 @@ export function openBetting(app: AppWithoutBetting): Betting {
       return placed
     },
     openPeriod: periods.find,
+    waiting: batches.waiting,
+    onBatch: batches.onBatch,
     bettor: async (playerId) => {
       const known = bettors.get(playerId)
       if (known) return known

@@ -197,8 +197,20 @@ describe('one plan', () => {
       expect(plans.match(/Seq Scan on \w+/g) ?? []).toEqual([])
       return plans
     }
-    const indexes = (plans: string) => [...new Set(plans.match(/(?<=bet_20\d\d_\d\d_)\w+_idx/g))].toSorted()
-    expect(indexes(await plansOfOne())).toEqual(['key_place_in_slip_draws_at_account_id_idx'])
+    const { rows } = await client.query<{ of: string; version: number }>(
+      `select to_char(draws_at, 'YYYY_MM') as of, current_setting('server_version_num')::integer as version
+      from betting where period_id = $1`,
+      [periodId],
+    )
+    const { of, version } = rows[0]!
+    // Of the month that the bets are in. Before 17, looking for several keys counts as several descents, so while a month has no bets,
+    // reading its whole empty index counts as less, and as more once it was analysed.
+    const month = version < 170_000 ? of : String.raw`20\d\d_\d\d`
+    const indexes = (plans: string) =>
+      [...new Set(plans.match(new RegExp(`(?<=bet_${month}_)\\w+_idx`, 'g')))].toSorted()
+    const byKey =
+      version < 170_000 && full.bets === 0 ? [expect.any(String)] : ['key_place_in_slip_draws_at_account_id_idx']
+    expect(indexes(await plansOfOne())).toEqual(byKey)
     await client.query(
       `insert into play_limit (player_id, kind, span, amount, asked_at, confirmed_at)
       select $1, kind, 'month', 1000000000, now(), now() from unnest('{stake,loss}'::text[]) kind`,
@@ -207,7 +219,7 @@ describe('one plan', () => {
     await client.query('update player set is_limited = true where id = $1', [player.id])
     const plans = await plansOfOne()
     // What a limit has used up is read from the sums; no bet is.
-    expect(indexes(plans)).toEqual(['key_place_in_slip_draws_at_account_id_idx'])
+    expect(indexes(plans)).toEqual(byKey)
     expect(plans).toContain('play_sum_pkey')
     await client.query('rollback')
   })

@@ -15,11 +15,17 @@ const usualBatch = 1_000
 type Batch = { readonly rows: readonly RebateRow[]; readonly isLast: boolean }
 type Due = Pick<Selectable<Period>, 'id' | 'draw_id' | 'schedule_seq' | 'draws_at' | 'game' | 'day'>
 
+type Given = {
+  readonly batchSize?: number
+  /** Aborted when this node stops: another node pays the rest. */
+  readonly stopping?: AbortSignal
+}
+
 /**
  * Pays the rebates due on the turnover of settled draws. A void draw has no turnover, so no rebate ever has to be taken
  * back.
  */
-export async function payDueRebates(app: App, batchSize = usualBatch): Promise<void> {
+export async function payDueRebates(app: App, { stopping, batchSize = usualBatch }: Given = {}): Promise<void> {
   const due = await app.db.query
     .selectFrom('betting')
     .innerJoin('period', 'period.id', 'betting.period_id')
@@ -31,15 +37,16 @@ export async function payDueRebates(app: App, batchSize = usualBatch): Promise<v
     .orderBy('period.id')
     .limit(100)
     .execute()
-  for (const period of due) await tryToPay(app, period, batchSize)
+  for (const period of due)
+    if (!stopping?.aborted) await tryToPay(app, period, { batchSize, ...(stopping && { stopping }) })
 }
 
 /** Each draw is paid on its own: one that fails must not block the others. */
-async function tryToPay(app: App, period: Due, batchSize: number): Promise<void> {
+async function tryToPay(app: App, period: Due, given: Given): Promise<void> {
   try {
     const { ending, outcome } = await provenDraw(app, period)
     if (ending !== 'drawn') throw new Unproven(`the log does not say that ${period.draw_id} was drawn`)
-    await payRebates(app, period, { result: outcome!, batchSize })
+    await payRebates(app, period, { result: outcome!, ...given })
   } catch (error) {
     app.log.error({ err: error, draw: period.draw_id }, 'the rebates of a draw could not be paid')
     if (error instanceof Unproven) await raiseUnproven(app, error)
@@ -53,7 +60,7 @@ async function tryToPay(app: App, period: Due, batchSize: number): Promise<void>
 export async function payRebates(
   app: App,
   period: Omit<Due, 'draw_id' | 'schedule_seq'>,
-  { result, batchSize = usualBatch }: { result: Result; batchSize?: number },
+  { result, batchSize = usualBatch, stopping }: Given & { result: Result },
 ): Promise<void> {
   // The rate at the time of the draw, whenever and by whichever node the rebate is paid.
   const { rebateBps } = await currentSettings(app.db.query, period.draws_at.getTime())
@@ -74,7 +81,11 @@ export async function payRebates(
     })
   }
   await app.db.longRunning.connection().execute(async (reading) => {
-    for await (const batch of betsByPlayer(reading, period, batchSize)) await payBatch(batch)
+    for await (const batch of betsByPlayer(reading, period, batchSize)) {
+      // Whoever goes on later begins with the first player again, and nobody is paid twice.
+      if (stopping?.aborted) return
+      await payBatch(batch)
+    }
   })
 }
 

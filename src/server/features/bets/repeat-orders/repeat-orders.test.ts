@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { cancelRepeatOrder, listBets, listRepeatOrders, placeRepeatOrder } from '#contract/play/bets'
+import { cancelRepeatOrder, listBets, listRepeatOrders, placeRepeatOrder, stakesInPlay } from '#contract/play/bets'
 import { transaction } from '../../../db/database.ts'
 import { balanceOf } from '../../../services/ledger/balances.ts'
 import { chosen, periodNow } from '../../../testing/draws/betting.ts'
@@ -115,4 +115,17 @@ test('a repeat order stops when its player may no longer bet, and all its money 
   await runRepeatOrders(house.app)
   expect(await balanceOf(house.app.db.query, `player:${an.id}:available`)).toBe(20_00n)
   expect(await held(an)).toBe(0n)
+})
+
+test('in play is what is staked on draws to come or not settled, and what repeat orders hold', async () => {
+  const an = await house.player({ balance: '20.00', certified: true })
+  const inPlay = async () => (await an.call(stakesInPlay, {})).stakes
+  expect(await an.call(stakesInPlay, {})).toEqual({ stakes: 0n, lastGame: null })
+  await repeatOrder(an, { bets: both, periods: 3, stopsOnWin: false })
+  expect(await inPlay()).toBe(6_00n)
+  await runRepeatOrders(house.app)
+  expect([await inPlay(), await held(an)]).toEqual([6_00n, 4_00n])
+  const { drawsAt } = await periodNow(an, 'speed_racing')
+  await house.liveUntil(drawsAt + 5_000)
+  expect(await an.call(stakesInPlay, {})).toEqual({ stakes: 4_00n, lastGame: 'speed_racing' })
 })

@@ -16,8 +16,10 @@ import { type Claim, claimNext, dueRepeatOrders, isShutOut } from './claim.ts'
  * claim ended in one transaction. If the bet is refused, the claim ends and its money is freed. A node that is killed
  * in between leaves a claim that expires, and nothing happens twice.
  */
-export async function runRepeatOrders(app: App): Promise<void> {
+export async function runRepeatOrders(app: App, stopping?: AbortSignal): Promise<void> {
   for (const id of await dueRepeatOrders(app)) {
+    // None is claimed at this point, so another node takes the rest at once.
+    if (stopping?.aborted) return
     try {
       await advance(app, id)
     } catch (error) {

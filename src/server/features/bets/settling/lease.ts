@@ -7,10 +7,32 @@ import type { Period } from '../../../world/members/tables.generated.ts'
 const leaseMs = 10_000
 
 /** A period to settle, and the number of the lease under which this node settles it. */
-export type SettleJob = { readonly period: Selectable<Period>; readonly leaseNumber: number }
+export type SettleJob = {
+  readonly period: Selectable<Period>
+  readonly leaseNumber: number
+  /** Aborted when this node stops: what is not paid yet is left to another. */
+  readonly stopping?: AbortSignal
+}
 
 /** Thrown by `holdLease` when another node has taken the lease; it rolls the transaction back. */
 export class LeaseLost extends Error {}
+
+/** Thrown between two batches where this node stops. */
+export class HandedOver extends Error {}
+
+export function orHandOver({ stopping, period }: SettleJob): void {
+  if (stopping?.aborted) throw new HandedOver(`${period.draw_id} is left to another node`)
+}
+
+/** Gives a lease back before its time, so that no other node has to wait for its end. */
+export async function endLease({ db }: App, { period, leaseNumber }: SettleJob): Promise<void> {
+  await db.query
+    .updateTable('period')
+    .set({ lease_until: null })
+    .where('id', '=', period.id)
+    .where('lease_number', '=', leaseNumber)
+    .execute()
+}
 
 /** Leases the next period that is to be settled, or whose shadow is to be paid, and that no node holds. */
 export async function takeLease(app: App, kind: 'ended' | 'shadow'): Promise<SettleJob | null> {

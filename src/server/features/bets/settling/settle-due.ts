@@ -2,14 +2,17 @@ import type { App } from '../../../world/app.ts'
 import { Unproven } from '../../../services/fairness/proven-draw.ts'
 import { endUnproven, raiseUnproven } from '../../../services/fairness/unproven-alarm.ts'
 import { settlePeriod, settleShadow } from './settle-period.ts'
-import { type SettleJob, takeLease } from './lease.ts'
+import { HandedOver, type SettleJob, endLease, takeLease } from './lease.ts'
 
 /**
- * Settles every ended period and pays what shadow results still owe, until only periods leased by other nodes are left.
+ * Settles every ended period and pays what shadow results still owe, until only periods leased by other nodes are left, or
+ * this node stops.
  */
-export async function settleDuePeriods(app: App): Promise<void> {
+export async function settleDuePeriods(app: App, stopping?: AbortSignal): Promise<void> {
   for (const [kind, settle] of [['ended', settlePeriod] as const, ['shadow', settleShadow] as const]) {
-    for (let job = await takeLease(app, kind); job; job = await takeLease(app, kind)) await tryTo(app, job, settle)
+    const next = async () => (stopping?.aborted ? null : takeLease(app, kind))
+    for (let job = await next(); job; job = await next())
+      await tryTo(app, stopping ? { ...job, stopping } : job, settle)
   }
   await endUnproven(app)
 }
@@ -21,6 +24,7 @@ async function tryTo(app: App, job: SettleJob, settle: (app: App, job: SettleJob
   try {
     await settle(app, job)
   } catch (error) {
+    if (error instanceof HandedOver) return endLease(app, job)
     app.log.error({ err: error, draw: job.period.draw_id }, 'a draw could not be settled')
     if (error instanceof Unproven) await raiseUnproven(app, error)
   }

@@ -21,7 +21,10 @@ import type { Player } from '../../../testing/person.ts'
 import { LeaseLost } from './lease.ts'
 import { betsOfPeriod, leavesOfPeriod } from '../bets-of-period.ts'
 import { payDueRebates } from '../rebates/pay-rebates.ts'
+import { settleDuePeriods } from './settle-due.ts'
 import { settlePeriod } from './settle-period.ts'
+import { closeDuePeriods } from '../../draws/close-period.ts'
+import { drawDuePeriods, patientFetcher } from '../../draws/draw-period.ts'
 import { failedSteps, verifyDraws } from '../../../testing/draws/verify-draws.ts'
 import { periodLockIsWaitedFor } from '../../../testing/draws/waited-lock.ts'
 
@@ -254,6 +257,36 @@ describe('a settlement', () => {
   })
 })
 
+test('a node that stops gives the lease of a draw back, and another settles it at once', async () => {
+  const an = await house.player({ balance: '100.00', certified: true })
+  const period = await periodNow(an, 'k3_5m')
+  await bet(an, period, { bets: ['k3.sum_big_small big 10.00'] })
+  await house.liveUntil(period.closesAt)
+  house.clock.to(period.drawsAt + 6_000)
+  await house.app.beacon.look()
+  await closeDuePeriods(house.app)
+  await drawDuePeriods(house.app, patientFetcher(house.app))
+  const row = () =>
+    house.app.db.query
+      .selectFrom('period')
+      .select(['ended_at', 'settled_at', 'lease_until', 'lease_number'])
+      .where('draw_id', '=', period.drawId)
+      .executeTakeFirstOrThrow()
+  const stopping = new AbortController()
+  const settling = settleDuePeriods(house.app, stopping.signal)
+  // By now it asks for the lease.
+  stopping.abort()
+  await settling
+  expect(await row()).toMatchObject({
+    ended_at: expect.any(Date),
+    settled_at: null,
+    lease_until: null,
+    lease_number: 1,
+  })
+  await settleDuePeriods(house.app)
+  expect(await row()).toMatchObject({ settled_at: expect.any(Date), lease_number: 2 })
+})
+
 describe('a draw that was closed late', () => {
   test('returns every stake, and pays nothing to players who would have won', async () => {
     const an = await house.player({ balance: '100.00', certified: true })
@@ -291,7 +324,7 @@ describe('rebates', () => {
     await bet(binh, period, { bets: ['ssc.sum_big_small big 100.00', 'ssc.sum_big_small small 100.00'] })
     await house.liveUntil(period.drawsAt + 10_000)
     // Two nodes at once, with batches that end in the middle of a player's bets.
-    await Promise.all([payDueRebates(house.app, 1), payDueRebates(house.app, 1)])
+    await Promise.all([payDueRebates(house.app, { batchSize: 1 }), payDueRebates(house.app, { batchSize: 1 })])
     await payDueRebates(house.app)
     expect((await counted()) - before, 'both nodes together').toBe(300_00n)
     const rebate = async (player: Player) =>
@@ -313,7 +346,7 @@ describe('rebates', () => {
       return house.app.random.uuid()
     }
     const dying = { ...house.app, random: { ...house.app.random, uuid } }
-    await payDueRebates(dying, 1)
+    await payDueRebates(dying, { batchSize: 1 })
     expect(house.logged.some((line) => line.includes('killed'))).toBe(true)
     expect(await rebate(binh)).toEqual([])
     await payDueRebates(house.app)

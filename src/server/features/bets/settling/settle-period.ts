@@ -13,7 +13,8 @@ import type { Queryable, Tx } from '../../../world/members/database.ts'
 import { retried, transaction } from '../../../db/database.ts'
 import { Unproven, provenDraw } from '../../../services/fairness/proven-draw.ts'
 import { openPublicLog } from '../../../services/fairness/public-log.ts'
-import { type SettleJob, holdLease, keepLease, orLost } from './lease.ts'
+import { queuePush } from '../../../services/push/queue-push.ts'
+import { type SettleJob, holdLease, keepLease, orHandOver, orLost } from './lease.ts'
 import { betsOfPeriod } from '../bets-of-period.ts'
 
 /** Bets paid in one transaction: enough to be quick, few enough that a player who bets meanwhile hardly waits. */
@@ -42,6 +43,8 @@ export async function settlePeriod(app: App, job: SettleJob, batchSize = usualBa
   const players = await bettorsOf(app.db.query, period.id)
   await transaction(app.db, app.random, async (tx) => {
     await holdLease(app, tx, job)
+    // Before the log is locked, because it may be for thousands.
+    await queuePush(tx, 'settled', { players, nowMs: app.clock.nowMs() })
     const { atMs, append } = await openPublicLog(app, tx)
     if (isDrawn) {
       const body = { drawId: period.draw_id, betsFileHash, paidTotal: Number(paid.paid), winners: paid.winners }
@@ -111,6 +114,7 @@ export async function payBatches(app: App, job: SettleJob, { kind, winnings, bat
   // Batches are paid in order without gaps, whatever their sizes, so payment resumes after the last bet paid.
   const unpaid = Math.max(-1, ...done.map(({ last_seq }) => last_seq)) + 1
   for (let first = unpaid; first < (taken?.bets ?? 0); first += batchSize) {
+    orHandOver(job)
     const paid = sql`settle_bets(
       held.id, ${kind}, ${first}, ${first + batchSize - 1}, ${new Date(app.clock.nowMs())}, ${app.random.uuid()},
       ${JSON.stringify(winnings)})`
@@ -195,6 +199,7 @@ async function hashBetsFile(app: App, job: SettleJob): Promise<string> {
   const hash = createHash('sha256')
   let saidMs = app.clock.steadyMs()
   for await (const batch of betsOfPeriod(app.db.query, job.period.id)) {
+    orHandOver(job)
     hash.update(betsFile(batch))
     if (app.clock.steadyMs() - saidMs < sayEveryMs) continue
     await transaction(app.db, app.random, (tx) => holdLease(app, tx, job))

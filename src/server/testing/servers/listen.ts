@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Visitor } from './person.ts'
+import type { Visitor } from '../person.ts'
 
 /** A browser's live stream: the events received, in order, each with the time at which it was read. */
 export type Listener = {
@@ -10,6 +10,8 @@ export type Listener = {
   hears(kind: string): Promise<void>
   /** The id from which to resume. */
   lastId(): string
+  /** How long the server last asked a client to wait before it comes back. */
+  retryMs(): number
   /** Waits until the server has closed the stream. */
   ends(): Promise<void>
   close(): void
@@ -23,6 +25,7 @@ export async function listen(visitor: Visitor, lastId?: string): Promise<Listene
   const { body } = await visitor.fetch('/api/v1/events', { signal: stop.signal, headers })
   const heard: Heard[] = []
   let newest = lastId ?? '0'
+  let retryMs = 0
   let isOver = false
   void (async () => {
     const decoder = new TextDecoder()
@@ -34,6 +37,7 @@ export async function listen(visitor: Visitor, lastId?: string): Promise<Listene
       for (const frame of frames) {
         const [, id] = /^id: (\d+)$/m.exec(frame) ?? []
         newest = id ?? newest
+        retryMs = Number(/^retry: (\d+)$/m.exec(frame)?.[1] ?? retryMs)
         const [, kind, data] = /^event: (.+)\ndata: (.+)$/m.exec(frame) ?? []
         if (kind) heard.push({ id, kind, body: JSON.parse(data!), atMs: performance.now() })
       }
@@ -55,6 +59,7 @@ export async function listen(visitor: Visitor, lastId?: string): Promise<Listene
     },
     hears: (kind) => waitFor(() => heard.some((each) => each.kind === kind)),
     lastId: () => newest,
+    retryMs: () => retryMs,
     ends: () => waitFor(() => isOver),
     close: () => stop.abort(),
   }

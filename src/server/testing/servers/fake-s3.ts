@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { type IncomingMessage, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import type { S3Settings } from '../world/config.ts'
-import { Secret } from '../world/secrets/secret.ts'
+import type { S3Settings } from '../../world/config.ts'
+import { Secret } from '../../world/secrets/secret.ts'
 
 export type FakeS3 = {
   readonly settings: S3Settings

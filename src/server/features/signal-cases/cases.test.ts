@@ -1,0 +1,182 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import {
+  closeSignalCase,
+  handOverSignalCase,
+  listSignalCases,
+  listSignalRules,
+  lookedSignalCase,
+  noteSignalCase,
+  resumeSignalCase,
+  takeSignalCase,
+  viewPlayerScore,
+  viewSignalCase,
+  waitSignalCase,
+} from '#contract/signals/cases'
+import { dismissOperator, listOperators } from '#contract/console/operators'
+import { type House, openHouse } from '../../testing/open-house.ts'
+import type { Visitor } from '../../testing/person.ts'
+import { signalAbout } from '../../testing/signals/cases.ts'
+
+const dayMs = 24 * 3_600_000
+
+let house: House
+let risk: Visitor
+let reviewer: Visitor
+beforeAll(async () => {
+  house = await openHouse()
+  ;[risk, reviewer] = [await house.operator('risk'), await house.operator('reviewer')]
+})
+afterEach(() => house.audit())
+afterAll(() => house.close())
+
+const text = 'what was found'
+const opened = async () => signalAbout(house, { playerIds: [(await house.player()).id] })
+
+test('of two who take a case at once one has it, and the other is told that it changed', async () => {
+  const id = await opened()
+  const taken = await Promise.allSettled([risk, reviewer].map((each) => each.call(takeSignalCase, { id, from: null })))
+  expect(taken.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(taken.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'signal_case_changed' } })
+})
+
+test('a colleague can take a case over from the owner whom they saw, and only the owner decides', async () => {
+  const id = await opened()
+  await risk.call(takeSignalCase, { id, from: null })
+  await risk.call(takeSignalCase, { id, from: null })
+  await expect(reviewer.call(closeSignalCase, { id, text, conclusion: 'reported' })).rejects.toMatchObject({
+    code: 'review_not_taken',
+  })
+  await reviewer.call(noteSignalCase, { id, text: 'I know this player' })
+  await reviewer.call(takeSignalCase, { id, from: 'risk' })
+  await expect(risk.call(lookedSignalCase, { id, text })).rejects.toMatchObject({ code: 'review_not_taken' })
+  await reviewer.call(handOverSignalCase, { id, account: 'risk' })
+  const { owner, steps } = await risk.call(viewSignalCase, { id })
+  expect(owner).toBe('risk')
+  expect(steps.map(({ step, by, to }) => [step, by, to]).slice(0, 3)).toEqual([
+    ['handed_over', 'reviewer', 'risk'],
+    ['taken', 'reviewer', null],
+    ['note', 'reviewer', null],
+  ])
+})
+
+test.each(['finance', 'nobody'])('a case cannot be handed over to %s, who may not handle it', async (account) => {
+  const id = await opened()
+  await risk.call(takeSignalCase, { id, from: null })
+  await expect(risk.call(handOverSignalCase, { id, account })).rejects.toMatchObject({ code: 'operator_unknown' })
+})
+
+test('a closed case stays as it is', async () => {
+  const id = await opened()
+  await risk.call(takeSignalCase, { id, from: null })
+  await risk.call(closeSignalCase, { id, text, conclusion: 'restricted' })
+  const refused = { code: 'already_decided' }
+  await expect(risk.call(closeSignalCase, { id, text, conclusion: 'explained' })).rejects.toMatchObject(refused)
+  await expect(risk.call(noteSignalCase, { id, text })).rejects.toMatchObject(refused)
+  await expect(reviewer.call(takeSignalCase, { id, from: 'risk' })).rejects.toMatchObject(refused)
+  await expect(risk.call(resumeSignalCase, { id })).rejects.toMatchObject(refused)
+  expect(await risk.call(viewSignalCase, { id })).toMatchObject({
+    state: 'closed',
+    conclusion: 'restricted',
+    closedBy: 'risk',
+  })
+  const { items } = await risk.call(listSignalCases, { state: 'closed' })
+  expect(items.find((item) => item.id === id)).toMatchObject({ conclusion: 'restricted', owner: 'risk' })
+})
+
+test('a case waits for an answer for thirty days at most, and is due again then', async () => {
+  const id = await opened()
+  await risk.call(takeSignalCase, { id, from: null })
+  const nowMs = house.clock.nowMs()
+  for (const dueAt of [nowMs, nowMs + 31 * dayMs])
+    await expect(risk.call(waitSignalCase, { id, text, dueAt })).rejects.toMatchObject({ code: 'validity_wrong' })
+  await risk.call(waitSignalCase, { id, text, dueAt: nowMs + 3 * dayMs })
+  expect(await risk.call(viewSignalCase, { id })).toMatchObject({ state: 'waiting', dueAt: nowMs + 3 * dayMs })
+  await risk.call(resumeSignalCase, { id })
+  expect(await risk.call(viewSignalCase, { id })).toMatchObject({ state: 'open', dueAt: nowMs + dayMs })
+})
+
+test('the list has everybody’s cases, one’s own, or nobody’s, page by page', async () => {
+  for (let count = 0; count < 52; count++) await opened()
+  const first = await risk.call(listSignalCases, { state: 'open', whose: 'free' })
+  expect(first.items).toHaveLength(50)
+  expect(first.items.every(({ owner }) => owner === null)).toBe(true)
+  const second = await risk.call(listSignalCases, { state: 'open', whose: 'free', after: first.next! })
+  const ids = [...first.items, ...second.items].map(({ id }) => id)
+  expect(new Set(ids).size).toBe(ids.length)
+  const own = await risk.call(listSignalCases, { state: 'open', whose: 'own' })
+  expect(own.items.every(({ owner }) => owner === 'risk')).toBe(true)
+})
+
+describe('a score', () => {
+  test('is the sum of what each signal is said to count, fades, and is cleared by the case', async () => {
+    const { id: playerId } = await house.player()
+    await signalAbout(house, { playerIds: [playerId], rule: 'wallet' })
+    const id = await signalAbout(house, {
+      playerIds: [playerId],
+      rule: 'device',
+      facts: { amount: '120.00', hours: '3' },
+    })
+    const score = () => risk.call(viewPlayerScore, { id: playerId })
+    expect(await score()).toMatchObject({
+      score: 55,
+      signals: [
+        { rule: 'device', facts: { amount: '120.00', hours: '3' }, points: 15, counts: 15, as: 'full', caseId: id },
+        { rule: 'wallet', points: 40, counts: 40, as: 'full' },
+      ],
+    })
+    expect((await risk.call(viewSignalCase, { id })).players).toMatchObject([{ id: playerId, score: 55 }])
+    house.clock.forward(30 * dayMs)
+    risk = await house.operator('risk')
+    expect(await score()).toMatchObject({ score: 27 })
+    await risk.call(takeSignalCase, { id, from: null })
+    await risk.call(closeSignalCase, { id, text, conclusion: 'nothing_found' })
+    expect(await score()).toMatchObject({ score: 0, signals: [{ as: 'cleared' }, { as: 'cleared' }] })
+  })
+
+  test('of somebody who does not exist is refused', async () => {
+    await expect(risk.call(viewPlayerScore, { id: crypto.randomUUID() })).rejects.toMatchObject({
+      code: 'player_unknown',
+    })
+  })
+})
+
+test('the rules are listed with what is set, what they found and what of it was nothing', async () => {
+  const { rules, holdMinutes, fadeDays } = await risk.call(listSignalRules, {})
+  expect(rules.map(({ rule, points, holds, state }) => [rule, points, holds, state])).toEqual([
+    ['wallet', 40, true, 'awake'],
+    ['unplayed', 30, true, 'awake'],
+    ['sides', 40, true, 'awake'],
+    ['parts', 25, false, 'awake'],
+    ['device', 15, false, 'awake'],
+    ['country', 10, false, 'no_ranges'],
+  ])
+  expect(rules[0]!.settings.map(({ name, value }) => [name, value])).toEqual([
+    ['signal_wallet_accounts', '3'],
+    ['signal_wallet_points', '40'],
+    ['signal_wallet_holds', 'on'],
+  ])
+  expect([holdMinutes, fadeDays]).toEqual([720, 30])
+})
+
+test('accounts that share a wallet or were invited are drawn with their links, at most sixty', async () => {
+  const players = await Promise.all(Array.from({ length: 4 }, () => house.player()))
+  const id = await signalAbout(house, { playerIds: players.map((player) => player.id) })
+  const { graph } = await (await house.operator('risk')).call(viewSignalCase, { id })
+  expect(graph.nodes.length).toBeLessThanOrEqual(60)
+  const drawn = new Set(graph.nodes.map((node) => node.id))
+  for (const player of players) expect(drawn.has(player.id)).toBe(true)
+  for (const { a, b } of graph.links) expect([drawn.has(a), drawn.has(b)]).toEqual([true, true])
+  // Everybody in this house comes from one address.
+  expect(graph.links.some(({ reason }) => reason === 'address')).toBe(true)
+})
+
+test('the cases of an operator who leaves are nobody’s', async () => {
+  const id = await opened()
+  const colleague = await house.colleague('risk')
+  await colleague.call(takeSignalCase, { id, from: null })
+  const admin = await house.operator('admin')
+  const { owner } = await (await house.operator('risk')).call(viewSignalCase, { id })
+  const leaving = (await admin.call(listOperators, {})).items.find(({ account }) => account === owner)!
+  await admin.call(dismissOperator, { id: leaving.id, reason: 'left the house' })
+  expect(await (await house.operator('risk')).call(viewSignalCase, { id })).toMatchObject({ owner: null })
+})
