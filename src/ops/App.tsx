@@ -9,14 +9,17 @@ import { JoinPage } from './routes/join/JoinPage.tsx'
 import { LoginPage } from './routes/login/LoginPage.tsx'
 import { prefetch, screens } from './screens.ts'
 
+const joinPath = '/join'
 const queries = new QueryClient({ defaultOptions: { queries: { retry: 1 } } })
 
-// Fetches the page's code while the server is asked who is logged in.
+// Fetches the page's code while the server is asked who is logged in, and both while the words are fetched.
 prefetch(location.pathname)
 
 /** The signed-in operator, null, or that their second factor is still to be set up. */
 const meQuery = queryOptions({
   queryKey: ['me'],
+  // What was asked ahead is not asked again when the console is drawn a moment later.
+  staleTime: 5_000,
   queryFn: () =>
     call(operatorMe, {}).catch((error: unknown) => {
       if (error instanceof Refused && (error.code === 'not_signed_in' || error.code === 'session_broken')) return null
@@ -25,10 +28,12 @@ const meQuery = queryOptions({
     }),
 })
 
+if (location.pathname !== joinPath) void queries.prefetchQuery(meQuery)
+
 export function App() {
   return (
     <QueryClientProvider client={queries}>
-      {location.pathname === '/join' ? <JoinPage /> : <Console />}
+      {location.pathname === joinPath ? <JoinPage /> : <Console />}
     </QueryClientProvider>
   )
 }

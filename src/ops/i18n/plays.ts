@@ -1,4 +1,3 @@
-import { readPlay } from '#core/games/bets'
 import { findMarket } from '#core/games/families'
 import { marketLabel, positionLabel, selectionLabel } from '#core/games/labels'
 import { playWord } from './words.ts'
@@ -10,13 +9,12 @@ export function marketText(code: string): string {
 }
 
 /** What a bet is on, as players read it: `Car number · Champion`; the code where it is not sold any more. */
-export function playText({ play, selection }: { readonly play: string; readonly selection: string }): string {
-  const read = readPlay({ play, selection })
-  if (!read) return play
-  const { market, position } = read
+export function playText(play: string): string {
+  const [code = '', position] = play.split('@')
+  const market = findMarket(code)
+  if (!market) return play
   const name = playWord(marketLabel(market))
-  if (position === null) return name
-  return `${name} · ${playWord(positionLabel(market, position))}`
+  return position === undefined ? name : `${name} · ${playWord(positionLabel(market, Number(position)))}`
 }
 
 /** A selection in words, or its numbers separated by commas and spaces. */

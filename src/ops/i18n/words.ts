@@ -13,11 +13,14 @@ import {
   refusalSentence,
 } from '#contract/texts'
 import type { Label } from '#core/games/labels'
+import { writeNumber } from '#core/writing/number-format'
 import { PasskeyRefused } from '#ui/browser/passkeys.ts'
 import type english from './locales/en.json'
 
-type Words = typeof english
-export type WordKey = keyof Words
+/** A text with plural forms is named without the form, and every language has at least the form for any number. */
+type Base<K extends string> = K extends `${infer Name}_other` ? Name : K extends `${string}_one` ? never : K
+export type WordKey = Base<keyof typeof english>
+type Words = Readonly<Record<Exclude<keyof typeof english, `${string}_one`>, string>>
 
 /** The console speaks the operators' three languages. */
 const loadWords = {
@@ -56,17 +59,36 @@ export async function loadLanguage(): Promise<void> {
   document.documentElement.lang = locale
 }
 
-/** Switches to another language and reloads the page. */
+/** Switches to another language and reloads the page, with all that the address holds besides the language. */
 export function chooseLanguage(locale: string): void {
   localStorage.setItem(storageKey, locale)
-  location.assign(location.pathname)
+  const asked = new URLSearchParams(location.search)
+  asked.delete('lang')
+  location.assign(asked.size === 0 ? location.pathname : `${location.pathname}?${String(asked)}`)
 }
 
 /** The language that is spoken, for numbers and times. */
 export const spoken = () => document.documentElement.lang
 
-export function t(key: WordKey, facts: Facts = {}): string {
-  return fill(words[key], facts)
+type Given = Readonly<Record<string, string | number>>
+
+/** A text with its facts in place; numbers as the language writes them, in the plural form that `count` asks for. */
+export function t(key: WordKey, given: Given = {}): string {
+  const facts = Object.entries(given).map(([name, value]) => [
+    name,
+    typeof value === 'number' ? writeNumber(spoken(), value) : value,
+  ])
+  return fill(formOf(words, key, { locale: spoken(), count: given.count }), Object.fromEntries(facts) as Facts)
+}
+
+type Counted = { readonly locale: string; readonly count: string | number | undefined }
+
+/** The text of a key, in the plural form of the count where the text has such forms. */
+export function formOf(all: Readonly<Record<string, string>>, key: WordKey, { locale, count }: Counted): string {
+  const plain = all[key]
+  if (plain !== undefined) return plain
+  const form = typeof count === 'number' ? new Intl.PluralRules(locale).select(count) : 'other'
+  return all[`${key}_${form}`] ?? all[`${key}_other`] ?? key
 }
 
 /** Words that the console shares with players and mails: statuses, reasons, games. */

@@ -8,7 +8,7 @@ export function Facts({ of, isWide = false }: { of: readonly (readonly [string, 
         .filter(([, value]) => value !== null)
         .map(([name, value]) => (
           <div key={name} className="flex min-w-0 items-baseline justify-between gap-3 border-b border-line/60 pb-1">
-            <dt className="shrink-0 text-quiet">{name}</dt>
+            <dt className="max-w-3/5 shrink-0 text-quiet">{name}</dt>
             <dd className="min-w-0 text-right font-medium wrap-break-word">{value}</dd>
           </div>
         ))}

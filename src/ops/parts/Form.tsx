@@ -35,7 +35,7 @@ export function Input({ label, className = '', ...rest }: InputProps) {
   )
 }
 
-type AreaProps = TextareaHTMLAttributes<HTMLTextAreaElement> & Labelled
+type AreaProps = TextareaHTMLAttributes<HTMLTextAreaElement> & Labelled & { ref?: Ref<HTMLTextAreaElement> | undefined }
 
 export function TextArea({ label, className = '', ...rest }: AreaProps) {
   return (

@@ -17,3 +17,10 @@ export const languageOptions = (): (readonly [Locale, string])[] =>
  */
 export const instantOf = (given: string | undefined): number | undefined =>
   given ? new Date(given).getTime() : undefined
+
+/** An instant as a field for a date and a time takes it, in the operator's own time. */
+export function fieldTime(ms: number | null | undefined): string {
+  if (ms === null || ms === undefined) return ''
+  const offsetMs = new Date(ms).getTimezoneOffset() * 60_000
+  return new Date(ms - offsetMs).toISOString().slice(0, 16)
+}

@@ -5,3 +5,5 @@ window.applyTheme = function () {
   document.documentElement.classList.toggle('dark', isDark)
 }
 window.applyTheme()
+// Another tab chose; browsers tell every tab but the one that did.
+addEventListener('storage', window.applyTheme)

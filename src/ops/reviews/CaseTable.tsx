@@ -4,15 +4,17 @@ import { t } from '../i18n/words.ts'
 import { Badge } from '../parts/Badge.tsx'
 import { Moment } from '../parts/Moment.tsx'
 import { Money } from '../parts/Money.tsx'
-import { Cell, Row, Table } from '../parts/Table.tsx'
+import { Cell, Row, Table } from '../parts/tables/Table.tsx'
+import { useMay } from '../shell/me.ts'
 import { Link } from '../shell/place.tsx'
 import { statusTone } from './status-tone.ts'
 
 type Case = Output<typeof viewPlayer>['cases'][number]
-type Props = { cases: readonly Case[]; depositPath?: string | null }
+type Props = { cases: readonly Case[] }
 
-/** A player's top-ups and withdrawals. Top-ups are links where there is a path that shows them. */
-export function CaseTable({ cases, depositPath = null }: Props) {
+/** A player's top-ups and withdrawals, each a link for those who may review it. */
+export function CaseTable({ cases }: Props) {
+  const mayOpen = { deposit: useMay('deposits.review'), withdrawal: useMay('withdrawals.review') }
   return (
     <Table
       label={t('glance.cases')}
@@ -21,9 +23,9 @@ export function CaseTable({ cases, depositPath = null }: Props) {
       {cases.map((each) => (
         <Row key={each.id}>
           <Cell>
-            {depositPath && each.kind === 'deposit' ? (
-              <Link to={`${depositPath}/${each.id}`} className="text-brand underline">
-                {t('kind.deposit')}
+            {mayOpen[each.kind] ? (
+              <Link to={`/${each.kind}s/${each.id}`} className="text-brand underline">
+                {t(`kind.${each.kind}`)}
               </Link>
             ) : (
               t(`kind.${each.kind}`)

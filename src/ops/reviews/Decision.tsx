@@ -5,7 +5,7 @@ import { Button } from '../parts/Button.tsx'
 import { Choice, Form, TextArea } from '../parts/Form.tsx'
 import { Panel } from '../parts/Panel.tsx'
 import { useShortcuts } from '../shell/shortcuts.ts'
-import { CaseInHand } from './in-hand.tsx'
+import { CaseInHand, CaseIsOver } from './in-hand.tsx'
 
 type Given = Readonly<Record<string, string>>
 
@@ -28,6 +28,8 @@ type Props<Reason extends string> = {
 
 /** The decision form for a case that the operator has taken; otherwise a note that it has to be taken first. */
 export function Decision<Reason extends string>(props: Props<Reason>) {
+  const isOver = use(CaseIsOver)
+  if (isOver) return null
   if (use(CaseInHand)) return <Deciding {...props} />
   return (
     <Panel title={t('case.decide')}>

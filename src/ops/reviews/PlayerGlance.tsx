@@ -49,6 +49,8 @@ export function PlayerGlance({ playerId }: { playerId: string }) {
           <CaseTable cases={player.cases.slice(0, 6)} />
         </div>
       ) : null}
+      {/* As high as the facts that come, so that what stands below hardly moves. */}
+      {player || error ? null : <p className="min-h-60 text-sm text-quiet">{t('loading')}</p>}
     </Panel>
   )
 }

@@ -8,10 +8,13 @@ import { type Page, type PageProps, pageAt, pages } from '../pages.ts'
 import { Button, Key } from '../parts/Button.tsx'
 import { Problem } from '../parts/Form.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
+import { useDeskNews } from './desk-news.ts'
 import { deskQuery } from './desk-query.ts'
-import { useShortcuts } from './shortcuts.ts'
+import { useRowWalk } from './row-walk.ts'
+import { useLeavingFields, useShortcuts } from './shortcuts.ts'
 import { type Me, MeContext } from './me.ts'
 import { Link, go, usePath } from './place.tsx'
+import { SearchBox } from './search/SearchBox.tsx'
 import { theme } from './theme.ts'
 
 /** The screen of each page. They are handed in: screens import this folder, so it cannot import them. */
@@ -25,11 +28,14 @@ export function Frame({ me, screens, onLeave }: Props) {
   const offered = pages.filter(({ can }) => !can || me.can.includes(can))
   const page = pageAt(path, offered)
   usePageShortcuts(offered)
+  useRowWalk()
+  useLeavingFields()
   return (
     <MeContext value={me}>
       <div className="grid min-h-dvh grid-cols-1 grid-rows-[auto_1fr] md:grid-cols-[220px_1fr] md:grid-rows-1">
         <Side me={me} offered={offered} page={page} onLeave={onLeave} />
         <main className="min-w-0 p-3 md:p-6">
+          <SearchBox />
           {page ? (
             <Suspense fallback={<p className="text-sm text-quiet">{t('loading')}</p>}>
               {createElement(screens.get(page.path)!, { key: page.path, rest: path.slice(page.path.length + 1) })}
@@ -48,10 +54,11 @@ export function Frame({ me, screens, onLeave }: Props) {
 /** G and then a letter open a page; after 1.5 seconds the letter has its own meaning again. */
 function usePageShortcuts(offered: readonly Page[]): void {
   const pressedMs = useRef(0)
-  const jump = (path: string, otherwise?: () => void) => () => {
-    if (Date.now() - pressedMs.current < 1_500) go(path)
-    else otherwise?.()
+  const jump = (path: string) => () => {
+    if (Date.now() - pressedMs.current >= 1_500) return false
+    go(path)
     pressedMs.current = 0
+    return true
   }
   useShortcuts({
     g: () => {
@@ -66,13 +73,14 @@ type SideProps = { me: Me; offered: readonly Page[]; page: Page | undefined; onL
 function Side({ me, offered, page, onLeave }: SideProps) {
   const leave = useMutation({ mutationFn: () => call(signOutOperator, {}), onSuccess: onLeave })
   const { data: desk } = useQuery(deskQuery)
+  useDeskNews(desk)
   const waiting = new Map(desk?.queues.map(({ kind, waiting }) => [kind, waiting]))
   const path = usePath()
   // On a phone the sections are opened by a button, and closed by going to one of them.
   const [openedAt, setOpenedAt] = useState<string | null>(null)
   const shown = openedAt === path ? 'flex' : 'hidden md:flex'
   return (
-    <header className="flex flex-col gap-4 border-b border-line bg-surface p-3 md:sticky md:top-0 md:h-dvh md:overflow-y-auto md:border-r md:border-b-0">
+    <header className="flex flex-col gap-4 border-b border-line bg-surface p-3 md:sticky md:top-0 md:h-dvh md:border-r md:border-b-0">
       <div className="flex items-center justify-between gap-2 px-2 md:pt-1">
         <p className="text-base font-bold">{t('title')}</p>
         <Button
@@ -83,7 +91,7 @@ function Side({ me, offered, page, onLeave }: SideProps) {
           {t('nav.label')}
         </Button>
       </div>
-      <nav aria-label={t('nav.label')} className={`flex-1 flex-col gap-3 ${shown}`}>
+      <nav aria-label={t('nav.label')} className={`-mx-1 min-h-0 flex-1 flex-col gap-3 overflow-y-auto px-1 ${shown}`}>
         {(['work', 'people', 'house', 'records'] as const).map((group) => {
           const members = offered.filter((each) => each.group === group)
           return members.length === 0 ? null : (
@@ -101,7 +109,7 @@ function Side({ me, offered, page, onLeave }: SideProps) {
         })}
       </nav>
       <Problem error={leave.error} />
-      <div className={`flex-col gap-2 border-t border-line px-2 pt-3 text-sm ${shown}`}>
+      <div className={`max-h-[60dvh] flex-col gap-2 overflow-y-auto border-t border-line px-2 pt-3 text-sm ${shown}`}>
         <p>
           {t('signedInAs', { name: me.name })}
           <br />
@@ -155,7 +163,7 @@ function Preferences() {
           </option>
         ))}
       </select>
-      <div className="grid grid-cols-2 gap-2">
+      <div className="grid grid-cols-[1fr_auto] gap-2 whitespace-nowrap">
         <Button onClick={() => theme.choose(other)}>{t(`theme.${other}`)}</Button>
         <Button hint="?" aria-expanded={isHelping} onClick={() => setHelping(!isHelping)}>
           {t('keys.title')}
@@ -165,7 +173,11 @@ function Preferences() {
         <ul className="flex list-disc flex-col gap-1 pl-4 text-xs text-quiet">
           <li>{t('keys.list')}</li>
           <li>{t('keys.case')}</li>
+          <li>{t('keys.conversation')}</li>
           <li>{t('keys.go')}</li>
+          <li>{t('keys.search')}</li>
+          <li>{t('keys.tabs')}</li>
+          <li>{t('keys.field')}</li>
         </ul>
       ) : null}
     </>

@@ -4,18 +4,32 @@ import { exportActions, listActions } from '#contract/console/desk'
 import type { Input as InputOf } from '#contract/endpoint'
 import { saveFile } from '#ui/browser/save-file.ts'
 import { call } from '../../client.ts'
-import { t } from '../../i18n/words.ts'
+import { named, t } from '../../i18n/words.ts'
+import { ListPage } from '../../lists/ListPage.tsx'
+import { Tabs } from '../../lists/Tabs.tsx'
+import type { PageProps } from '../../pages.ts'
 import { Button } from '../../parts/Button.tsx'
 import { Form, Input, Problem } from '../../parts/Form.tsx'
 import { Moment } from '../../parts/Moment.tsx'
 import { PageHead, Panel } from '../../parts/Panel.tsx'
-import { Cell, Row, Table } from '../../parts/Table.tsx'
+import { Subject } from '../../parts/Subject.tsx'
+import { Cell, Row, Table } from '../../parts/tables/Table.tsx'
 import { More, usePages } from '../../parts/paged.tsx'
 
 type Filter = InputOf<typeof exportActions>
 
-/** What operators did and looked at. */
-export function AuditPage() {
+/** What operators did and looked at: with the chain of hashes, or as a list. */
+export function AuditPage({ rest }: PageProps) {
+  return rest === 'all' ? <All /> : <Chain />
+}
+
+const tabs = () => <Tabs path="/audit" first={t('list.chain')} />
+
+function All() {
+  return <ListPage name="actions" title={t('audit.title')} path="/audit/all" tabs={tabs()} />
+}
+
+function Chain() {
   const [filter, setFilter] = useState<Filter>({})
   const { first, items, error, more } = usePages(['actions', filter], (page) =>
     call(listActions, { ...page, ...filter }),
@@ -30,11 +44,14 @@ export function AuditPage() {
       <PageHead
         title={t('audit.title')}
         beside={
-          head ? (
-            <p className="font-mono text-xs text-quiet">
-              {t('audit.head', { number: head.number, hash: head.hash.slice(0, 16) })}
-            </p>
-          ) : null
+          <div className="flex flex-wrap items-center gap-4">
+            {head ? (
+              <p className="font-mono text-xs text-quiet">
+                {t('audit.head', { count: Number(head.number), hash: head.hash.slice(0, 16) })}
+              </p>
+            ) : null}
+            {tabs()}
+          </div>
         }
       />
       <Form
@@ -76,9 +93,12 @@ export function AuditPage() {
                 <Moment at={action.at} />
               </Cell>
               <Cell>{action.operator}</Cell>
-              <Cell>{action.capability}</Cell>
               <Cell>
-                <span className="font-mono text-xs">{action.subject}</span>
+                {named('can', action.capability)}
+                <span className="block font-mono text-xs text-quiet">{action.capability}</span>
+              </Cell>
+              <Cell>
+                <Subject of={action.subject} />
               </Cell>
               <Cell>{action.reason}</Cell>
               <Cell>

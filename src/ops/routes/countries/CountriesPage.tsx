@@ -12,7 +12,7 @@ import { Button } from '../../parts/Button.tsx'
 import { Choice, Form, Input, Problem } from '../../parts/Form.tsx'
 import { instantOf } from '../../parts/languages.ts'
 import { PageHead, Panel } from '../../parts/Panel.tsx'
-import { Cell, Row, Table } from '../../parts/Table.tsx'
+import { Cell, Row, Table } from '../../parts/tables/Table.tsx'
 import { useMay } from '../../shell/me.ts'
 import { useProposal } from '../../parts/proposal.ts'
 

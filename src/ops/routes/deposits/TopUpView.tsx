@@ -1,6 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
-import { proposeReversal, viewDepositAsOperator } from '#contract/console/deposits'
+import { useQueryClient } from '@tanstack/react-query'
+import { proposeReversal, type viewDepositAsOperator } from '#contract/console/deposits'
 import type { Output } from '#contract/endpoint'
+import { toast } from '#ui/Toast'
 import { call } from '../../client.ts'
 import { sharedWords, t } from '../../i18n/words.ts'
 import { Badge } from '../../parts/Badge.tsx'
@@ -10,54 +11,67 @@ import { Form, Problem, TextArea } from '../../parts/Form.tsx'
 import { Moment } from '../../parts/Moment.tsx'
 import { Money } from '../../parts/Money.tsx'
 import { PageHead, Panel } from '../../parts/Panel.tsx'
+import { CaseInHand, HandBar, useCase } from '../../reviews/in-hand.tsx'
 import { Picture } from '../../reviews/Picture.tsx'
-import { PlayerGlance } from '../../reviews/PlayerGlance.tsx'
+import { PictureCase } from '../../reviews/PictureCase.tsx'
 import { statusTone } from '../../reviews/status-tone.ts'
 import { useMay } from '../../shell/me.ts'
 import { Link } from '../../shell/place.tsx'
 import { AboutTopUp } from './AboutTopUp.tsx'
+import { DecideTopUp } from './DecideTopUp.tsx'
+import { topUpWays } from './ways.ts'
 import { useProposal } from '../../parts/proposal.ts'
 
 type TopUp = Output<typeof viewDepositAsOperator>
 
 /** One top-up, whatever became of it. */
 export function TopUpView({ id }: { id: string }) {
-  const { data: topUp, error } = useQuery({
-    queryKey: ['deposit', id],
-    queryFn: () => call(viewDepositAsOperator, { id }),
-  })
+  const client = useQueryClient()
+  const { seen: topUp, problem, hand } = useCase(topUpWays, id)
+  const onDone = (said: string) => {
+    toast(said)
+    void client.invalidateQueries()
+  }
   return (
     <>
       <PageHead
         title={topUp ? `${t('kind.deposit')} · ${topUp.account}` : t('kind.deposit')}
         beside={
-          <Link to="/deposits" className="text-sm text-brand underline">
+          <Link to="/deposits/all" className="text-sm text-brand underline">
             {t('deposits.back')}
           </Link>
         }
       />
-      <Problem error={error} />
+      <Problem error={problem} />
+      {topUp && !topUp.decided ? <HandBar seen={topUp} hand={hand} /> : null}
       {topUp ? (
-        <div className="grid grid-cols-2 items-start gap-4">
-          <div className="flex flex-col gap-4">
+        <PictureCase
+          playerId={topUp.playerId}
+          picture={
             <Panel title={t('picture.voucher')}>
               <Picture id={topUp.voucherId} name={t('picture.voucher')} />
             </Panel>
-            <PlayerGlance playerId={topUp.playerId} />
-          </div>
-          <div className="flex flex-col gap-4">
-            <AboutTopUp topUp={topUp} />
-            <Decided topUp={topUp} />
-            <Reversal topUp={topUp} />
-          </div>
-        </div>
+          }
+        >
+          <AboutTopUp topUp={topUp} />
+          {topUp.decided ? (
+            <Decided topUp={topUp} decided={topUp.decided} />
+          ) : (
+            <CaseInHand value={hand.isMine}>
+              <DecideTopUp seen={topUp} onDone={onDone} />
+            </CaseInHand>
+          )}
+          <Reversal topUp={topUp} />
+        </PictureCase>
       ) : null}
     </>
   )
 }
 
-function Decided({ topUp: { status, decided, reversal } }: { topUp: TopUp }) {
-  const reason = decided?.reason && sharedWords().deposit_reason[decided.reason]
+type DecidedProps = { topUp: TopUp; decided: NonNullable<TopUp['decided']> }
+
+function Decided({ topUp: { status, reversal }, decided }: DecidedProps) {
+  const reason = decided.reason && sharedWords().deposit_reason[decided.reason]
   return (
     <Panel
       title={t('deposits.decided')}
@@ -67,24 +81,20 @@ function Decided({ topUp: { status, decided, reversal } }: { topUp: TopUp }) {
         </Badge>
       }
     >
-      {decided ? (
-        <Facts
-          of={[
-            [
-              t('proposals.decidedBy'),
-              <span key="d">
-                {decided.by}, <Moment at={decided.at} />
-              </span>,
-            ],
-            [t('deposits.credited'), decided.received && <Money key="r" value={decided.received} />],
-            [t('field.reason'), [reason, decided.text].filter(Boolean).join(': ') || null],
-            [t('step.reversed'), reversal && <Moment key="v" at={reversal.at} />],
-            [t('deposits.shortfall'), reversal && <Money key="s" value={reversal.shortfall} />],
-          ]}
-        />
-      ) : (
-        <p className="text-sm text-quiet">{t('deposits.undecided')}</p>
-      )}
+      <Facts
+        of={[
+          [
+            t('proposals.decidedBy'),
+            <span key="d">
+              {decided.by}, <Moment at={decided.at} />
+            </span>,
+          ],
+          [t('deposits.credited'), decided.received && <Money key="r" value={decided.received} />],
+          [t('field.reason'), [reason, decided.text].filter(Boolean).join(': ') || null],
+          [t('step.reversed'), reversal && <Moment key="v" at={reversal.at} />],
+          [t('deposits.shortfall'), reversal && <Money key="s" value={reversal.shortfall} />],
+        ]}
+      />
     </Panel>
   )
 }

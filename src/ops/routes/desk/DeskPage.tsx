@@ -1,15 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import type { showDesk } from '#contract/console/desk'
+import { handbookPage, type QueueKind, type showDesk } from '#contract/console/desk'
 import type { Output } from '#contract/endpoint'
-import type { QueueKind } from '#contract/console/desk'
 import { t } from '../../i18n/words.ts'
 import { Badge } from '../../parts/Badge.tsx'
 import { Problem } from '../../parts/Form.tsx'
 import { Age, Moment, duration } from '../../parts/Moment.tsx'
 import { PageHead, Panel } from '../../parts/Panel.tsx'
-import { Cell, Row, Table } from '../../parts/Table.tsx'
+import { Cell, Row, Table } from '../../parts/tables/Table.tsx'
 import { deskQuery } from '../../shell/desk-query.ts'
 import { Link } from '../../shell/place.tsx'
+import { ShiftPanel } from './ShiftPanel.tsx'
+import { Exposure } from './Exposure.tsx'
+import { HouseTiles } from './HouseTiles.tsx'
+import { NotifyPanel } from './NotifyPanel.tsx'
 
 /** Where each queue is worked on. */
 const queuePages = {
@@ -19,15 +22,18 @@ const queuePages = {
   proposals: '/proposals',
   conversations: '/service',
   complaints: '/service',
+  signals: '/signals',
 } as const satisfies Record<QueueKind, string>
 
-/** The first page after logging in: the queues and the alarms. */
+/** The first page after logging in: how the house stands, the queues and the alarms. */
 export function DeskPage() {
   const { data: desk, error } = useQuery(deskQuery)
   return (
     <>
       <PageHead title={t('desk.title')} />
       <Problem error={error} />
+      <ShiftPanel />
+      <HouseTiles />
       <div className="grid gap-4 xl:grid-cols-2">
         <Panel title={t('desk.queues')}>
           <Table
@@ -62,11 +68,16 @@ export function DeskPage() {
                   {t(`alarm.${kind}`)} {since ? <Moment at={since} /> : null}
                 </p>
                 <p>{what}</p>
+                <a href={handbookPage(kind)} target="_blank" rel="noopener" className="self-start text-brand underline">
+                  {t('desk.handbook')}
+                </a>
               </li>
             ))}
           </ul>
         </Panel>
         {desk?.joined.length ? <Joined joined={desk.joined} /> : null}
+        <Exposure />
+        <NotifyPanel />
       </div>
       {desk ? (
         <p className="mt-4 text-xs text-quiet">

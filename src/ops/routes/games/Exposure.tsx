@@ -13,7 +13,7 @@ import { Facts } from '../../parts/Facts.tsx'
 import { Problem } from '../../parts/Form.tsx'
 import { Money } from '../../parts/Money.tsx'
 import { Panel } from '../../parts/Panel.tsx'
-import { Cell, Row, Table } from '../../parts/Table.tsx'
+import { Cell, Row, Table } from '../../parts/tables/Table.tsx'
 
 type Sums = Output<typeof showExposure>
 type Play = Sums['plays'][number]
@@ -100,7 +100,7 @@ const firstLines = 10
 
 function Selections({ play: { play, stakes, lines }, most }: { play: Play; most: bigint }) {
   const [isWhole, setWhole] = useState(false)
-  const title = playText({ play, selection: lines[0]!.selection })
+  const title = playText(play)
   return (
     <Panel title={title} beside={<Money value={stakes} />}>
       <Table

@@ -5,13 +5,13 @@ import { sharedWords, spoken, t } from '../../i18n/words.ts'
 import { Problem } from '../../parts/Form.tsx'
 import { Moment } from '../../parts/Moment.tsx'
 import { Panel } from '../../parts/Panel.tsx'
-import { Cell, Row, Table } from '../../parts/Table.tsx'
+import { Cell, Row, Table } from '../../parts/tables/Table.tsx'
 import type { GamesNow } from './standing.ts'
 
 /** How draws went, and what was stopped before. */
 export function Health({ items }: { items: GamesNow['items'] }) {
   return (
-    <div className="grid grid-cols-2 items-start gap-4">
+    <div className="grid items-start gap-4 xl:grid-cols-2">
       <Week items={items} />
       <Stops />
     </div>

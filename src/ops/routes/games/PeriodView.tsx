@@ -10,7 +10,7 @@ import { PageHead, Panel } from '../../parts/Panel.tsx'
 import { Link } from '../../shell/place.tsx'
 import { Cancelling } from './Cancelling.tsx'
 import { Exposure } from './Exposure.tsx'
-import { Instant } from './Instant.tsx'
+import { Instant } from '../../parts/Moment.tsx'
 import { Drawn } from './Overview.tsx'
 import { type Viewed, clockText, standingOf, standingTones, useServerNow } from './standing.ts'
 
@@ -45,7 +45,7 @@ export function PeriodView({ drawId }: { drawId: string }) {
       />
       <Problem error={error} />
       <div className="flex flex-col gap-4">
-        <div className="flex items-start gap-4 *:flex-1">
+        <div className="grid grid-cols-2 items-start gap-4 xl:auto-cols-fr xl:grid-flow-col xl:grid-cols-none">
           <About viewed={data} />
           <Exposure drawId={drawId} game={period.game} isLive={period.status === 'scheduled'} part="sum" />
           <Cancelling viewed={data} isEarly={period.status === 'scheduled' && now < period.closesAt} />

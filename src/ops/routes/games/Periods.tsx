@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { listPeriods } from '#contract/console/draws'
 import { type GameCode, games } from '#core/games/catalogue'
 import { call } from '../../client.ts'
@@ -8,18 +7,19 @@ import { Button } from '../../parts/Button.tsx'
 import { Choice, Problem } from '../../parts/Form.tsx'
 import { Money } from '../../parts/Money.tsx'
 import { PageHead, Panel } from '../../parts/Panel.tsx'
-import { Cell, Row, Table } from '../../parts/Table.tsx'
+import { Cell, Row, Table } from '../../parts/tables/Table.tsx'
 import { More, usePages } from '../../parts/paged.tsx'
-import { Link, go } from '../../shell/place.tsx'
+import { Link, go, useAsked } from '../../shell/place.tsx'
 import { Drawn } from './Overview.tsx'
-import { Instant } from './Instant.tsx'
+import { Instant } from '../../parts/Moment.tsx'
 import { type Period, standingOf, standingTones } from './standing.ts'
 
 const sides = ['past', 'upcoming'] as const
 
 /** A game's periods: from the one that draws next back, or those to come. */
 export function Periods({ game }: { game: GameCode }) {
-  const [when, setWhen] = useState<(typeof sides)[number]>('past')
+  const [asked, ask] = useAsked('when')
+  const when = sides.find((each) => each === asked) ?? 'past'
   const { items, error, more } = usePages(['games', 'periods', game, when], (page) =>
     call(listPeriods, { ...page, game, when }),
   )
@@ -48,7 +48,7 @@ export function Periods({ game }: { game: GameCode }) {
             key={each}
             look={each === when ? 'brand' : 'quiet'}
             aria-pressed={each === when}
-            onClick={() => setWhen(each)}
+            onClick={() => ask(each)}
           >
             {t(`periods.${each}`)}
           </Button>

@@ -7,6 +7,7 @@ import { Field, PasswordField } from '#ui/Field'
 import { PasskeyRefused, answerWithPasskey, hasPasskeys } from '#ui/browser/passkeys.ts'
 import { call } from '../../client.ts'
 import { problem, t } from '../../i18n/words.ts'
+import { DemoOperators } from './DemoOperators.tsx'
 import { type Asked, SecondFactorStep } from './SecondFactorStep.tsx'
 
 export function LoginPage({ onEnter }: { onEnter: () => void }) {
@@ -17,7 +18,10 @@ export function LoginPage({ onEnter }: { onEnter: () => void }) {
       {asked ? (
         <SecondFactorStep asked={asked} onEnter={onEnter} onBack={() => setAsked(null)} />
       ) : (
-        <FirstStep onEnter={onEnter} onAsked={setAsked} />
+        <>
+          <FirstStep onEnter={onEnter} onAsked={setAsked} />
+          <DemoOperators onEnter={onEnter} />
+        </>
       )}
     </main>
   )

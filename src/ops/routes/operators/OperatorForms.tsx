@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { dismissOperator, inviteOperator, setOperatorRole } from '#contract/console/operators'
+import { dismissOperator, inviteOperator, recoverOperator, setOperatorRole } from '#contract/console/operators'
 import { type OperatorRole, operatorRoles } from '#contract/ops'
 import { toast } from '#ui/Toast'
 import { call } from '../../client.ts'
@@ -57,13 +57,17 @@ export function ManageOperator({ operator: { id, role }, mayPropose, mayDismiss 
       call(setOperatorRole, { id, role: role as OperatorRole, reason: reason! }),
     onSuccess: () => onSuccess(t('proposals.made')),
   })
+  const recover = useMutation({
+    mutationFn: (reason: string) => call(recoverOperator, { id, reason }),
+    onSuccess: () => onSuccess(t('proposals.made')),
+  })
   const dismiss = useMutation({
     mutationFn: (reason: string) => call(dismissOperator, { id, reason }),
     onSuccess: () => onSuccess(t('operators.dismissed')),
   })
   return (
     <details>
-      <summary className="cursor-pointer text-brand">{t('operators.manage')}</summary>
+      <summary className="cursor-pointer whitespace-nowrap text-brand">{t('operators.manage')}</summary>
       <div className="mt-2 flex flex-col gap-3">
         {mayPropose ? (
           <Form error={propose.error} onSend={(given) => propose.mutate(given)}>
@@ -71,6 +75,14 @@ export function ManageOperator({ operator: { id, role }, mayPropose, mayDismiss 
             <Input label={t('field.reason')} name="reason" required minLength={5} />
             <Button type="submit" disabled={propose.isPending}>
               {t('operators.setRole')}
+            </Button>
+          </Form>
+        ) : null}
+        {mayPropose ? (
+          <Form error={recover.error} onSend={({ reason }) => recover.mutate(reason!)}>
+            <Input label={t('field.reason')} name="reason" required minLength={5} />
+            <Button type="submit" disabled={recover.isPending}>
+              {t('operators.recover')}
             </Button>
           </Form>
         ) : null}

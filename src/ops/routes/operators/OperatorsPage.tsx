@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { listOperators } from '#contract/console/operators'
 import type { Output } from '#contract/endpoint'
 import { call } from '../../client.ts'
-import { t } from '../../i18n/words.ts'
+import { named, t } from '../../i18n/words.ts'
 import { Badge } from '../../parts/Badge.tsx'
 import { Problem } from '../../parts/Form.tsx'
 import { Moment } from '../../parts/Moment.tsx'
 import { PageHead, Panel } from '../../parts/Panel.tsx'
-import { Cell, Row, Table } from '../../parts/Table.tsx'
+import { Cell, Row, Table } from '../../parts/tables/Table.tsx'
 import { useMay, useMe } from '../../shell/me.ts'
 import { InviteOperator, ManageOperator } from './OperatorForms.tsx'
 
@@ -84,7 +84,7 @@ function Roles({ roles }: { roles: Output<typeof listOperators>['roles'] }) {
               <ul className="flex flex-wrap gap-1">
                 {can.map((capability) => (
                   <li key={capability}>
-                    <Badge>{capability}</Badge>
+                    <Badge>{named('can', capability)}</Badge>
                   </li>
                 ))}
               </ul>

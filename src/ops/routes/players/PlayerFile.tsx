@@ -1,34 +1,47 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { viewPlayer } from '#contract/console/players'
+import { type Cents, subtractCents, sumCents } from '#core/money/cents'
 import { toast } from '#ui/Toast'
 import { call } from '../../client.ts'
 import { spoken, t } from '../../i18n/words.ts'
 import { Badge } from '../../parts/Badge.tsx'
-import { Button } from '../../parts/Button.tsx'
 import { Facts } from '../../parts/Facts.tsx'
 import { Problem } from '../../parts/Form.tsx'
 import { Moment } from '../../parts/Moment.tsx'
+import { languageName } from '../../parts/languages.ts'
 import { Money } from '../../parts/Money.tsx'
 import { PageHead, Panel } from '../../parts/Panel.tsx'
-import { Cell, Row, Table } from '../../parts/Table.tsx'
+import { Cell, Row, Table } from '../../parts/tables/Table.tsx'
 import { CaseTable } from '../../reviews/CaseTable.tsx'
 import { Flags } from '../../reviews/Flags.tsx'
 import { GiveCard } from '../../reviews/GiveCard.tsx'
 import { statusTone } from '../../reviews/status-tone.ts'
-import { useMay } from '../../shell/me.ts'
-import { Link } from '../../shell/place.tsx'
+import { useMay, useMe } from '../../shell/me.ts'
+import { Link, go } from '../../shell/place.tsx'
+import { useShortcuts } from '../../shell/shortcuts.ts'
+import { PlayerScore } from '../signals/Score.tsx'
 import { Notes, SetStatus } from './PlayerForms.tsx'
-import { PlayerBets, PlayerStatement } from './PlayerRecords.tsx'
 import { Protection } from './Protection.tsx'
 import type { Player } from './player.ts'
+import { tabs } from './tabs/tabs.tsx'
 
-const tabs = ['file', 'statement', 'bets'] as const
-
-/** All that is known about a player. Each part is fetched when it is opened, since every fetch is logged. */
-export function PlayerFile({ id }: { id: string }) {
-  const [tab, setTab] = useState<(typeof tabs)[number]>('file')
+/**
+ * All that is known about a player: a first page, and parts that are addresses of their own. Each part is fetched when it is opened,
+ * since every fetch is logged.
+ */
+export function PlayerFile({ id, part }: { id: string; part: string }) {
+  const { can } = useMe()
   const { data: player, error } = useQuery({ queryKey: ['player', id], queryFn: () => call(viewPlayer, { id }) })
+  const offered = tabs.filter((each) => !each.can || can.includes(each.can))
+  const places = [{ path: '', title: 'players.file' as const }, ...offered].map(({ path, title }) => ({
+    path,
+    title,
+    to: path ? `/players/${id}/${path}` : `/players/${id}`,
+  }))
+  const here = places.findIndex(({ path }) => path === part)
+  const step = (by: number) => () => go(places[(here + by + places.length) % places.length]!.to)
+  useShortcuts({ '[': step(-1), ']': step(1) })
+  const tab = offered.find(({ path }) => path === part)
   return (
     <>
       <PageHead
@@ -42,21 +55,21 @@ export function PlayerFile({ id }: { id: string }) {
       <Problem error={error} />
       {player ? (
         <>
-          <nav aria-label={t('players.tab')} className="mb-4 flex gap-2">
-            {tabs.map((each) => (
-              <Button
-                key={each}
-                look={each === tab ? 'brand' : 'quiet'}
-                aria-pressed={each === tab}
-                onClick={() => setTab(each)}
+          <nav aria-label={t('players.tab')} className="mb-4 flex flex-wrap gap-1 border-b border-line pb-2">
+            {places.map(({ path, title, to }) => (
+              <Link
+                key={path}
+                to={to}
+                aria-current={path === part ? 'page' : undefined}
+                className={`inline-flex min-h-9 items-center rounded-lg px-3 text-sm font-semibold ${path === part ? 'bg-brand text-brand-text' : 'hover:bg-brand-soft'}`}
               >
-                {t(`players.${each}`)}
-              </Button>
+                {t(title)}
+              </Link>
             ))}
           </nav>
-          {tab === 'file' ? <File player={player} /> : null}
-          {tab === 'statement' ? <PlayerStatement id={id} /> : null}
-          {tab === 'bets' ? <PlayerBets id={id} /> : null}
+          {part === '' ? <File player={player} /> : null}
+          {tab ? <tab.Shown id={id} /> : null}
+          {part !== '' && !tab ? <p>{t('notHere')}</p> : null}
         </>
       ) : null}
     </>
@@ -76,6 +89,7 @@ function File({ player }: { player: Player }) {
         <Protection player={player} />
         {useMay('players.set-status') ? <SetStatus player={player} /> : null}
         {useMay('receiving.give') ? <Give player={player} /> : null}
+        <PlayerScore playerId={player.id} />
         <Notes player={player} />
         <Invited player={player} />
       </div>
@@ -113,7 +127,7 @@ function Profile({ player }: { player: Player }) {
             [t('field.nickname'), player.nickname],
             [t('field.email'), player.email],
             [t('field.phone'), player.phone],
-            [t('field.language'), player.language],
+            [t('field.language'), languageName(player.language)],
             [t('field.since'), <Moment key="at" at={player.createdAt} />],
             [
               t('field.certification'),
@@ -163,17 +177,22 @@ function MoneyOf({ player }: { player: Player }) {
           [t('field.deposited'), <Money key="d" value={player.deposited} />],
           [t('field.staked'), <Money key="s" value={player.staked} />],
           [t('field.withdrawn'), <Money key="w" value={player.withdrawn} />],
+          [t('file.result'), <Money key="r" value={resultOf(player)} isMovement />],
         ]}
       />
     </Panel>
   )
 }
 
+/** What the player has gained or lost so far: what came out and is still here, less what came in. Open bets count as lost. */
+function resultOf({ balance, held, repeatOrders, deposited, withdrawn }: Player): Cents {
+  return subtractCents(sumCents([withdrawn, balance, held, repeatOrders]), deposited)
+}
+
 function Cases({ player }: { player: Player }) {
-  const mayOpen = useMay('deposits.review')
   return (
     <Panel title={t('glance.cases')}>
-      <CaseTable cases={player.cases} depositPath={mayOpen ? '/deposits' : null} />
+      <CaseTable cases={player.cases} />
     </Panel>
   )
 }
@@ -200,9 +219,19 @@ function Sessions({ player }: { player: Player }) {
   )
 }
 
-function Invited({ player: { invited } }: { player: Player }) {
+function Invited({ player: { id: inviter, invited } }: { player: Player }) {
+  const maySeeTree = useMay('invitations.view') && invited.count > 0
   return (
-    <Panel title={t('players.invited', { count: String(invited.count) })}>
+    <Panel
+      title={t('players.invited', { count: String(invited.count) })}
+      beside={
+        maySeeTree ? (
+          <Link to={`/invitations/${inviter}`} className="text-sm text-brand underline">
+            {t('invite.tree')}
+          </Link>
+        ) : null
+      }
+    >
       {invited.count === 0 ? <p className="text-sm text-quiet">{t('nothing')}</p> : null}
       <ul className="flex flex-wrap gap-2 text-sm">
         {invited.newest.map(({ id, account }) => (

@@ -24,7 +24,9 @@ export function SetStatus({ player }: { player: Player }) {
     },
   })
   const reachable = accountStatuses.filter((status) => mayBecome(player.status, status))
-  if (reachable.length === 0) return null
+  const [chosen, choose] = useState<AccountStatus | undefined>(undefined)
+  const status = reachable.find((each) => each === chosen) ?? reachable[0]
+  if (!status) return null
   return (
     <Panel title={t('players.setStatus')}>
       <Form
@@ -35,11 +37,13 @@ export function SetStatus({ player }: { player: Player }) {
         <Choice
           label={t('field.status')}
           name="status"
-          options={reachable.map((status) => [
-            status,
-            `${t(`account.${status}`)}: ${sharedWords().account_status[status]}`,
-          ])}
+          value={status}
+          onChange={({ target }) => choose(target.value as AccountStatus)}
+          options={reachable.map((each) => [each, t(`account.${each}`)])}
         />
+        <p className="text-sm text-quiet">
+          {t('players.told')} “{sharedWords().account_status[status]}”
+        </p>
         <Input label={t('players.statusReason')} name="reason" required minLength={5} maxLength={500} />
         <div>
           <Button type="submit" look="danger" disabled={change.isPending}>

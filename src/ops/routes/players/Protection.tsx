@@ -5,7 +5,7 @@ import { Badge } from '../../parts/Badge.tsx'
 import { Facts } from '../../parts/Facts.tsx'
 import { Moment } from '../../parts/Moment.tsx'
 import { Panel } from '../../parts/Panel.tsx'
-import { Cell, Row, Table } from '../../parts/Table.tsx'
+import { Cell, Row, Table } from '../../parts/tables/Table.tsx'
 import type { Player } from './player.ts'
 
 /** What players set for themselves. Nobody here can change it, and nobody may talk them out of it. */

@@ -1,27 +1,32 @@
 import type { ReactNode } from 'react'
 import type { ProposalKind, listProposals } from '#contract/console/settings'
 import type { Output } from '#contract/endpoint'
+import { useNow } from '#ui/browser/now.ts'
 import { findPeriod } from '#core/periods/schedule'
 import type { MoneySettingName } from '#core/rules/money/settings'
-import { type WordKey, named, sharedWords, spoken, t } from '../../i18n/words.ts'
+import { named, sharedWords, spoken, t } from '../../i18n/words.ts'
+import { Badge } from '../../parts/Badge.tsx'
 import { BeforeAfter, type Line } from '../../parts/BeforeAfter.tsx'
 import { Facts } from '../../parts/Facts.tsx'
 import { Moment } from '../../parts/Moment.tsx'
 import { Link } from '../../shell/place.tsx'
 import { moneyText, settingLines } from '../settings/in-words.ts'
+import { EffectBox } from './EffectBox.tsx'
+import { effectOf } from './effects.ts'
 
 type Proposal = Output<typeof listProposals>['items'][number]
 type Fact = readonly [string, ReactNode]
-type Told = { readonly lines: readonly Line[]; readonly facts?: readonly Fact[]; readonly means?: WordKey }
+type Told = { readonly lines: readonly Line[]; readonly facts?: readonly Fact[] }
 
-/** What a proposal would do: how things stand, how they would be, and what that means. */
+/** What a proposal would do: how things stand, how they would be, and what follows from that. */
 export function Content({ proposal }: { proposal: Proposal }) {
-  const { lines, facts = [], means } = tellers[proposal.kind](proposal.content, proposal.before)
+  const now = useNow(15_000)
+  const { lines, facts = [] } = tellers[proposal.kind](proposal.content, proposal.before)
   return (
     <>
       <BeforeAfter of={lines} isDecided={proposal.status !== 'open'} />
+      <EffectBox of={effectOf(proposal, now)} />
       <Facts of={facts} />
-      {means ? <p className="text-sm text-quiet">{t(means)}</p> : null}
     </>
   )
 }
@@ -40,32 +45,23 @@ type Teller = (content: Proposal['content'], before: Proposal['before']) => Told
 
 const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : null)
 
-const effective = (atMs: unknown): Fact => [
-  t('proposals.effective'),
-  typeof atMs === 'number' ? <Moment key="e" at={atMs} /> : t('proposals.atOnce'),
-]
-
 /** For every kind of proposal, from its content and the current state. */
 const tellers: Readonly<Record<ProposalKind, Teller>> = {
-  'settings.change': ({ name, value, effectiveAtMs }, before) => ({
+  'settings.change': ({ name, value }, before) => ({
     lines: settingLines(name as MoneySettingName, String(before.value), String(value)),
-    facts: [effective(effectiveAtMs)],
   }),
-  'countries.change': ({ countries, isServed, effectiveAtMs }, { notServed }) => ({
+  'countries.change': ({ countries, isServed }, { notServed }) => ({
     lines: (countries as string[]).map((country) => [
       new Intl.DisplayNames(spoken(), { type: 'region' }).of(country) ?? country,
       notServed ? served(!(notServed as string[]).includes(country)) : null,
       served(Boolean(isServed)),
     ]),
-    facts: [effective(effectiveAtMs)],
-    means: 'proposals.countriesMeans',
   }),
-  'receiving.publish': ({ network, address, cardNumber, bankName, cardholder, validFrom, validUntil }, { inUse }) => ({
+  'receiving.publish': ({ network, address, cardNumber, bankName, cardholder, validUntil }, { inUse }) => ({
     lines: [[t('proposals.shownToPlayers'), text(inUse), text(address) ?? text(cardNumber)]],
     facts: [
       [t('receiving.kind'), text(network) ?? text(bankName)],
       [t('field.cardholder'), text(cardholder)],
-      effective(validFrom),
       [t('receiving.validUntil'), typeof validUntil === 'number' ? <Moment key="u" at={validUntil} /> : null],
     ],
   }),
@@ -75,19 +71,40 @@ const tellers: Readonly<Record<ProposalKind, Teller>> = {
   }),
   'deposits.reverse': reversalWords,
   'draws.cancel': cancelWords,
-  'operators.invite': ({ account, name, email, role }) => ({
+  'operators.invite': ({ account, name, email, role }, before) => ({
     lines: [[t('field.role'), null, named('role', String(role))]],
     facts: [
       [t('field.account'), text(account)],
       [t('field.name'), text(name)],
       [t('field.email'), text(email)],
+      ...roleFacts(before),
     ],
-    means: 'proposals.roleMeans',
   }),
   'operators.set-role': ({ role, from }, before) => ({
     lines: [[t('field.role'), named('role', String(before.role ?? from)), named('role', String(role))]],
-    means: 'proposals.roleMeans',
+    facts: roleFacts(before),
   }),
+  'operators.recover': (_, { factors }) => ({
+    lines: [[t('operators.factor'), Array.isArray(factors) ? factors.join(', ') : null, t('operators.no')]],
+  }),
+}
+
+/** What the role lets somebody do and no longer do; nothing where a release before this one decided. */
+function roleFacts({ gains, loses }: Proposal['before']): Fact[] {
+  const can = (all: unknown) =>
+    Array.isArray(all) && all.length > 0 ? (
+      <ul className="flex flex-wrap justify-end gap-1">
+        {all.map((each) => (
+          <li key={String(each)}>
+            <Badge>{named('can', String(each))}</Badge>
+          </li>
+        ))}
+      </ul>
+    ) : null
+  return [
+    [t('effect.gains'), can(gains)],
+    [t('effect.loses'), can(loses)],
+  ]
 }
 
 const served = (isServed: boolean) => t(isServed ? 'proposals.served' : 'proposals.notServed')
@@ -109,7 +126,6 @@ function cancelWords({ drawId, why }: Proposal['content'], { bets, stakes }: Pro
   return {
     lines: [[t('proposals.bets'), taken, t('proposals.givenBack')]],
     facts: [...facts, [t('games.why'), named('why', String(why))]],
-    means: 'proposals.cancelMeans',
   }
 }
 
@@ -134,5 +150,5 @@ function reversalWords({ id, playerId, received }: Proposal['content'], before: 
       </Link>,
     ],
   ]
-  return { lines, facts, means: 'proposals.reverseMeans' }
+  return { lines, facts }
 }

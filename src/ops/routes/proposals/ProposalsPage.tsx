@@ -5,22 +5,25 @@ import type { Output } from '#contract/endpoint'
 import { toast } from '#ui/Toast'
 import { call } from '../../client.ts'
 import { named, t } from '../../i18n/words.ts'
+import type { PageProps } from '../../pages.ts'
 import { Badge } from '../../parts/Badge.tsx'
 import { Button } from '../../parts/Button.tsx'
+import { Dialog } from '../../parts/Dialog.tsx'
 import { Choice, Form, Input, Problem } from '../../parts/Form.tsx'
 import { Moment } from '../../parts/Moment.tsx'
 import { PageHead, Panel } from '../../parts/Panel.tsx'
 import { More, usePages } from '../../parts/paged.tsx'
 import { useMay, useMe } from '../../shell/me.ts'
+import { go } from '../../shell/place.tsx'
 import { Content, subjectText } from './Content.tsx'
 
 type Proposal = Output<typeof listProposals>['items'][number]
 
 const statuses = ['open', 'approved', 'declined'] as const satisfies readonly ProposalStatus[]
 
-/** Proposals: one operator makes them, another decides. */
-export function ProposalsPage() {
-  const [status, setStatus] = useState<ProposalStatus>('open')
+/** Proposals: one operator makes them, another decides. What is shown is in the address, for a colleague to follow. */
+export function ProposalsPage({ rest }: PageProps) {
+  const status = statuses.find((each) => each === rest) ?? 'open'
   const { items, error, more } = usePages(['proposals', status], (page) => call(listProposals, { ...page, status }))
   return (
     <>
@@ -30,14 +33,14 @@ export function ProposalsPage() {
           <Choice
             label={t('proposals.status')}
             value={status}
-            onChange={(event) => setStatus(event.target.value as ProposalStatus)}
+            onChange={({ target }) => go(target.value === 'open' ? '/proposals' : `/proposals/${target.value}`)}
             options={statuses.map((each) => [each, t(`proposals.${each}`)])}
           />
         }
       />
       <Problem error={error} />
       {items?.length === 0 ? <p className="text-sm text-quiet">{t('nothing')}</p> : null}
-      <div className="grid grid-cols-2 items-start gap-4">
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
         {items?.map((proposal) => (
           <Proposed key={proposal.id} proposal={proposal} />
         ))}
@@ -47,6 +50,8 @@ export function ProposalsPage() {
   )
 }
 
+const titleOf = (proposal: Proposal) => `${named('proposal', proposal.kind)} · ${subjectText(proposal)}`
+
 const tones = { open: 'warning', approved: 'good', declined: 'danger' } as const
 
 function Proposed({ proposal }: { proposal: Proposal }) {
@@ -55,13 +60,18 @@ function Proposed({ proposal }: { proposal: Proposal }) {
   const { decidedBy, decidedAt } = proposal
   return (
     <Panel
-      title={`${named('proposal', proposal.kind)} · ${subjectText(proposal)}`}
+      title={titleOf(proposal)}
       beside={<Badge tone={tones[proposal.status]}>{t(`proposals.${proposal.status}`)}</Badge>}
     >
       <div className="flex flex-col gap-3">
         <p className="text-sm">“{proposal.reason}”</p>
         <p className="text-xs font-medium text-quiet">{t('proposals.what')}</p>
         <Content proposal={proposal} />
+        {proposal.declineReason ? (
+          <p className="text-sm">
+            {t('proposals.declined.reason')}: “{proposal.declineReason}”
+          </p>
+        ) : null}
         <p className="text-xs text-quiet">
           {t('proposals.by')} {proposal.proposedBy}, <Moment at={proposal.proposedAt} />
           {decidedBy && decidedAt ? (
@@ -79,7 +89,9 @@ function Proposed({ proposal }: { proposal: Proposal }) {
   )
 }
 
-function Deciding({ proposal: { id }, isOwn }: { proposal: Proposal; isOwn: boolean }) {
+function Deciding({ proposal, isOwn }: { proposal: Proposal; isOwn: boolean }) {
+  const { id } = proposal
+  const [isAsking, setIsAsking] = useState(false)
   const client = useQueryClient()
   const onSuccess = (said: string) => {
     toast(said)
@@ -88,6 +100,7 @@ function Deciding({ proposal: { id }, isOwn }: { proposal: Proposal; isOwn: bool
   const approve = useMutation({
     mutationFn: () => call(approveProposal, { id }),
     onSuccess: () => onSuccess(t('proposals.done')),
+    onSettled: () => setIsAsking(false),
   })
   const decline = useMutation({
     mutationFn: (reason: string) => call(declineProposal, { id, reason }),
@@ -100,11 +113,25 @@ function Deciding({ proposal: { id }, isOwn }: { proposal: Proposal; isOwn: bool
         <p className="text-sm text-quiet">{t('proposals.own')}</p>
       ) : (
         <div>
-          <Button look="brand" disabled={isBusy} onClick={() => approve.mutate()}>
+          <Button look="brand" data-stop disabled={isBusy} onClick={() => setIsAsking(true)}>
             {t('proposals.approve')}
           </Button>
         </div>
       )}
+      {isAsking ? (
+        <Dialog title={t('proposals.confirm')} isWide onClose={() => setIsAsking(false)}>
+          <div className="flex flex-col gap-3">
+            <p className="text-sm font-medium">{titleOf(proposal)}</p>
+            <Content proposal={proposal} />
+            <div className="flex justify-end gap-2">
+              <Button onClick={() => setIsAsking(false)}>{t('back')}</Button>
+              <Button look="brand" data-focus disabled={isBusy} onClick={() => approve.mutate()}>
+                {t('proposals.confirmYes')}
+              </Button>
+            </div>
+          </div>
+        </Dialog>
+      ) : null}
       <Problem error={approve.error} />
       <Form
         error={decline.error}

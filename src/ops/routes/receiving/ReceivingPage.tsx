@@ -8,7 +8,7 @@ import { Badge } from '../../parts/Badge.tsx'
 import { Button } from '../../parts/Button.tsx'
 import { Form, Input, Problem } from '../../parts/Form.tsx'
 import { PageHead, Panel } from '../../parts/Panel.tsx'
-import { Cell, Row, Table } from '../../parts/Table.tsx'
+import { Cell, Row, Table } from '../../parts/tables/Table.tsx'
 import { More, usePages } from '../../parts/paged.tsx'
 import { useMay } from '../../shell/me.ts'
 import { ProposeReceiving } from './ProposeReceiving.tsx'
@@ -43,7 +43,7 @@ export function ReceivingPage() {
               <Row key={each.id}>
                 <Cell>{each.kind === 'usdt' ? `USDT ${each.network}` : t('currency.bank')}</Cell>
                 <Cell>
-                  <span className="font-mono text-xs">{each.address ?? each.cardNumber}</span>
+                  <span className="font-mono text-xs wrap-anywhere">{each.address ?? each.cardNumber}</span>
                   <span className="block text-xs text-quiet">
                     {[each.bankName, each.cardholder].filter(Boolean).join(' · ')}
                   </span>

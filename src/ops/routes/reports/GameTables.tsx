@@ -1,135 +1,78 @@
-import { formatCents } from '#core/money/cents'
+import { memo } from 'react'
+import { zeroCents } from '#core/money/cents'
 import { marketText } from '../../i18n/plays.ts'
 import { sharedWords, t } from '../../i18n/words.ts'
 import { Badge } from '../../parts/Badge.tsx'
-import { Button } from '../../parts/Button.tsx'
-import { Money } from '../../parts/Money.tsx'
-import { Panel } from '../../parts/Panel.tsx'
-import { Cell, Row, Table } from '../../parts/Table.tsx'
-import { type GamesReport, count, percent, saveTable } from './figures.ts'
+import { type GamesReport, percent } from './figures.ts'
+import {
+  type Column,
+  ReportTable,
+  countColumn,
+  moneyColumn,
+  shareColumn,
+  sumColumns,
+  textColumn,
+} from './ReportTable.tsx'
 
-/** How far chance may take the return from the theoretical one, and whether it has gone further. */
-function Band({ of: { band, isOutside } }: { of: Pick<GamesReport['games'][number], 'band' | 'isOutside'> }) {
-  return (
-    <>
-      {band === null ? '–' : `± ${percent(band)}`}{' '}
-      {isOutside ? <Badge tone="danger">{t('reports.outside')}</Badge> : null}
-    </>
-  )
-}
+type Game = GamesReport['games'][number]
+type Market = GamesReport['markets'][number]
+type Props = { report: GamesReport; former: GamesReport | undefined }
 
-export function Games({ report: { games } }: { report: GamesReport }) {
+export const Games = memo(function Games({ report: { games }, former }: Props) {
   const names = sharedWords().game
-  const save = () =>
-    saveTable('games', [
-      [
-        'game',
-        'draws',
-        'bets',
-        'turnover',
-        'payouts',
-        'revenue',
-        'hold',
-        'return',
-        'theory',
-        'band',
-        'rebates',
-        'returned',
-      ],
-      ...games.map((each) => [
-        each.game,
-        each.draws,
-        each.bets,
-        formatCents(each.turnover),
-        formatCents(each.payouts),
-        formatCents(each.grossRevenue),
-        each.hold ?? '',
-        each.actualReturn ?? '',
-        each.theoreticalReturn ?? '',
-        each.band ?? '',
-        formatCents(each.rebates),
-        formatCents(each.returned),
-      ]),
-    ])
+  const formerOf = ({ game }: Game) => former?.games.find((each) => each.game === game)?.turnover ?? zeroCents
+  const columns: Column<Game>[] = [
+    textColumn(t('field.game'), ({ game }) => names[game]),
+    countColumn(t('reports.draws'), ({ draws }) => draws),
+    ...figureColumns<Game>(former ? formerOf : null),
+    moneyColumn(t('reports.rebates'), ({ rebates }) => rebates),
+    moneyColumn(t('compare.returned'), ({ returned }) => returned),
+  ]
   return (
-    <Panel title={t('reports.games')} beside={<Button onClick={save}>{t('audit.export')}</Button>}>
-      <Table label={t('reports.games')} heads={[t('field.game'), { figure: t('reports.draws') }, ...figureHeads()]}>
-        {games.map((each) => (
-          <Row key={each.game}>
-            <Cell>{names[each.game]}</Cell>
-            <Cell isFigure>{count(each.draws)}</Cell>
-            <Figures of={each} />
-          </Row>
-        ))}
-      </Table>
-    </Panel>
+    <ReportTable title={t('reports.games')} file="games" items={games} keyOf={({ game }) => game} columns={columns} />
   )
-}
+})
 
-export function Markets({ report: { markets } }: { report: GamesReport }) {
+export const Markets = memo(function Markets({ report: { markets }, former }: Props) {
   const names = sharedWords().game
-  const save = () =>
-    saveTable('markets', [
-      ['game', 'market', 'bets', 'turnover', 'payouts', 'revenue', 'hold', 'return', 'theory', 'band'],
-      ...markets.map((each) => [
-        each.game,
-        each.market,
-        each.bets,
-        formatCents(each.turnover),
-        formatCents(each.payouts),
-        formatCents(each.grossRevenue),
-        each.hold ?? '',
-        each.actualReturn ?? '',
-        each.theoreticalReturn ?? '',
-        each.band ?? '',
-      ]),
-    ])
+  const known = new Map(former?.markets.map((each) => [`${each.game} ${each.market}`, each.turnover]))
+  const formerOf = ({ game, market }: Market) => known.get(`${game} ${market}`) ?? zeroCents
+  const columns: Column<Market>[] = [
+    textColumn(t('field.game'), ({ game }) => names[game]),
+    textColumn(t('reports.market'), ({ market }) => marketText(market)),
+    ...figureColumns<Market>(former ? formerOf : null),
+  ]
   return (
-    <Panel title={t('reports.markets')} beside={<Button onClick={save}>{t('audit.export')}</Button>}>
-      <Table label={t('reports.markets')} heads={[t('field.game'), t('reports.market'), ...figureHeads()]}>
-        {markets.map((each) => (
-          <Row key={`${each.game}${each.market}`}>
-            <Cell>{names[each.game]}</Cell>
-            <Cell>{marketText(each.market)}</Cell>
-            <Figures of={each} />
-          </Row>
-        ))}
-      </Table>
-    </Panel>
+    <ReportTable
+      title={t('reports.markets')}
+      file="markets"
+      items={markets}
+      keyOf={({ game, market }) => `${game} ${market}`}
+      columns={columns}
+    />
   )
-}
+})
 
 /** The figures that games and markets have in common. */
-const figureHeads = () => [
-  { figure: t('reports.betCount') },
-  { figure: t('reports.turnover') },
-  { figure: t('reports.payouts') },
-  { figure: t('reports.ggr') },
-  { figure: t('reports.hold') },
-  { figure: t('reports.actual') },
-  { figure: t('reports.theory') },
-  { figure: t('reports.band') },
-]
+function figureColumns<Item extends Game | Market>(before: ((item: Item) => Game['turnover']) | null): Column<Item>[] {
+  return [
+    ...sumColumns<Item>(before),
+    shareColumn(t('reports.actual'), ({ actualReturn }) => actualReturn),
+    shareColumn(t('reports.theory'), ({ theoreticalReturn }) => theoreticalReturn),
+    { head: t('reports.band'), isFigure: true, write: bandText },
+  ]
+}
 
-function Figures({ of }: { of: GamesReport['games'][number] | GamesReport['markets'][number] }) {
-  return (
-    <>
-      <Cell isFigure>{count(of.bets)}</Cell>
-      <Cell isFigure>
-        <Money value={of.turnover} />
-      </Cell>
-      <Cell isFigure>
-        <Money value={of.payouts} />
-      </Cell>
-      <Cell isFigure>
-        <Money value={of.grossRevenue} />
-      </Cell>
-      <Cell isFigure>{percent(of.hold)}</Cell>
-      <Cell isFigure>{percent(of.actualReturn)}</Cell>
-      <Cell isFigure>{percent(of.theoreticalReturn)}</Cell>
-      <Cell isFigure>
-        <Band of={of} />
-      </Cell>
-    </>
-  )
+/** How far chance may take the return from the theoretical one, and whether it has gone further. */
+function bandText({ band, isOutside }: Pick<Game, 'band' | 'isOutside'>) {
+  const text = band === null ? '–' : `± ${percent(band)}`
+  if (!isOutside) return { shown: text, saved: text }
+  return {
+    shown: (
+      <>
+        {text} <Badge tone="danger">{t('reports.outside')}</Badge>
+      </>
+    ),
+    saved: `${text} ${t('reports.outside')}`,
+  }
 }

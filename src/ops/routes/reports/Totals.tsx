@@ -1,34 +1,51 @@
 import type { ReactNode } from 'react'
-import { storedCents, sumCents } from '#core/money/cents'
+import { type Cents, storedCents, sumCents } from '#core/money/cents'
 import { t } from '../../i18n/words.ts'
 import { Money } from '../../parts/Money.tsx'
-import { type GamesReport, type MoneyReport, count, percent } from './figures.ts'
+import { type GamesReport, type MoneyReport, change, count, percent } from './figures.ts'
 
-/** What the range came to, at a glance. */
-export function Totals({ games: { games, players, shadows }, money }: { games: GamesReport; money: MoneyReport }) {
+type Reports = { games: GamesReport; money: MoneyReport }
+
+function sumsOf({ games: { games, players, shadows }, money }: Reports) {
   const turnover = sumCents(games.map((each) => each.turnover))
   const payouts = sumCents(games.map((each) => each.payouts))
+  const rebates = sumCents(games.map((each) => each.rebates))
   const revenue = storedCents(turnover - payouts)
   const hold = turnover === 0n ? null : Math.round((Number(revenue) / Number(turnover)) * 10_000)
+  return { turnover, payouts, rebates, revenue, hold, players, shadows, newPlayers: money.newPlayers }
+}
+
+/** What the days came to, at a glance, and how much that changed from the former days. */
+export function Totals({ now, former }: { now: Reports; former: Reports | null }) {
+  const [own, before] = [sumsOf(now), former && sumsOf(former)]
+  const amount = (of: (sums: typeof own) => Cents) => ({
+    value: <Money value={of(own)} />,
+    changed: before && change(Number(of(own)), Number(of(before))),
+  })
+  const number = (of: (sums: typeof own) => number) => ({
+    value: count(of(own)),
+    changed: before && change(of(own), of(before)),
+  })
   return (
-    <dl className="grid grid-cols-4 gap-3">
-      <Total name={t('reports.turnover')} value={<Money value={turnover} />} />
-      <Total name={t('reports.payouts')} value={<Money value={payouts} />} />
-      <Total name={t('reports.ggr')} value={<Money value={revenue} />} />
-      <Total name={t('reports.hold')} value={percent(hold)} />
-      <Total name={t('reports.players')} value={count(players)} />
-      <Total name={t('reports.newPlayers')} value={count(money.newPlayers)} />
-      <Total name={t('reports.rebates')} value={<Money value={sumCents(games.map(({ rebates }) => rebates))} />} />
-      <Total name={t('reports.shadows')} value={<Money value={shadows} />} />
+    <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <Total name={t('reports.turnover')} {...amount(({ turnover }) => turnover)} />
+      <Total name={t('reports.payouts')} {...amount(({ payouts }) => payouts)} />
+      <Total name={t('reports.ggr')} {...amount(({ revenue }) => revenue)} />
+      <Total name={t('reports.hold')} value={percent(own.hold)} changed={before && percent(before.hold)} />
+      <Total name={t('reports.players')} {...number(({ players }) => players)} />
+      <Total name={t('reports.newPlayers')} {...number(({ newPlayers }) => newPlayers)} />
+      <Total name={t('reports.rebates')} {...amount(({ rebates }) => rebates)} />
+      <Total name={t('reports.shadows')} {...amount(({ shadows }) => shadows)} />
     </dl>
   )
 }
 
-function Total({ name, value }: { name: string; value: ReactNode }) {
+function Total({ name, value, changed }: { name: string; value: ReactNode; changed: string | null }) {
   return (
     <div className="flex flex-col gap-1 rounded-card border border-line bg-surface p-4">
       <dt className="text-xs text-quiet">{name}</dt>
       <dd className="text-xl font-bold tabular-nums">{value}</dd>
+      {changed === null ? null : <dd className="text-xs text-quiet tabular-nums">{t('compare.than', { changed })}</dd>}
     </div>
   )
 }

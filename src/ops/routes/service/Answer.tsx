@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { type Ref, useRef, useState } from 'react'
 import {
   answerConversation,
   assignConversation,
@@ -24,7 +24,7 @@ const typingEveryMs = 3_000
  * The form for an answer, with quick answers in the conversation's language, and the buttons to claim, hand over and
  * close it.
  */
-export function Answer({ conversation, onChange }: Props) {
+export function Answer({ conversation, field, onChange }: Props & { field: Ref<HTMLTextAreaElement> | undefined }) {
   const { id, language } = conversation
   const [text, setText] = useState('')
   const once = useOnce()
@@ -45,17 +45,23 @@ export function Answer({ conversation, onChange }: Props) {
     typedAt.current = Date.now()
     void call(typeAtDesk, { id }).catch(() => undefined)
   }
+  const isReady = !answer.isPending && text.trim() !== ''
+  const send = () => answer.mutate(text.trim())
   return (
     <div className="flex flex-col gap-3">
       <QuickAnswer language={language} onChoose={setText} />
-      <Form error={answer.error} onSend={() => answer.mutate(text.trim())}>
+      <Form error={answer.error} onSend={send}>
         <TextArea
+          ref={field}
           label={t('service.answer')}
           value={text}
           maxLength={messageLengthMost}
           onChange={({ target }) => write(target.value)}
+          onKeyDown={({ key, ctrlKey, metaKey }) => {
+            if (key === 'Enter' && (ctrlKey || metaKey) && isReady) send()
+          }}
         />
-        <Button type="submit" look="brand" className="self-end" disabled={answer.isPending || !text.trim()}>
+        <Button type="submit" look="brand" className="self-end" disabled={!isReady}>
           {t('service.send')}
         </Button>
       </Form>

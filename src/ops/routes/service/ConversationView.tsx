@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { type Ref, useEffect, useRef } from 'react'
 import { readAtDesk, viewConversation } from '#contract/service/desk'
 import { useNow } from '#ui/browser/now.ts'
 import { call } from '../../client.ts'
@@ -8,6 +8,7 @@ import { t } from '../../i18n/words.ts'
 import { Badge } from '../../parts/Badge.tsx'
 import { Button } from '../../parts/Button.tsx'
 import { Problem } from '../../parts/Form.tsx'
+import { languageName } from '../../parts/languages.ts'
 import { Panel } from '../../parts/Panel.tsx'
 import { useMay } from '../../shell/me.ts'
 import { Link } from '../../shell/place.tsx'
@@ -15,14 +16,18 @@ import { Answer } from './Answer.tsx'
 import { CaseAndCard } from './CaseAndCard.tsx'
 import { MessageLine } from './MessageLine.tsx'
 import type { Viewed } from './viewed.ts'
+import { Scroller } from '../../parts/tables/Scroller.tsx'
 
 /** How long somebody counts as typing after the last event about it. */
 const typingMs = 20_000
 
 const scrolling = 'max-h-[calc(100dvh-22rem)] overflow-y-auto'
 
+/** `answer` becomes the field for the answer, for a key that leads to it. */
+type Props = { id: string; answer?: Ref<HTMLTextAreaElement> }
+
 /** One conversation: what was said, and what can be done about it. Opening it is logged. */
-export function ConversationView({ id }: { id: string }) {
+export function ConversationView({ id, answer }: Props) {
   const queries = useQueryClient()
   const { data, error, earlier } = useConversation(id)
   const { data: typedAt } = useQuery({
@@ -54,8 +59,7 @@ export function ConversationView({ id }: { id: string }) {
   return (
     <div className="grid min-w-0 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_280px]">
       <Panel title={t('service.conversation')} beside={<Whose of={conversation} />}>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard */}
-        <section ref={list} tabIndex={0} aria-label={t('service.conversation')} className={scrolling}>
+        <Scroller ref={list} label={t('service.conversation')} className={scrolling}>
           {earlier ? (
             <div className="mb-2 flex justify-center">
               <Button onClick={() => void showEarlier()}>{t('service.earlier')}</Button>
@@ -67,11 +71,11 @@ export function ConversationView({ id }: { id: string }) {
             ))}
             <li ref={end} aria-hidden />
           </ol>
-        </section>
+        </Scroller>
         <p aria-live="polite" className="min-h-6 pt-1 text-sm text-quiet">
           {isTyping ? t('service.typing') : null}
         </p>
-        {mayAnswer ? <Answer conversation={conversation} onChange={onChange} /> : null}
+        {mayAnswer ? <Answer conversation={conversation} field={answer} onChange={onChange} /> : null}
       </Panel>
       <CaseAndCard conversation={conversation} onChange={onChange} />
     </div>
@@ -108,7 +112,7 @@ function Whose({ of: { account, playerId, language, assignedTo, since } }: { of:
       ) : (
         t('service.visitor')
       )}
-      <Badge>{language}</Badge>
+      <Badge>{languageName(language)}</Badge>
       {assignedTo ? <Badge tone="good">{assignedTo}</Badge> : null}
       <Moment at={since} />
     </span>

@@ -7,7 +7,7 @@ import { Moment } from '../../parts/Moment.tsx'
 import { named, t } from '../../i18n/words.ts'
 import { Problem } from '../../parts/Form.tsx'
 import { PageHead, Panel } from '../../parts/Panel.tsx'
-import { Cell, Row, Table } from '../../parts/Table.tsx'
+import { Cell, Row, Table } from '../../parts/tables/Table.tsx'
 import { useMay } from '../../shell/me.ts'
 import { ProposeSetting } from './ProposeSetting.tsx'
 import { valueText } from './in-words.ts'
@@ -57,13 +57,23 @@ export function SettingsPage() {
   )
 }
 
-function History({ setting: { name, history } }: { setting: Setting }) {
+/** The value that a change followed: of the one that was in effect last before it, or the default. */
+function formerOf({ history, byDefault }: Setting, change: Setting['history'][number]): string {
+  const earlier = history
+    .slice(history.indexOf(change) + 1)
+    .filter(({ effectiveAt }) => effectiveAt <= change.effectiveAt)
+  return earlier.sort((one, other) => other.effectiveAt - one.effectiveAt)[0]?.value ?? byDefault
+}
+
+function History({ setting }: { setting: Setting }) {
+  const { name, history } = setting
   const now = useNow(15_000)
   if (history.length === 0) return '–'
   return (
     <ul className="flex flex-col gap-1 text-xs">
       {history.map((change) => (
         <li key={`${change.effectiveAt}${change.value}`}>
+          {valueText(name, formerOf(setting, change))} <span aria-hidden>→</span>{' '}
           <strong>{valueText(name, change.value)}</strong>, <Moment at={change.effectiveAt} />
           {change.effectiveAt > now ? ` (${t('texts.later')})` : ''},{' '}
           {[change.proposedBy, change.approvedBy].filter(Boolean).join(' + ')}: “{change.reason}”

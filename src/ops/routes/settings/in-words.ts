@@ -4,12 +4,16 @@ import { type MoneySettingName, moneySettings, readSetting } from '#core/rules/m
 import { amountText } from '#core/money/amount-text'
 import { type WordKey, named, spoken, t } from '../../i18n/words.ts'
 import type { Line } from '../../parts/BeforeAfter.tsx'
+import { spanText } from '../../parts/Moment.tsx'
 
 /** An amount as it comes over the wire, for the reader's language; what is none stays as it is. */
 export function moneyText(wire: string): string {
   const amount = parseCents(wire)
   return amount === null ? wire : amountText(amount, spoken())
 }
+
+/** Units whose words change with the number: `1 hour`, `24 hours`. */
+const spans: Readonly<Record<string, 'hour' | 'minute' | 'day'>> = { hours: 'hour', minutes: 'minute', days: 'day' }
 
 /** A setting's value with its unit: `$10.00`, `2.00 %`, `08:30 UTC`. */
 export function valueText(name: MoneySettingName, wire: string): string {
@@ -19,8 +23,13 @@ export function valueText(name: MoneySettingName, wire: string): string {
     return `${new Intl.NumberFormat(spoken(), { minimumFractionDigits: 2 }).format(wire as `${number}`)} %`
   if (unit === 'time') return `${wire} UTC`
   if (unit === 'switch') return t(wire === 'on' ? 'switch.on' : 'switch.off')
-  return `${wire} ${named('unit', unit)}`
+  const span = spans[unit]
+  if (span) return spanText(span, Number(wire))
+  if (unit === 'count') return t('counted.times', { count: Number(wire) })
+  return unit === 'points' ? t('counted.points', { count: Number(wire) }) : wire
 }
+
+const holding = { on: 'example.signal.holds.on', off: 'example.signal.holds.off' } as const
 
 const examples = {
   deposit_min: 'example.least',
@@ -46,6 +55,32 @@ const examples = {
   proposal_promise: 'example.promise',
   support_opens: 'example.opens',
   support_closes: 'example.closes',
+  signal_hold: 'example.signal.hold',
+  signal_promise: 'example.promise',
+  signal_fade: 'example.signal.fade',
+  signal_wallet_accounts: 'example.signal.from',
+  signal_wallet_points: 'example.signal.points',
+  signal_wallet_holds: holding,
+  signal_unplayed_above: 'example.signal.from',
+  signal_unplayed_share: 'example.signal.share',
+  signal_unplayed_days: 'example.signal.days',
+  signal_unplayed_points: 'example.signal.points',
+  signal_unplayed_holds: holding,
+  signal_sides_stake: 'example.signal.from',
+  signal_sides_draws: 'example.signal.from',
+  signal_sides_points: 'example.signal.points',
+  signal_sides_holds: holding,
+  signal_parts_count: 'example.signal.from',
+  signal_parts_near: 'example.signal.share',
+  signal_parts_days: 'example.signal.days',
+  signal_parts_points: 'example.signal.points',
+  signal_parts_holds: holding,
+  signal_device_hours: 'example.signal.hours',
+  signal_device_above: 'example.signal.from',
+  signal_device_points: 'example.signal.points',
+  signal_device_holds: holding,
+  signal_country_points: 'example.signal.points',
+  signal_country_holds: holding,
 } as const satisfies Record<MoneySettingName, WordKey | Readonly<Record<'on' | 'off', WordKey>>>
 
 /** What a value means for an everyday amount; null where the text is no value of this setting. */
@@ -54,14 +89,19 @@ function exampleText(name: MoneySettingName, wire: string): string | null {
   if (value === null) return null
   const example: WordKey | Readonly<Record<'on' | 'off', WordKey>> = examples[name]
   const key = typeof example === 'string' ? example : example[wire as 'on' | 'off']
-  const facts = Object.entries(settingExample(name, value)).map(([fact, text]) => [fact, moneyText(text)])
+  const { unit } = moneySettings[name]
+  const isCounted = unit in spans || unit === 'count' || unit === 'points'
+  const facts = Object.entries(settingExample(name, value)).map(([fact, text]) => [
+    fact,
+    isCounted && fact === 'value' ? valueText(name, text) : moneyText(text),
+  ])
   return t(key, Object.fromEntries(facts) as Record<string, string>)
 }
 
 /** What changes with a setting: its value, and what that does. */
 export function settingLines(name: MoneySettingName, before: string, after: string): Line[] {
   return [
-    [named('setting', name), valueText(name, before), valueText(name, after)],
+    [named('setting', name), valueText(name, before), valueText(name, after), named('unit', moneySettings[name].unit)],
     [t('change.example'), exampleText(name, before), exampleText(name, after)],
   ]
 }

@@ -8,37 +8,82 @@ import {
   takeWithdrawal,
   viewWithdrawalAsOperator,
 } from '#contract/console/withdrawals'
+import { handOverWithdrawal } from '#contract/console/work/shifts'
 import type { Output } from '#contract/endpoint'
 import { call } from '../../client.ts'
 import { sharedWords, t } from '../../i18n/words.ts'
+import { ListPage } from '../../lists/ListPage.tsx'
+import { Tabs } from '../../lists/Tabs.tsx'
+import type { PageProps } from '../../pages.ts'
 import { Badge } from '../../parts/Badge.tsx'
 import { Facts } from '../../parts/Facts.tsx'
 import { Input } from '../../parts/Form.tsx'
-import { Age } from '../../parts/Moment.tsx'
+import { Age, Moment } from '../../parts/Moment.tsx'
 import { Money } from '../../parts/Money.tsx'
 import { Panel } from '../../parts/Panel.tsx'
+import { CaseView } from '../../reviews/CaseView.tsx'
 import { Decision } from '../../reviews/Decision.tsx'
 import { Flags } from '../../reviews/Flags.tsx'
 import { PlayerGlance } from '../../reviews/PlayerGlance.tsx'
 import { ReviewQueue } from '../../reviews/ReviewQueue.tsx'
 import { StepList } from '../../reviews/StepList.tsx'
 import { useMay, useMe } from '../../shell/me.ts'
+import { Link } from '../../shell/place.tsx'
 
-/** Withdrawals that wait to be paid out. */
-export function WithdrawalsPage() {
+const ways = {
+  queue: 'withdrawals',
+  kind: 'withdrawal',
+  look: (id: string) => call(viewWithdrawalAsOperator, { id }),
+  take: (id: string) => call(takeWithdrawal, { id }),
+  giveBack: (id: string) => call(releaseWithdrawal, { id }),
+  handOver: (id: string, handed: { account: string; note: string }) => call(handOverWithdrawal, { id, ...handed }),
+} as const
+
+/** Withdrawals that wait to be paid out, the list of all, or the one that the path names. */
+export function WithdrawalsPage({ rest }: PageProps) {
+  if (rest === 'all') return <All />
+  return rest ? <One key={rest} id={rest} /> : <Queue />
+}
+
+function All() {
+  return (
+    <ListPage
+      name="withdrawals"
+      title={t('queue.withdrawals')}
+      path="/withdrawals/all"
+      tabs={<Tabs path="/withdrawals" first={t('list.queue')} />}
+      opens={({ id }) => `/withdrawals/${id}`}
+    />
+  )
+}
+
+function One({ id }: { id: string }) {
+  return (
+    <CaseView
+      id={id}
+      title={t('kind.withdrawal')}
+      ways={ways}
+      decision={({ decided }) => [
+        [t('field.payoutReference'), decided!.payoutReference],
+        [t('field.reason'), decided!.reason && `${sharedWords().withdrawal_reason[decided!.reason]}: ${decided!.text}`],
+      ]}
+      renderCase={(seen, onDone) => <Payout seen={seen} onDone={onDone} />}
+    />
+  )
+}
+
+function Queue() {
   return (
     <ReviewQueue
       queue="withdrawals"
       list={() => call(queueWithdrawals, {})}
-      look={(id) => call(viewWithdrawalAsOperator, { id })}
-      take={(id) => call(takeWithdrawal, { id })}
-      giveBack={(id) => call(releaseWithdrawal, { id })}
+      ways={ways}
       renderLine={({ amount, walletKind, needsTwo, agreedBy }) => (
         <>
           <span className="text-quiet">
             <Money value={amount} /> · {t(`wallet.${walletKind}`)}
           </span>
-          {needsTwo && !agreedBy ? <Badge tone="warning">{t('case.needsTwo')}</Badge> : null}
+          {needsTwo && !agreedBy ? <Badge tone="warning">{t('list.field.needsTwo')}</Badge> : null}
           {agreedBy ? <Badge tone="good">{t('case.agreed', { name: agreedBy })}</Badge> : null}
         </>
       )}
@@ -71,6 +116,7 @@ function Request({ seen }: { seen: Seen }) {
       <div className="flex flex-col gap-3">
         <Flags of={seen.flags} />
         {seen.needsTwo ? <Badge tone="warning">{t('case.needsTwo')}</Badge> : null}
+        {seen.hold ? <HeldFor hold={seen.hold} /> : null}
         <Facts
           of={[
             [t('field.account'), seen.account],
@@ -88,6 +134,18 @@ function Request({ seen }: { seen: Seen }) {
         <StepList steps={seen.steps} />
       </div>
     </Panel>
+  )
+}
+
+/** The case that somebody has to look at before the withdrawal can be paid. */
+function HeldFor({ hold: { caseId, number, until } }: { hold: NonNullable<Seen['hold']> }) {
+  return (
+    <p className="rounded-lg border border-warning bg-warning-soft p-2 text-sm">
+      <Link to={`/signals/${caseId}`} className="font-semibold text-brand underline">
+        {t('holds.flag', { number })}
+      </Link>{' '}
+      {t('holds.until')} <Moment at={until} />
+    </p>
   )
 }
 

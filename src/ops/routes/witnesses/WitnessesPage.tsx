@@ -7,7 +7,8 @@ import { Facts } from '../../parts/Facts.tsx'
 import { Problem } from '../../parts/Form.tsx'
 import { PageHead, Panel } from '../../parts/Panel.tsx'
 import { Link } from '../../shell/place.tsx'
-import { Instant } from '../games/Instant.tsx'
+import { Instant } from '../../parts/Moment.tsx'
+import { OwedPanels } from './OwedPanels.tsx'
 import { type Witness, type WitnessesNow, stateOf, stateTones } from './witness-state.ts'
 
 const count = (value: number) => new Intl.NumberFormat(spoken()).format(value)
@@ -38,6 +39,7 @@ export function WitnessesPage() {
               ))}
             </ul>
           ) : null}
+          <OwedPanels />
         </div>
       ) : null}
     </>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { t } from '../i18n/words.ts'
+import { t } from '../../i18n/words.ts'
+import { Scroller } from './Scroller.tsx'
 
 type Head = string | { readonly figure: string }
 
@@ -10,15 +11,18 @@ export function Table({ label, heads, children }: Props) {
   if (!children) return <p className="text-sm text-quiet">{t('loading')}</p>
   if (children.length === 0) return <p className="text-sm text-quiet">{t('nothing')}</p>
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
-    <section className="overflow-x-auto" tabIndex={0} aria-label={label}>
+    <Scroller label={label} className="overflow-x-auto">
       <table className="w-full border-collapse text-sm wrap-break-word">
         <thead>
           <tr className="border-b border-line text-xs text-quiet">
             {heads.map((head) => {
               const [name, side] = typeof head === 'string' ? [head, 'text-left'] : [head.figure, 'text-right']
               return (
-                <th key={name} scope="col" className={`px-2 py-2 font-medium whitespace-nowrap ${side}`}>
+                <th
+                  key={name}
+                  scope="col"
+                  className={`px-2 py-2 align-bottom font-medium xl:whitespace-nowrap ${side}`}
+                >
                   {name}
                 </th>
               )
@@ -27,7 +31,7 @@ export function Table({ label, heads, children }: Props) {
         </thead>
         <tbody>{children}</tbody>
       </table>
-    </section>
+    </Scroller>
   )
 }
 
