@@ -1,10 +1,12 @@
 import type { ButtonHTMLAttributes } from 'react'
 
-type Look = 'brand' | 'quiet'
+type Look = 'brand' | 'quiet' | 'light'
 
 const looks: Record<Look, string> = {
   brand: 'bg-brand text-brand-text',
   quiet: 'border border-line bg-surface text-text',
+  /** On the head of home, which is dark in both themes. */
+  light: 'bg-white text-[#0b6e69]',
 }
 
 /** Shared by buttons and links that look like one; at least 44 px high for a thumb. */

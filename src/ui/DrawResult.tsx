@@ -33,7 +33,7 @@ export function DrawResult({
 }
 
 /** Eleven choose five writes its numbers with two digits. */
-function numberText(family: Family, number: number): string {
+export function numberText(family: Family, number: number): string {
   return family === 'x11_5' ? String(number).padStart(2, '0') : String(number)
 }
 
@@ -46,7 +46,7 @@ export function DrawnNumber({ family, number, size = 'medium' }: { family: Famil
 }
 
 /** Where the pips of each face sit, in a field of three by three counted from the upper left. */
-const pips: Readonly<Record<number, readonly number[]>> = {
+export const pips: Readonly<Record<number, readonly number[]>> = {
   1: [4],
   2: [2, 6],
   3: [2, 4, 6],
@@ -75,9 +75,9 @@ function Die({ face, className }: { face: number; className: string }) {
   )
 }
 
-type Tint = { readonly body: string; readonly shade: string; readonly rim: string; readonly ink: string }
-const cool: Tint = { body: '#d8f3f0', shade: '#8fd3cc', rim: '#0b6e69', ink: '#06302d' }
-const warm: Tint = { body: '#fff0d0', shade: '#f2c670', rim: '#9a6100', ink: '#3b2600' }
+export type Tint = { readonly body: string; readonly shade: string; readonly rim: string; readonly ink: string }
+export const cool: Tint = { body: '#d8f3f0', shade: '#8fd3cc', rim: '#0b6e69', ink: '#06302d' }
+export const warm: Tint = { body: '#fff0d0', shade: '#f2c670', rim: '#9a6100', ink: '#3b2600' }
 
 /** A clear ball: light from above, the number in its middle. */
 function GlassBall({ text, tint, className }: { text: string; tint: Tint; className: string }) {
@@ -105,7 +105,7 @@ const light = '#ffffff'
 const dark = '#16130a'
 
 /** The colours that the race's players know; the number on each is legible without them. */
-const plates: Readonly<Record<number, readonly [fill: string, ink: string]>> = {
+export const plates: Readonly<Record<number, readonly [fill: string, ink: string]>> = {
   1: ['#ffd92e', dark],
   2: ['#1261c4', light],
   3: ['#464d54', light],

@@ -1,9 +1,13 @@
+import { useEffect, useRef } from 'react'
 import { createStore } from './store.ts'
 
 type Shown = { text: string; tone: 'good' | 'bad' } | null
 
 /** The specification's duration. */
 const shownMs = 3000
+
+/** The first seconds belong to the page itself. */
+const restMs = 1_500
 
 const shown = createStore<Shown>(null)
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -15,13 +19,46 @@ export function toast(text: string, tone: 'good' | 'bad' = 'good'): void {
   timer = setTimeout(() => shown.set(null), shownMs)
 }
 
-/** Where toasts appear; placed once. */
+/** A toast keeps this far from the edge below it, and from the upper end of the screen. */
+const [gapPx, leastTopPx] = [12, 72]
+
+/** How far above the lower edge a toast stands: above the sheet, the slip or the tab bar that is there. */
+function freePx(): number {
+  let at = document.elementFromPoint(innerWidth / 2, innerHeight - 1)
+  while (at && !['sticky', 'fixed'].includes(getComputedStyle(at).position)) at = at.parentElement
+  const takenPx = at ? innerHeight - at.getBoundingClientRect().top : 0
+  return Math.min(takenPx, innerHeight - leastTopPx) + gapPx
+}
+
+/** Where toasts appear; placed once. As a popover it lies above dialogs that were opened before it. */
 export function ToastRegion() {
   const now = shown.use()
+  const region = useRef<HTMLOutputElement>(null)
+  useEffect(() => {
+    const popover = region.current!
+    const isOpen = popover.matches(':popover-open')
+    if (!now) {
+      // Listeners hear of a region's first text only if it was there before, so it is opened empty, when the page stands.
+      const timer = isOpen ? undefined : setTimeout(() => popover.showPopover?.(), restMs)
+      return () => clearTimeout(timer)
+    }
+    // Opened anew it lies above what was opened since.
+    if (isOpen) popover.hidePopover()
+    popover.showPopover?.()
+    popover.style.opacity = '0'
+    // By the next frame a sheet that closes with its success is gone.
+    const frame = requestAnimationFrame(() => {
+      popover.style.bottom = `${freePx()}px`
+      popover.style.opacity = '1'
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [now])
   return (
     <output
+      ref={region}
+      popover="manual"
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-0 top-4 z-50 mx-auto flex max-w-[480px] justify-center px-4"
+      className="pointer-events-none fixed inset-x-0 top-auto z-50 m-0 mx-auto flex w-full max-w-[480px] justify-center bg-transparent px-4 pb-[env(safe-area-inset-bottom)]"
     >
       {now ? (
         <p

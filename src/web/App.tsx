@@ -6,16 +6,16 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { Activity, Suspense, lazy, useEffect, useRef } from 'react'
+import { Activity, Suspense, lazy, startTransition, useEffect, useRef, useState } from 'react'
 import { ToastRegion } from '#ui/Toast'
 import { Unanswered } from './client.ts'
 import { loadAllWords } from './i18n/index.ts'
 import { useWords } from './i18n/words.ts'
 import { isRefusedAs, meQuery } from './queries/accounts.ts'
 import { ErrorBoundary } from './shell/reach/ErrorBoundary.tsx'
-import { BrokenScreen } from './shell/reach/OfflineScreen.tsx'
+import { BrokenScreen, OfflineScreen } from './shell/reach/OfflineScreen.tsx'
 import { OfflineBanner } from './shell/OfflineBanner.tsx'
-import { Installable } from './shell/install/Installable.tsx'
+import { gameAt } from './shell/draws/game-pages.ts'
 import { PasswordSheet } from './shell/PasswordSheet.tsx'
 import { Progress } from './shell/Progress.tsx'
 import { TabBar } from './shell/TabBar.tsx'
@@ -23,7 +23,6 @@ import { TopBar } from './shell/TopBar.tsx'
 import { PlaceContext, checkGuard, useShown } from './shell/navigation.ts'
 import { logoutFacts } from './state/session.ts'
 import { titleOf } from './pages.ts'
-import { followLive } from './state/live.ts'
 
 /** A call was refused because nobody is logged in: the app asks the server again who is, and follows that answer. */
 const onError = (error: unknown) => {
@@ -57,6 +56,17 @@ const LogoutNotice = lazy(async () => {
   return { default: Told }
 })
 
+/** They belong to the screen itself: nothing else is fetched meanwhile. */
+export const firstSecondsMs = 3_000
+
+/** Nothing of it is on the first screen, so it comes after that; without a connection, with the next visit. */
+const Installable = lazy(() =>
+  import('./shell/install/Installable.tsx').then(
+    (loaded) => ({ default: loaded.Installable }),
+    () => ({ default: () => null }),
+  ),
+)
+
 export function App() {
   return (
     <QueryClientProvider client={queries}>
@@ -64,9 +74,25 @@ export function App() {
       <Frame />
       <PasswordSheet />
       <ToastRegion />
-      <Installable />
+      <Afterwards />
     </QueryClientProvider>
   )
+}
+
+/** What is not on the first screen. It has a state of its own, so that nothing else is drawn again when it comes. */
+function Afterwards() {
+  const [isTime, setIsTime] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => startTransition(() => setIsTime(true)), firstSecondsMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return isTime ? (
+    <ErrorBoundary fallback={null}>
+      <Suspense>
+        <Installable releaseFile={new URL(import.meta.url).pathname} />
+      </Suspense>
+    </ErrorBoundary>
+  ) : null
 }
 
 /** What stands around every screen, and the kept screens behind the one that is shown. */
@@ -89,10 +115,12 @@ function Frame() {
     focused.current = current.key
   }, [current.key])
   return (
-    <div className="mx-auto flex min-h-dvh w-full max-w-[480px] flex-col bg-background low:has-[[data-wide]]:max-w-[960px]">
+    <div
+      className={`mx-auto flex min-h-dvh w-full max-w-[480px] flex-col bg-background ${current.page.isWide ? 'md:max-w-[960px] low:max-w-[960px] wide:max-w-[1120px]' : 'md:max-w-[640px]'}`}
+    >
       <div className="sticky top-0 z-20">
         <OfflineBanner />
-        {bar ? <TopBar title={bar} /> : null}
+        {bar ? <TopBar title={bar} game={boardGame(current)} /> : null}
       </div>
       {wasLoggedOut ? (
         <Suspense>
@@ -123,6 +151,13 @@ function Frame() {
   )
 }
 
+/** The game whose board is shown; null on every other page. */
+function boardGame({ page, place, Screen }: ReturnType<typeof useShown>['current']) {
+  // Where the board could not be fetched, its bar cannot be either.
+  const isBoard = Screen !== OfflineScreen && (page.path === '/play/game' || page.path === '/play/czgame')
+  return isBoard ? gameAt(place.path, place.search) : null
+}
+
 /** Follows who is signed in: live events as them or as a visitor, and away from pages that are not for them. */
 function useSession() {
   const client = useQueryClient()
@@ -131,9 +166,20 @@ function useSession() {
   useEffect(() => {
     if (sessionId === undefined) return
     let leave: (() => void) | undefined
+    let timer: ReturnType<typeof setTimeout>
+    const left = new AbortController()
+    const follow = () =>
+      import('./state/live.ts').then(
+        ({ followLive }) => {
+          if (!left.signal.aborted) leave = followLive(client)
+        },
+        // Without a connection it cannot be fetched; it is tried again.
+        () => (timer = setTimeout(follow, visitorsWaitMs)),
+      )
     // A visitor's first seconds belong to the page itself; results are all that they listen for.
-    const timer = setTimeout(() => (leave = followLive(client)), sessionId ? 0 : visitorsWaitMs)
+    timer = setTimeout(follow, sessionId ? 0 : visitorsWaitMs)
     return () => {
+      left.abort()
       clearTimeout(timer)
       leave?.()
     }

@@ -1,11 +1,11 @@
 import '#ui/tokens.css'
 import './shell/shell.css'
-import { StrictMode, useEffect } from 'react'
+import { StrictMode, startTransition, useEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { defaultLocale } from '#contract/locales'
-import { App } from './App.tsx'
+import { App, firstSecondsMs } from './App.tsx'
 import { loadFirstLanguage, hasLanguage } from './i18n/index.ts'
-import { screens } from './screens.ts'
+import { loadScreen, prefetchList } from './load-screen.ts'
 import { startNavigation } from './shell/navigation.ts'
 import { currentLocale, firstLocale, followOtherTabs } from './state/locale.ts'
 import { sessionHint } from './state/session.ts'
@@ -22,11 +22,14 @@ function Main() {
   )
 }
 
-await startNavigation({ screens, words: loadFirstLanguage(firstLocale(), location.pathname !== '/') })
+await startNavigation({ loadScreen, words: loadFirstLanguage(firstLocale(), location.pathname !== '/') })
 if (!hasLanguage()) throw new Error('no words of any language could be fetched')
 followOtherTabs()
 // Where the page drawn at build time is shown, React hydrates it, so that nothing that somebody looks at or touches is
 // replaced. Another tab may have logged in or chosen a language since.
 if (drawn && document.documentElement.dataset.drawn && currentLocale() === defaultLocale && !sessionHint.isSet())
-  hydrateRoot(drawn, <Main />)
+  // In pieces between which taps are answered: nobody waits for it, because the page is on the screen already.
+  startTransition(() => void hydrateRoot(drawn, <Main />))
 else createRoot(document.getElementById('root')!).render(<Main />)
+setTimeout(prefetchList, firstSecondsMs)
+addEventListener('pointerdown', prefetchList, { once: true })

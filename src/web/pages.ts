@@ -16,9 +16,12 @@ type Described = {
    * Who may see it: visitors are sent to the login page from a page for players, players away from a page for visitors.
    */
   readonly guard?: 'player' | 'visitor'
+  /** Uses the width of a tablet or a desktop; other pages are a column. */
+  readonly isWide?: boolean
 }
 
 const outside = [
+  { path: '/account/closed', title: 'departure.page' },
   { path: '/account/forget', title: 'account.forget', guard: 'visitor' },
   { path: '/account/login', title: 'account.login', guard: 'visitor' },
   { path: '/account/nation', level: 2, title: 'account.country' },
@@ -35,6 +38,8 @@ const my = [
   { path: '/my/my', level: 1, name: 'page.mine', isKept: true, guard: 'player' },
   { path: '/my/paypwd', level: 2, title: 'my.paymentPassword', guard: 'player' },
   { path: '/my/limits', level: 2, title: 'my.limits', guard: 'player' },
+  { path: '/my/owed', level: 2, title: 'owed.mine', guard: 'player' },
+  { path: '/my/notifications', level: 2, title: 'push.title', guard: 'player' },
   { path: '/my/sessions', level: 2, title: 'my.sessions', guard: 'player' },
   { path: '/my/userdata', level: 2, title: 'my.profile', isKept: true, guard: 'player' },
 ] as const satisfies readonly Described[]
@@ -56,6 +61,7 @@ const pay = [
 /** What anybody may see about games and draws, logged in or not. */
 const open = [
   { path: '/fair/:drawId', level: 2, title: 'fair.title' },
+  { path: '/fair/owed', level: 2, title: 'owed.all' },
   { path: '/fair/statistics', level: 2, title: 'fair.statistics' },
   { path: '/play/draws', level: 2, title: 'past.draws', isKept: true },
   { path: '/play/rules', level: 2, title: 'rules.title' },
@@ -66,15 +72,15 @@ const open = [
 const gameTitle = ({ path, search }: { path: string; search: string }): Key => `game.${gameAt(path, search)}`
 
 const play = [
-  { path: '/play/czgame', level: 2, title: gameTitle, isKept: true },
-  { path: '/play/game', level: 2, title: gameTitle, isKept: true },
+  { path: '/play/czgame', level: 2, title: gameTitle, isKept: true, isWide: true },
+  { path: '/play/game', level: 2, title: gameTitle, isKept: true, isWide: true },
 ] as const satisfies readonly Described[]
 
 /**
  * The route table of the specification. Bars, slides, guards, kept pages and what has to be fetched all follow from it.
  */
 const table = [
-  { path: '/', level: 1, isKept: true },
+  { path: '/', level: 1, isKept: true, isWide: true },
   ...outside,
   { path: '/kefu/kefu', level: 2, title: 'page.support', isKept: true },
   ...my,

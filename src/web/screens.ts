@@ -1,8 +1,9 @@
-import { HomePage } from './routes/index/HomePage.tsx'
-import type { Screens } from './shell/navigation.ts'
+import type { ComponentType } from 'react'
+import type { Page } from './pages.ts'
 
-/** How the code of each page is fetched. Home comes with the app; every other page is fetched when it is asked for. */
-export const screens: Screens = {
+/** How the code of each page is fetched, when it is asked for. Home comes with the app. */
+export const screens: Readonly<Record<Exclude<Page['path'], '/'>, () => Promise<ComponentType>>> = {
+  '/account/closed': async () => (await import('./routes/account/closed/AccountClosedPage.tsx')).AccountClosedPage,
   '/account/forget': async () =>
     (await import('./routes/account/forget/ForgottenPasswordPage.tsx')).ForgottenPasswordPage,
   '/account/login': async () => (await import('./routes/account/login/LoginPage.tsx')).LoginPage,
@@ -17,6 +18,8 @@ export const screens: Screens = {
   '/my/my': async () => (await import('./routes/my/my/MinePage.tsx')).MinePage,
   '/my/paypwd': async () => (await import('./routes/my/paypwd/PaymentPasswordPage.tsx')).PaymentPasswordPage,
   '/my/limits': async () => (await import('./routes/my/limits/LimitsPage.tsx')).LimitsPage,
+  '/my/notifications': async () => (await import('./routes/my/notifications/NotificationsPage.tsx')).NotificationsPage,
+  '/my/owed': async () => (await import('./routes/my/owed/MyOwedPage.tsx')).MyOwedPage,
   '/my/sessions': async () => (await import('./routes/my/sessions/SessionsPage.tsx')).SessionsPage,
   '/my/userdata': async () => (await import('./routes/my/userdata/UserDataPage.tsx')).UserDataPage,
   '/pay/bankadd': async () => (await import('./routes/pay/bankadd/AddWalletPage.tsx')).AddWalletPage,
@@ -31,13 +34,13 @@ export const screens: Screens = {
   '/pay/bet': async () => (await import('./routes/pay/bet/BetPage.tsx')).BetPage,
   '/pay/repeat-orders': async () => (await import('./routes/pay/repeat-orders/RepeatOrdersPage.tsx')).RepeatOrdersPage,
   '/fair/:drawId': async () => (await import('./routes/fair/drawId/VerifyPage.tsx')).VerifyPage,
+  '/fair/owed': async () => (await import('./routes/fair/owed/OwedPage.tsx')).OwedPage,
   '/fair/statistics': async () => (await import('./routes/fair/statistics/StatisticsPage.tsx')).StatisticsPage,
   '/play/draws': async () => (await import('./routes/play/draws/PastDrawsPage.tsx')).PastDrawsPage,
   '/play/rules': async () => (await import('./routes/play/rules/RulesPage.tsx')).RulesPage,
   '/play/trends': async () => (await import('./routes/play/trends/TrendsPage.tsx')).TrendsPage,
   '/play/czgame': async () => (await import('./routes/play/czgame/CombinationGamePage.tsx')).CombinationGamePage,
   '/play/game': async () => (await import('./routes/play/game/GamePage.tsx')).GamePage,
-  '/': async () => HomePage,
   '/kefu/kefu': async () => (await import('./routes/kefu/kefu/SupportChatPage.tsx')).SupportChatPage,
   '*': async () => (await import('./routes/not-found/NotFoundPage.tsx')).NotFoundPage,
 }

@@ -10,6 +10,8 @@ const current = (): Theme =>
 /* @__NO_SIDE_EFFECTS__ */
 export function createTheme(storageKey: string) {
   const theme = createStore<Theme>(current())
+  // By then the page has what another tab chose: its own listener came with the document, before this one.
+  globalThis.addEventListener?.('storage', ({ key }) => key === storageKey && theme.set(current()))
   return {
     use: theme.use,
     choose: (chosen: Theme): void => {

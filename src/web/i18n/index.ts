@@ -8,7 +8,7 @@ export type Words = typeof frame & typeof screens & Plays & Names & Texts
 type Language = {
   readonly locale: Locale
   readonly words: Words
-  readonly plurals: Intl.PluralRules
+  readonly plurals: () => Intl.PluralRules
   readonly isWhole: boolean
 }
 
@@ -32,7 +32,8 @@ async function load(locale: Locale, isWhole: boolean): Promise<Language> {
     isWhole ? loadPlays[locale]() : null,
   ])
   const all = { ...words, ...names.default, ...others, ...plays?.default, ...shared?.default } as Words
-  return { locale, words: all, plurals: new Intl.PluralRules(locale), isWhole }
+  let rules: Intl.PluralRules | undefined
+  return { locale, words: all, plurals: () => (rules ??= new Intl.PluralRules(locale)), isWhole }
 }
 
 /**

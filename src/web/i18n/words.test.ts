@@ -5,7 +5,7 @@ import { type Key, say } from './words.ts'
 
 /** A language whose words are these. */
 function speak(locale: Locale, words: object): void {
-  language.set({ locale, words: words as Words, plurals: new Intl.PluralRules(locale), isWhole: true })
+  language.set({ locale, words: words as Words, plurals: () => new Intl.PluralRules(locale), isWhole: true })
 }
 
 const said = (key: string, given?: Parameters<typeof say>[1]) => say(key as Key, given)

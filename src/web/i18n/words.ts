@@ -1,7 +1,7 @@
 import { Refused } from '#contract/client'
 import type { Facts, RefusalCode } from '#contract/refusals'
 import { factsIn, fill, refusalSentence } from '#contract/texts'
-import { numberFormat } from '#core/writing/number-format'
+import { writeNumber } from '#core/writing/number-format'
 import { type Words, language, loadAllWords } from './index.ts'
 
 type Leaves<T> = { [K in keyof T & string]: T[K] extends string ? K : `${K}.${Leaves<T[K]>}` }[keyof T & string]
@@ -20,14 +20,20 @@ function lookUp(key: string): string | undefined {
 
 /** A text with its facts in place; numbers as the language writes them, in the plural form that `count` asks for. */
 export function say(key: Key, given: Given = {}): string {
-  const { locale, plurals } = language.get()
-  const form = typeof given.count === 'number' ? plurals.select(given.count) : 'other'
-  const text = lookUp(key) ?? lookUp(`${key}_${form}`) ?? lookUp(`${key}_other`) ?? key
+  const { locale } = language.get()
+  const text = lookUp(key) ?? inPlural(key, given.count) ?? key
   const facts = Object.entries(given).map(([name, value]) => [
     name,
-    typeof value === 'number' ? numberFormat(locale).format(value) : value,
+    typeof value === 'number' ? writeNumber(locale, value) : value,
   ])
   return fill(text, Object.fromEntries(facts) as Facts)
+}
+
+function inPlural(key: string, count: string | number | undefined): string | undefined {
+  const other = lookUp(`${key}_other`)
+  // Half of the languages have one form for all numbers, and the browser's rules take a small phone a while to make.
+  if (typeof count !== 'number' || lookUp(`${key}_one`) === undefined) return other
+  return lookUp(`${key}_${language.get().plurals().select(count)}`) ?? other
 }
 
 /** The sentence for a refusal. Home is shown before these sentences are loaded: the first refusal loads them. */
@@ -39,7 +45,7 @@ function refusal(code: RefusalCode, facts: Facts = {}): string {
 }
 
 /** What to tell somebody whose request failed, for whatever reason. */
-function problem(error: unknown): string {
+export function problem(error: unknown): string {
   return error instanceof Refused ? refusal(error.code, error.facts) : say('common.unreachable')
 }
 

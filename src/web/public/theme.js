@@ -7,3 +7,5 @@ window.applyTheme = function () {
   document.querySelector('meta[name="theme-color"]').content = isDark ? '#0b6e69' : '#ffffff'
 }
 window.applyTheme()
+// Another tab chose; browsers tell every tab but the one that did.
+addEventListener('storage', window.applyTheme)

@@ -35,6 +35,7 @@ export function signOutMutation(queries: QueryClient) {
   return mutationOptions({
     mutationFn: () => call(signOut, {}),
     onSuccess: async () => {
+      sessionHint.clear()
       // Home first: a page for players would lead the visitor that one now is to log in again.
       await navigate('/', { replace: true })
       forgetSession(queries)

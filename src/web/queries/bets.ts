@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { Refused } from '#contract/client'
 import type { Input, Output } from '#contract/endpoint'
-import { getBet, listBets, listRepeatOrders } from '#contract/play/bets'
+import { getBet, listBets, listRepeatOrders, stakesInPlay } from '#contract/play/bets'
 import { call } from '../client.ts'
 import { nextPage } from './pages.ts'
 
@@ -32,4 +32,11 @@ export const repeatOrdersQuery = infiniteQueryOptions({
   queryKey: ['bets', 'repeatOrders'],
   queryFn: ({ pageParam }) => call(listRepeatOrders, pageParam),
   ...nextPage,
+})
+
+/** Asked anew with everything that shows bets. */
+export const stakesInPlayQuery = queryOptions({
+  queryKey: ['bets', 'in-play'],
+  queryFn: () => call(stakesInPlay, {}),
+  staleTime: 10_000,
 })

@@ -1,13 +1,13 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Output } from '#contract/endpoint'
 import type { LiveBody } from '#contract/live'
-import { currentDraws } from '#contract/play/draws'
+import { currentDraws, latestDraws } from '#contract/play/draws'
 import { findPeriod } from '#core/periods/schedule'
 import { call } from '../client.ts'
 import { serverNow } from '../state/clock.ts'
 
-type Draws = Output<typeof currentDraws>
-/** A game's period that takes bets or draws next, and its last draw. */
+export type Draws = Output<typeof currentDraws>
+/** A game's period that takes bets or draws next, its last draw with numbers or bets, and the latest that is over. */
 export type GameDraws = Draws['items'][number]
 
 const spreadMs = 800
@@ -26,13 +26,19 @@ export const currentDrawsQuery = queryOptions({
 
 /** What was told while the answer was on its way is newer than the answer. */
 function withNewest(answer: Draws, known: Draws | undefined): Draws {
-  const lastOf = (game: string) => known?.items.find((item) => item.game === game)?.last ?? null
   const items = answer.items.map((item) => {
-    const told = lastOf(item.game)
-    return told && told.drawsAt > (item.last?.drawsAt ?? 0) ? { ...item, last: told } : item
+    const { last = null, ended = null } = known?.items.find(({ game }) => game === item.game) ?? {}
+    return {
+      ...item,
+      last: last && last.drawsAt > (item.last?.drawsAt ?? 0) ? last : item.last,
+      ended: laterDraw(ended, item.ended),
+    }
   })
   return { ...answer, items }
 }
+
+/** The names of a game's draws sort as their times do. */
+const laterDraw = (one: string | null, other: string | null) => ((one ?? '') > (other ?? '') ? one : other)
 
 function msToNextDraw(data: Draws | undefined): number {
   const nowMs = serverNow()
@@ -65,7 +71,8 @@ export function showResult(queries: QueryClient, told: LiveBody<'draw.result'>):
       wasDelayed: false,
     }
     const isNewer = (item: GameDraws) => item.game === period.game && (item.last?.drawsAt ?? 0) < last.drawsAt
-    return { ...known, items: known.items.map((item) => (isNewer(item) ? { ...item, last } : item)) }
+    const withLast = (item: GameDraws) => ({ ...item, last, ended: laterDraw(item.ended, last.drawId) })
+    return { ...known, items: known.items.map((item) => (isNewer(item) ? withLast(item) : item)) }
   })
 }
 
@@ -84,3 +91,10 @@ export function showStops(queries: QueryClient, { stops }: LiveBody<'games.chang
   if (queries.isFetching({ queryKey: currentDrawsQuery.queryKey }) > 0)
     void queries.invalidateQueries({ queryKey: currentDrawsQuery.queryKey })
 }
+
+export const latestDrawsQuery = queryOptions({
+  queryKey: ['draws', 'latest'],
+  queryFn: () => call(latestDraws, {}),
+  staleTime: 20_000,
+  refetchInterval: 60_000,
+})

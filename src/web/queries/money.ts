@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Input } from '#contract/endpoint'
 import { depositOptions, listDeposits, viewDeposit } from '#contract/money/deposits'
+import { liabilityTotals } from '#contract/money/liabilities'
 import { listDepositLimits } from '#contract/money/limits'
 import { showMoneySettings } from '#contract/money/settings'
 import { listStatement, summariseStatement } from '#contract/money/statement'
@@ -52,8 +53,15 @@ export const withdrawalsQuery = infiniteQueryOptions({
 export const depositQuery = (id: string) =>
   queryOptions({ queryKey: ['money', 'deposit', id], queryFn: () => call(viewDeposit, { id }) })
 
+/**
+ * Asked for anew while it is undecided: whether a check began or ended by itself is told by no event.
+ */
 export const withdrawalQuery = (id: string) =>
-  queryOptions({ queryKey: ['money', 'withdrawal', id], queryFn: () => call(viewWithdrawal, { id }) })
+  queryOptions({
+    queryKey: ['money', 'withdrawal', id],
+    queryFn: () => call(viewWithdrawal, { id }),
+    refetchInterval: ({ state }) => (state.data && state.data.decidedAt === null ? 15_000 : false),
+  })
 
 export type StatementFilter = Omit<Input<typeof listStatement>, 'after'>
 
@@ -67,4 +75,11 @@ export const statementQuery = (filter: StatementFilter) =>
 export const statementSummaryQuery = queryOptions({
   queryKey: ['money', 'statement-summary'],
   queryFn: () => call(summariseStatement, {}),
+})
+
+/** Changes once an hour. */
+export const liabilityTotalsQuery = queryOptions({
+  queryKey: ['liabilities'],
+  queryFn: () => call(liabilityTotals, {}),
+  staleTime: 60_000,
 })

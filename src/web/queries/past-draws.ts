@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Output } from '#contract/endpoint'
-import { drawStatistics, gameTrends, listDraws, listWitnesses } from '#contract/play/draws'
+import { drawStatistics, gameTrends, listDraws, listWitnesses } from '#contract/play/past-draws'
 import type { GameCode } from '#core/games/catalogue'
 import { call } from '../client.ts'
 import { nextPage } from './pages.ts'

@@ -4,7 +4,7 @@ import { Link } from './Link.tsx'
 
 /** A card of rows that lead somewhere or state something. */
 export function Rows({ children }: { children: ReactNode }) {
-  return <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">{children}</ul>
+  return <ul className="divide-y divide-line overflow-hidden rounded-card bg-surface shadow-card">{children}</ul>
 }
 
 type Props = { label: string; value?: ReactNode; Icon?: LucideIcon; to?: string; onClick?: () => void }

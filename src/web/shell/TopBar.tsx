@@ -1,10 +1,17 @@
 import { ChevronLeft } from 'lucide-react'
+import { Suspense, lazy } from 'react'
+import type { GameCode } from '#core/games/catalogue'
 import { type Key, useWords } from '../i18n/words.ts'
 import { goBack } from './navigation.ts'
+import { ErrorBoundary } from './reach/ErrorBoundary.tsx'
 
-/** The page's title and the way back. */
-export function TopBar({ title }: { title: Key }) {
+/** Only boards need it, so home does not fetch it. */
+const GameBar = lazy(async () => ({ default: (await import('./draws/GameBar.tsx')).GameBar }))
+
+/** The page's title and the way back; on a board also the way to other games, and the balance. */
+export function TopBar({ title, game }: { title: Key; game: GameCode | null }) {
   const { t } = useWords()
+  const plain = <h1 className="min-w-0 flex-1 text-lg font-semibold">{t(title)}</h1>
   return (
     <header className="flex min-h-14 items-center short:min-h-12 border-b border-line bg-surface pt-[env(safe-area-inset-top)]">
       <button
@@ -15,9 +22,17 @@ export function TopBar({ title }: { title: Key }) {
       >
         <ChevronLeft aria-hidden />
       </button>
-      <h1 className="min-w-0 flex-1 py-1 pr-[56px] text-center text-lg leading-snug font-semibold short:text-base">
-        {t(title)}
-      </h1>
+      {game ? (
+        <ErrorBoundary fallback={plain}>
+          <Suspense fallback={plain}>
+            <GameBar game={game} />
+          </Suspense>
+        </ErrorBoundary>
+      ) : (
+        <h1 className="min-w-0 flex-1 py-1 pr-[56px] text-center text-lg leading-snug font-semibold short:text-base">
+          {t(title)}
+        </h1>
+      )}
     </header>
   )
 }

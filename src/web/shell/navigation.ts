@@ -8,11 +8,8 @@ import { sessionHint } from '../state/session.ts'
 import { OfflineScreen } from './reach/OfflineScreen.tsx'
 import { isReachable } from './reach/reachable.ts'
 
-/**
- * How the code of each page is fetched. It is handed in at the start: screens import this file, so it cannot import
- * them.
- */
-export type Screens = Readonly<Record<Page['path'], () => Promise<ComponentType>>>
+/** Fetches the code of a page. It is handed in at the start: screens import this file, so it cannot import them. */
+export type LoadScreen = (path: Page['path']) => Promise<ComponentType>
 type Shown = { readonly key: string; readonly place: Place; readonly page: Page; readonly Screen: ComponentType }
 type State = { readonly current: Shown; readonly screens: readonly Shown[]; readonly isLoading: boolean }
 
@@ -21,8 +18,10 @@ const keptMost = 12
 
 const shown = createStore<State>(null as never)
 export const useShown = shown.use
-let loaders: Screens
+let loadScreen: LoadScreen
 let latest = 0
+/** The place that was asked for last; its page may still be loading while another is shown. */
+let asked: { readonly page: Page; readonly place: Place }
 /** Raised to forget all kept pages: every page starts anew. */
 let generation = 0
 const scrolls = new Map<string, number>()
@@ -43,7 +42,7 @@ export function useSearch(): URLSearchParams {
 function load(page: Page): Promise<ComponentType> {
   const known = loaded.get(page)
   if (known) return known
-  const loading = loaders[page.path]()
+  const loading = loadScreen(page.path)
   loaded.set(page, loading)
   loading.catch(() => loaded.delete(page))
   return loading
@@ -89,9 +88,9 @@ export function goBack(): void {
   else void navigate('/', { replace: true })
 }
 
-/** Logging in or out may change who may see the page that is open. */
+/** Logging in or out may change who may see the page that is open, or the one that is about to be. */
 export function checkGuard(): void {
-  const led = redirect(shown.get().current)
+  const led = redirect(asked)
   if (led) void navigate(led, { replace: true })
 }
 
@@ -114,16 +113,18 @@ export function forgetScreen(path: string): void {
   change({ current: unkept(current), screens: left.map(unkept) })
 }
 
-/** The same page about something else (another game, another record) is another screen. */
+/** The same page about something else (another game, another record) is another screen; a step of a form is not. */
 function keyOf(page: Page, { path, search }: Place): string {
-  const asked = new URLSearchParams(search)
-  asked.delete('lang')
-  return `${generation} ${/[*:]/.test(page.path) ? path : page.path}?${asked}`
+  const query = new URLSearchParams(search)
+  query.delete('lang')
+  query.delete('step')
+  return `${generation} ${/[*:]/.test(page.path) ? path : page.path}?${query}`
 }
 
 async function show(place: Place, commitAddress: () => void): Promise<void> {
   const turn = ++latest
   const page = pageAt(place.path)
+  asked = { page, place }
   change({ isLoading: true })
   try {
     const [Screen] = await Promise.all([load(page), page.path === '/' || loadAllWords()])
@@ -164,12 +165,13 @@ function slide(direction: 'left' | 'right' | null, swapPages: () => void): void 
   void finished.catch(() => undefined).finally(() => delete page.dataset.slide)
 }
 
-type Start = { readonly screens: Screens; readonly words: Promise<void> }
+type Start = { readonly loadScreen: LoadScreen; readonly words: Promise<void> }
 
 /** Shows the first page, without a transition. It needs the page's code and its words. */
 export async function open(place: Place, start: Start): Promise<void> {
-  loaders = start.screens
+  loadScreen = start.loadScreen
   const page = pageAt(place.path)
+  asked = { page, place }
   // Both are awaited: the offline screen needs whatever words could be loaded.
   const [code, spoken] = await Promise.allSettled([load(page), start.words])
   const Screen = code.status === 'fulfilled' && spoken.status === 'fulfilled' ? code.value : OfflineScreen
@@ -180,9 +182,9 @@ export async function open(place: Place, start: Start): Promise<void> {
 /** Shows the page at the address, and follows the browser's own back and forward from then on. */
 export async function startNavigation(start: Start): Promise<void> {
   history.scrollRestoration = 'manual'
-  const asked = currentPlace()
-  const led = redirect({ page: pageAt(asked.path), place: asked })
-  const place = led ? placeAt(led, asked.at) : asked
+  const current = currentPlace()
+  const led = redirect({ page: pageAt(current.path), place: current })
+  const place = led ? placeAt(led, current.at) : current
   writeAddress(place, 'replaceState')
   await open(place, start)
   followHistory((next) => void go(next, 'replaceState'))

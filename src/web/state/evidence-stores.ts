@@ -1,4 +1,4 @@
-const names = ['receipts', 'notes', 'heads', 'checkpoints', 'forks'] as const
+const names = ['receipts', 'notes', 'heads', 'checkpoints', 'forks', 'proofs'] as const
 
 type Stores = Record<(typeof names)[number], IDBObjectStore>
 
@@ -17,14 +17,16 @@ let opening: Promise<IDBDatabase> | null = null
 
 function open(): Promise<IDBDatabase> {
   opening ??= new Promise((resolve, reject) => {
-    const request = indexedDB.open('clearball-evidence', 2)
-    request.addEventListener('upgradeneeded', () => {
+    const request = indexedDB.open('clearball-evidence', 3)
+    request.addEventListener('upgradeneeded', ({ oldVersion }) => {
       const database = request.result
-      for (const name of Array.from(database.objectStoreNames)) database.deleteObjectStore(name)
       // The key made by the store counts up, so the order of keys is the order in which things were kept.
-      const [receipts, notes, heads, checkpoints] = names.map((name) =>
-        database.createObjectStore(name, { autoIncrement: true }),
-      )
+      const make = (name: (typeof names)[number]) => database.createObjectStore(name, { autoIncrement: true })
+      make('proofs').createIndex('proof', ['player', 'number'])
+      // What was kept before stays: it is evidence.
+      if (oldVersion === 2) return
+      for (const name of Array.from(database.objectStoreNames)) if (name !== 'proofs') database.deleteObjectStore(name)
+      const [receipts, notes, heads, checkpoints] = names.filter((name) => name !== 'proofs').map(make)
       receipts!.createIndex('bet', ['player', 'betId'], { unique: true })
       receipts!.createIndex('draw', ['player', 'drawId'])
       receipts!.createIndex('player', 'player')
@@ -33,7 +35,11 @@ function open(): Promise<IDBDatabase> {
       heads!.createIndex('note', 'note', { unique: true })
       checkpoints!.createIndex('note', 'note', { unique: true })
     })
-    request.addEventListener('success', () => resolve(request.result))
+    request.addEventListener('success', () => {
+      // Another tab may bring a newer form of these stores; it waits until this one lets go.
+      request.result.addEventListener('versionchange', () => request.result.close())
+      resolve(request.result)
+    })
     request.addEventListener('error', () => reject(request.error!))
   })
   opening.catch(() => (opening = null))

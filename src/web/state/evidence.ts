@@ -1,10 +1,10 @@
 import type { LiveBody } from '#contract/live'
 import { formatInstant, parseInstant } from '#core/fairness/instant'
 import { parseReceipt } from '#core/fairness/receipt'
-import { parseCheckpoint } from '#core/fairness/tlog/checkpoint'
-import { parseNote } from '#core/fairness/tlog/note'
 import type { WitnessNote } from '#core/fairness/check/witness-note'
-import { type Fork, type KeptCheckpoint, answered, stores } from './evidence-stores.ts'
+import { type KeptCheckpoint, answered, stores } from './evidence-stores.ts'
+import { ofPlayer } from './owed/kept-proofs.ts'
+import { sessionHint } from './session.ts'
 
 /**
  * What this browser holds against the operator: receipts of the player's own bets, notes of the close records it saw, running
@@ -14,8 +14,6 @@ import { type Fork, type KeptCheckpoint, answered, stores } from './evidence-sto
 const keptMost = 500
 /** Of each draw: the newest head, and some that chance leaves. */
 const headsMost = 4
-/** Checkpoints that were not compared yet; there are some a minute. */
-const checkpointsMost = 60
 
 /**
  * A record seen later than this may have been written after the beacon, or this clock is wrong: neither is evidence.
@@ -76,20 +74,7 @@ async function prune(store: IDBObjectStore, receipts: IDBObjectStore, most: numb
   for (const key of surplus) store.delete(key)
 }
 
-/** Keeps a checkpoint beside the one before, until it is known that it extends it. */
-export async function keepCheckpoint(note: string): Promise<void> {
-  const parsed = parseNote(note)
-  const checkpoint = parsed && parseCheckpoint(parsed.text)
-  if (!checkpoint) return
-  const { checkpoints } = await stores('readwrite')
-  if ((await answered(checkpoints.index('note').getKey(note))) !== undefined) return
-  const { origin, size } = checkpoint
-  const kept: KeptCheckpoint = { origin, size, note, isCompared: false }
-  await answered(checkpoints.add(kept))
-  const all = (await answered(checkpoints.getAll())) as KeptCheckpoint[]
-  const keys = (await answered(checkpoints.getAllKeys())).filter((_, at) => !all[at]!.isCompared)
-  for (const key of keys.slice(0, -checkpointsMost)) checkpoints.delete(key)
-}
+export { keepCheckpoint } from './checkpoints.ts'
 
 let isComparing = false
 
@@ -99,8 +84,15 @@ export function compareSoon(): void {
   isComparing = true
   setTimeout(() => {
     isComparing = false
-    compareNow().catch(() => undefined)
+    compareNow()
+      .then(checkOwn)
+      .catch(() => undefined)
   }, Math.random() * compareWithinMs)
+}
+
+/** Whoever is logged in has the newest proof of what they are owed checked as well. */
+async function checkOwn(): Promise<void> {
+  if (sessionHint.isSet()) await (await import('./owed/own-proof.ts')).checkSilently()
 }
 
 export async function compareNow(): Promise<void> {
@@ -139,12 +131,6 @@ export async function allEvidence(player: string | null): Promise<Evidence> {
 const newestOf = (states: readonly KeptCheckpoint[]) =>
   states.reduce<KeptCheckpoint | null>((newest, each) => (newest && newest.size > each.size ? newest : each), null)
 
-/** Pairs of checkpoints that cannot both be of one log. */
-export async function keptForks(): Promise<Fork[]> {
-  const { forks } = await stores('readonly')
-  return (await answered(forks.getAll())) as Fork[]
-}
-
 /** What is kept about one draw. */
 export async function evidenceOf(drawId: string, player: string | null) {
   const { receipts, notes, heads } = await stores('readonly')
@@ -161,9 +147,10 @@ export async function evidenceOf(drawId: string, player: string | null) {
 
 /** How much is kept, and how many records the public log had when it was last seen. */
 export async function countEvidence(player: string | null) {
-  const { receipts, notes, heads, checkpoints, forks } = await stores('readonly')
+  const { receipts, notes, heads, checkpoints, forks, proofs } = await stores('readonly')
   return {
     receipts: player === null ? 0 : await answered(receipts.index('player').count(player)),
+    proofs: player === null ? 0 : await answered(proofs.index('proof').count(ofPlayer(player))),
     notes: await answered(notes.count()),
     heads: await answered(heads.count()),
     records: newestOf((await answered(checkpoints.getAll())) as KeptCheckpoint[])?.size ?? 0,
@@ -171,10 +158,11 @@ export async function countEvidence(player: string | null) {
   }
 }
 
-/** Removes a player's receipts from this browser, and what it saw of the public log. */
+/** Removes a player's receipts and proofs from this browser, and what it saw of the public log. */
 export async function forgetEvidence(player: string | null): Promise<void> {
-  const { receipts, ...seen } = await stores('readwrite')
+  const { receipts, proofs, ...seen } = await stores('readwrite')
   for (const store of Object.values(seen)) store.clear()
   if (player === null) return
   for (const key of await answered(receipts.index('player').getAllKeys(player))) receipts.delete(key)
+  for (const key of await answered(proofs.index('proof').getAllKeys(ofPlayer(player)))) proofs.delete(key)
 }

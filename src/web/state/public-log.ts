@@ -44,3 +44,13 @@ export function leftInProof(index: number, size: number): boolean[] {
   }
   return isLeft
 }
+
+const keyPlace = 'clearball.log-key'
+
+/** The first key of the public log that held here: the one to hold the operator to from then on. */
+export const logKey = {
+  get: (): string | null => localStorage.getItem(keyPlace),
+  pin: (key: string): void => {
+    if (!localStorage.getItem(keyPlace)) localStorage.setItem(keyPlace, key)
+  },
+}

@@ -8,7 +8,15 @@ export const sessionHint = {
   // Where the page is drawn at build time there is no storage, and nobody is signed in.
   isSet: () => typeof localStorage !== 'undefined' && localStorage.getItem(storageKey) !== null,
   set: () => localStorage.setItem(storageKey, '1'),
-  clear: () => localStorage.removeItem(storageKey),
+  clear: () => {
+    localStorage.removeItem(storageKey)
+    forgetPushLanguage()
+  },
+}
+
+/** Lets the service worker show no more notifications: whoever uses this browser next did not ask for them. */
+export function forgetPushLanguage(): void {
+  if ('caches' in globalThis) void caches.delete('push')
 }
 
 /**

@@ -1,7 +1,13 @@
 // The service worker. The build puts BUILT in front of it and leaves the rest as it is; it imports nothing.
 
 /** This release: its name, the files every visitor needs to see the app at all, and every file it is made of. */
-declare const BUILT: { readonly version: string; readonly shell: readonly string[]; readonly files: readonly string[] }
+declare const BUILT: {
+  readonly version: string
+  readonly shell: readonly string[]
+  readonly files: readonly string[]
+  /** What notifications say, by language and kind. */
+  readonly notices: Readonly<Record<string, Readonly<Record<string, string>>>>
+}
 declare const self: ServiceWorkerGlobalScope
 
 const prefix = 'clearball-'
@@ -69,3 +75,56 @@ self.addEventListener('message', (event) => {
   // Whether a page that runs this script is of this release.
   else event.ports[0]?.postMessage(files.has(message.holds))
 })
+
+/** Where the page that asked for notifications keeps their language, until the player logs out. */
+const pushCache = 'push'
+const languagePath = '/push-language'
+
+/** The page that a notification is about. */
+const places: Readonly<Record<string, string>> = {
+  settled: '/pay/xzlist',
+  withdrawal: '/pay/shlist',
+  service: '/kefu/kefu',
+  break_ended: '/my/limits',
+}
+
+self.addEventListener('push', (event) => event.waitUntil(notify(event.data)))
+
+async function notify(data: PushMessageData | null): Promise<void> {
+  const language = await (await caches.match(languagePath, { cacheName: pushCache }))?.text()
+  // Whoever asked for notifications has logged out, so what still comes is for nobody here.
+  if (!language) return void (await (await self.registration.pushManager.getSubscription())?.unsubscribe())
+  const { kind } = (data?.json() ?? {}) as { kind?: string }
+  const body = kind && BUILT.notices[language]?.[kind]
+  if (!body) return
+  const pages = await self.clients.matchAll({ type: 'window' })
+  // A page that somebody looks at shows the news itself.
+  if (pages.some(({ visibilityState }) => visibilityState === 'visible')) return
+  const options = { body, tag: kind, lang: language, icon: '/icon-192.png', badge: '/icon-192.png' }
+  await self.registration.showNotification('Clearball', options)
+}
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(open(places[event.notification.tag] ?? '/'))
+})
+
+async function open(path: string): Promise<void> {
+  const pages = await self.clients.matchAll({ type: 'window' })
+  const there = pages.find(({ url }) => new URL(url).pathname === path)
+  await (there ? there.focus() : self.clients.openWindow(path))
+}
+
+type SubscriptionChange = ExtendableEvent & { readonly oldSubscription?: PushSubscription | null }
+
+// The browser's push service gave up the subscription; a new one takes its place as long as somebody wants it.
+self.addEventListener('pushsubscriptionchange', (event) =>
+  (event as SubscriptionChange).waitUntil(renew((event as SubscriptionChange).oldSubscription ?? null)),
+)
+
+async function renew(former: PushSubscription | null): Promise<void> {
+  if (!former || !(await caches.has(pushCache))) return
+  const { endpoint, keys } = (await self.registration.pushManager.subscribe(former.options)).toJSON()
+  const body = JSON.stringify({ endpoint, p256dh: keys?.p256dh, auth: keys?.auth })
+  await fetch('/api/v1/push/subscription', { method: 'PUT', headers: { 'content-type': 'application/json' }, body })
+}

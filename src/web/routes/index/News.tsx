@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Megaphone } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useWords } from '../../i18n/words.ts'
+import { meQuery } from '../../queries/accounts.ts'
 import { announcementsQuery } from '../../queries/site.ts'
 import { ErrorBoundary } from '../../shell/reach/ErrorBoundary.tsx'
 
@@ -14,10 +15,16 @@ const NewsSheet = lazy(async () => ({ default: (await import('./NewsSheet.tsx'))
  */
 export function News() {
   const { t, locale } = useWords()
+  const { data: me } = useQuery(meQuery)
   const { data } = useQuery(announcementsQuery(locale))
   const [isOpen, setOpen] = useState(false)
   const [newest] = data?.items ?? []
-  if (!newest) return <p className="flex min-h-11 items-center text-sm text-quiet">{t('app.tagline')}</p>
+  if (!newest)
+    return (
+      <p className="flex min-h-6 items-center text-sm text-quiet">
+        {me ? t('home.greeting', { name: me.nickname }) : t('app.tagline')}
+      </p>
+    )
   return (
     <>
       <button

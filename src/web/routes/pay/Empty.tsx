@@ -1,13 +1,16 @@
-import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { EmptyPicture, type PictureName } from './EmptyPicture.tsx'
 
-/** Says that a list holds nothing yet, and what to do about it. */
-export function Empty({ Icon, text, children }: { Icon: LucideIcon; text: string; children?: ReactNode }) {
+type Props = { picture: PictureName; text: string; about?: ReactNode; children?: ReactNode }
+
+/** Says that a list holds nothing yet, when it fills, and what to do about it. */
+export function Empty({ picture, text, about, children }: Props) {
   return (
-    <div className="flex flex-col items-center gap-3 rounded-card border border-dashed border-line px-6 py-10 text-center">
-      <Icon aria-hidden className="size-10 text-quiet" />
-      <p className="text-quiet">{text}</p>
-      {children}
+    <div className="flex flex-col items-center gap-2 rounded-card bg-surface px-6 py-8 text-center shadow-card">
+      <EmptyPicture name={picture} />
+      <p className="font-semibold text-balance">{text}</p>
+      {about ? <p className="text-sm text-balance text-quiet">{about}</p> : null}
+      {children ? <div className="pt-2">{children}</div> : null}
     </div>
   )
 }

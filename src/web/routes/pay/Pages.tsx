@@ -11,13 +11,20 @@ type Listed<Item> = {
   readonly fetchNextPage: () => unknown
   readonly refetch: () => unknown
 }
-type Props<Item> = { of: Listed<Item>; empty: ReactNode; children: (item: Item) => ReactNode }
+type Group<Item> = { readonly key: string; readonly head: ReactNode; readonly items: readonly Item[] }
+type Props<Item> = {
+  of: Listed<Item>
+  empty: ReactNode
+  children: (item: Item) => ReactNode
+  /** Puts the rows into several cards, each under a head; `isWhole` says that no further page follows. */
+  groups?: (items: readonly Item[], isWhole: boolean) => readonly Group<Item>[]
+}
 
 /**
  * A list that goes on as one scrolls: grey rows until it comes, what to do when it is empty, a button for who cannot
  * scroll.
  */
-export function Pages<Item>({ of: listed, empty, children }: Props<Item>) {
+export function Pages<Item>({ of: listed, empty, children, groups }: Props<Item>) {
   const { t } = useWords()
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = listed
   const end = useRef<HTMLDivElement>(null)
@@ -44,9 +51,16 @@ export function Pages<Item>({ of: listed, empty, children }: Props<Item>) {
   if (items.length === 0) return empty
   return (
     <>
-      <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">
-        {items.map(children)}
-      </ul>
+      {groups ? (
+        groups(items, !hasNextPage).map((group) => (
+          <section key={group.key}>
+            {group.head}
+            <Card>{group.items.map(children)}</Card>
+          </section>
+        ))
+      ) : (
+        <Card>{items.map(children)}</Card>
+      )}
       <div ref={end} className="flex min-h-11 justify-center">
         {error ? <FetchError error={error} onRetry={hasNextPage ? fetchNextPage : listed.refetch} /> : null}
         {hasNextPage && !error ? (
@@ -57,4 +71,8 @@ export function Pages<Item>({ of: listed, empty, children }: Props<Item>) {
       </div>
     </>
   )
+}
+
+function Card({ children }: { children: ReactNode }) {
+  return <ul className="divide-y divide-line overflow-hidden rounded-card bg-surface shadow-card">{children}</ul>
 }

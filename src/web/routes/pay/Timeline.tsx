@@ -20,7 +20,7 @@ export function Timeline({ kind, steps }: Props) {
   return (
     <section className="flex flex-col gap-2">
       <h2 className="text-sm font-medium text-quiet">{t('review.steps')}</h2>
-      <ol className="rounded-card border border-line bg-surface px-4 py-3">
+      <ol className="rounded-card bg-surface shadow-card px-4 py-3">
         {steps.map(({ step, at }, index) => (
           <li key={`${step} ${at}`} className="relative flex gap-3 pb-4 last:pb-0">
             {index < steps.length - 1 ? (

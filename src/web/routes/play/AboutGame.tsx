@@ -23,7 +23,7 @@ export function AboutGame({ game, here }: { game: GameCode; here: string }) {
         <Link
           key={to}
           to={to}
-          className="flex min-h-16 min-w-0 flex-col items-center justify-center gap-1 rounded-card border border-line bg-surface px-1 py-2 text-center text-sm leading-tight"
+          className="flex min-h-16 min-w-0 flex-col items-center justify-center gap-1 rounded-card bg-surface shadow-card px-1 py-2 text-center text-sm leading-tight"
         >
           <Icon aria-hidden className="size-5 text-brand" />
           {t(label)}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { memo, useDeferredValue, useEffect, useMemo, useReducer, useState } from 'react'
+import { useCallback, useDeferredValue, useEffect, useMemo, useReducer, useState } from 'react'
 import type { Family, GameCode } from '#core/games/catalogue'
 import { families } from '#core/games/families'
 import { zeroCents } from '#core/money/cents'
@@ -7,18 +7,20 @@ import { bookOf } from '#core/rules/exposure'
 import { useWords } from '../../i18n/words.ts'
 import { meQuery } from '../../queries/accounts.ts'
 import { currentDrawsQuery } from '../../queries/draws.ts'
-import { Link } from '../../shell/Link.tsx'
 import { PendingPage } from '../../shell/PendingPage.tsx'
 import { familyOfGame, gameAt } from '../../shell/draws/game-pages.ts'
 import { usePlace } from '../../shell/navigation.ts'
 import { ExclusionNotice } from '../../shell/protection/ExclusionNotice.tsx'
 import { Notice } from '../pay/Notice.tsx'
-import { Board, useShownTab } from './board/Board.tsx'
+import { Board, type Page, useShownTab } from './board/Board.tsx'
 import { Head } from './board/Head.tsx'
+import { BoardNotes, Ways } from './board/Ways.tsx'
+import { useRecentResults } from './board/past-wins.ts'
 import { tabsOf } from './board/tabs.ts'
 import { MyBets } from './mine/MyBets.tsx'
 import { SlipBar } from './slip/SlipBar.tsx'
-import { betsOf, changed, nothing, selectionsOf } from './slip/choice.ts'
+import { type Change, type Choice, betsOf, changed, nothing, quickPick, selectionsOf } from './slip/choice.ts'
+import { lightUp } from './slip/light-up.ts'
 
 /** A game: what it drew, what can be bet on it, and the slip. */
 export function PlayScreen() {
@@ -32,84 +34,65 @@ export function PlayScreen() {
   // A tap marks the cell at once; the slip's figures may follow later.
   const slip = useDeferredValue(choice)
   const selections = useMemo(() => selectionsOf(slip), [slip])
-  const [stake, setStake] = useState('')
   const tabs = useMemo(() => tabsOf(family), [family])
   const shown = useShownTab(tabs)
+  const { rolled, roll } = useRoll(shown.page, change)
   const [hasChances, setChances] = useState(false)
+  const [hasPast, setPast] = useState(false)
+  const results = useRecentResults(game, hasPast)
   usePricesReady(family)
-  const draws = asked.data?.items.find((item) => item.game === game)
-  if (!draws) return <PendingPage for={asked} />
-  const { stop } = asked.data!
+  // The head has a result at once, or it would not be news any more. A new period reaches every other part of the page, which follow in
+  // pieces, so that neither a tap nor a scene waits for all of them.
+  const data = useDeferredValue(asked.data)
+  const [newest, draws] = [asked.data, data].map((each) => each?.items.find((item) => item.game === game))
+  if (!newest || !draws) return <PendingPage for={asked} />
+  const { stop } = data!
   const { gameStop } = draws
   return (
-    <>
-      <main data-wide className="flex flex-1 flex-col gap-3 p-4 short:gap-1.5 short:py-2 low:grid low:grid-cols-2">
-        <div className="contents low:flex low:flex-col low:gap-2">
-          <Head draws={draws} />
+    <div
+      data-wide
+      className="flex flex-1 flex-col wide:grid wide:grid-cols-[minmax(0,1fr)_22rem] wide:content-start wide:items-start wide:gap-4 wide:p-4"
+    >
+      <main className="flex flex-1 flex-col gap-2.5 px-4 pt-3 pb-4 short:gap-1.5 short:py-2 low:grid low:grid-cols-2 wide:contents">
+        <div className="contents low:flex low:flex-col low:gap-2 wide:col-start-2 wide:row-start-1 wide:flex wide:flex-col wide:gap-3">
+          <Head draws={newest} />
           <MyBets game={game} />
           {stop ? <Notice tone="warning">{refusal('betting_stopped', { stop })}</Notice> : null}
           {me?.exclusion ? <ExclusionNotice exclusion={me.exclusion} /> : null}
           {gameStop ? <Notice tone="warning">{refusal('game_stopped', { why: gameStop.why })}</Notice> : null}
-          <Ways game={game} hasChances={hasChances} onChances={setChances} />
+          <Ways {...{ game, hasChances, hasPast }} onChances={setChances} onPast={setPast} />
         </div>
-        <div className="flex min-w-0 flex-col gap-3 short:gap-1.5">
-          <Board
-            tabs={tabs}
-            shown={shown}
-            choice={choice}
-            selections={selections}
-            hasChances={hasChances}
-            onChange={change}
-          />
+        <div className="flex min-w-0 flex-col gap-2.5 short:gap-1.5 wide:col-start-1 wide:row-span-3 wide:row-start-1">
+          <BoardNotes game={game} hasChances={hasChances} draws={results?.length ?? null} />
+          <Board {...{ tabs, shown, choice, selections, hasChances, results }} onChange={change} />
+          <About game={game} isHouseBeacon={data!.beacon === 'house-beacon'} />
         </div>
-        <About game={game} isHouseBeacon={asked.data!.beacon === 'house-beacon'} />
       </main>
       <SlipBar
-        game={game}
-        page={shown.page}
+        {...{ game, selections }}
         period={draws.period}
         isStopped={stop !== null || gameStop !== null || !!me?.exclusion}
-        selections={selections}
         onChange={change}
-        stake={stake}
-        onStake={setStake}
+        onRoll={roll}
+        isRolled={rolled !== null && slip === rolled}
       />
-    </>
+    </div>
   )
 }
 
-type WaysProps = { game: GameCode; hasChances: boolean; onChances: (has: boolean) => void }
-
-/** What there is to know about a game, and its chances right on the board. */
-const Ways = memo(function Ways({ game, hasChances, onChances }: WaysProps) {
-  const { t } = useWords()
-  const look =
-    'flex min-h-11 grow items-center justify-center bg-surface px-2 py-1 text-center text-sm leading-tight font-medium text-brand'
-  return (
-    <nav
-      aria-label={t('play.more')}
-      className="flex flex-wrap gap-px overflow-hidden rounded-card border border-line bg-line short:order-last"
-    >
-      <Link to={`/play/draws?game=${game}`} className={look}>
-        {t('play.pastDraws')}
-      </Link>
-      <Link to={`/play/trends?game=${game}`} className={look}>
-        {t('play.trends')}
-      </Link>
-      <Link to={`/play/rules?game=${game}`} className={look}>
-        {t('play.rules')}
-      </Link>
-      <button
-        type="button"
-        aria-pressed={hasChances}
-        className={`${look} aria-pressed:bg-brand-soft`}
-        onClick={() => onChances(!hasChances)}
-      >
-        {t('play.chances')}
-      </button>
-    </nav>
-  )
-})
+/** Quick picks from the part of the board that is shown. */
+function useRoll({ rows, position }: Page, onChange: (change: Change) => void) {
+  const [rolled, setRolled] = useState<Choice | null>(null)
+  const roll = useCallback(() => {
+    const picked = quickPick(rows.flat(), position)
+    setRolled(picked)
+    onChange({ do: 'replace', choice: picked })
+  }, [rows, position, onChange])
+  useEffect(() => {
+    if (rolled) lightUp()
+  }, [rolled])
+  return { rolled, roll }
+}
 
 /** What somebody should know who takes these draws for others of that name, or for drawn by nobody. */
 function About({ game, isHouseBeacon }: { game: GameCode; isHouseBeacon: boolean }) {

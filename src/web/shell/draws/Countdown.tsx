@@ -22,14 +22,15 @@ function Left({ until, label }: { until: number; label?: string }) {
   return (
     <span role="timer" className={`font-semibold tabular-nums ${seconds <= 10 ? 'text-warning' : 'text-brand'}`}>
       {label ? <span className="pr-1 text-sm font-normal text-quiet">{label}</span> : null}
-      {clockText(seconds)}
+      {timeLeft(seconds)}
     </span>
   )
 }
 
 const two = (value: number) => String(value).padStart(2, '0')
 
-function clockText(seconds: number): string {
+/** Minutes and seconds in figures that keep their width. */
+export function timeLeft(seconds: number): string {
   const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60]
   return `${hours > 0 ? `${hours}:` : ''}${two(minutes)}:${two(seconds % 60)}`
 }

@@ -30,6 +30,7 @@ const draws = (last: typeof now | null): GameDraws => ({
   game: 'k3_5m',
   period: now,
   last: last && drawn(last),
+  ended: last && last.drawId,
   gameStop: null,
 })
 
@@ -58,6 +59,13 @@ test('no numbers are awaited of a cancelled period, neither at its time nor when
   expect(pendingDraw({ ...draws(before), period: cancelled }, now.drawsAt)).toBeNull()
   const last = { ...drawn(before), status: 'cancelled' as const, outcome: null }
   expect(pendingDraw({ ...draws(before), last }, now.opensAt + 60_000)).toBeNull()
+})
+
+test('no numbers are awaited of a draw that was not held, though the last result is older', () => {
+  const older = { ...before, drawId: 'k3_5m:20261102:0101', drawsAt: before.drawsAt - 44 * 300_000 }
+  expect(pendingDraw({ ...draws(older), ended: before.drawId }, now.opensAt + 1)).toBeNull()
+  expect(pendingDraw({ ...draws(null), ended: before.drawId }, now.opensAt + 1)).toBeNull()
+  expect(pendingDraw({ ...draws(older), ended: before.drawId }, now.drawsAt)?.issue).toBe(now.issue)
 })
 
 test('a draw without numbers is late after a while', () => {

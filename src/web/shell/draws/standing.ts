@@ -21,16 +21,17 @@ export type Pending = { readonly drawId: string; readonly issue: string; readonl
 
 /**
  * The draw whose time has come and whose numbers have not: the one before the period that takes bets, or that period
- * itself until the next is known. Null where the last draw is the latest there can be, where none is known yet, or
- * where the period was cancelled and no numbers will come.
+ * itself until the next is known. Null where the latest draw there can be is over, with numbers or without, where none
+ * is known yet, or where the period was cancelled and no numbers will come.
  */
-export function pendingDraw({ period, last }: GameDraws, nowMs: number): Pending | null {
-  if (!period || !last) return null
-  if (nowMs >= period.drawsAt) return last.drawId === period.drawId || period.status === 'cancelled' ? null : period
+export function pendingDraw({ period, ended }: GameDraws, nowMs: number): Pending | null {
+  if (!period || !ended) return null
+  if (nowMs >= period.drawsAt) return ended === period.drawId || period.status === 'cancelled' ? null : period
   const own = findPeriod(period.drawId)
   if (!own) return null
   const { drawId, issue, drawsAtMs } = previousPeriod(own)
-  return last.drawsAt < drawsAtMs ? { drawId, issue, drawsAt: drawsAtMs } : null
+  // The names of a game's draws sort as their times do.
+  return ended < drawId ? { drawId, issue, drawsAt: drawsAtMs } : null
 }
 
 export const isLate = ({ drawsAt }: Pending, nowMs: number): boolean => nowMs >= drawsAt + lateMs

@@ -7,11 +7,11 @@ import { Bar } from './Bar.tsx'
 import { type InstallPrompt, followInstallPrompt, installHint, linkManifest } from './manifest.ts'
 import { startWorker, takeOver } from './worker.ts'
 
-/** The service worker starts after the first screen is shown: it only serves the next visit. */
-const restMs = 1_000
-
-/** Makes the app installable and asks two questions, one at a time: to use a new release, or to install the app. */
-export function Installable() {
+/**
+ * Makes the app installable and asks two questions, one at a time: to use a new release, or to install the app. `releaseFile` is a file
+ * that differs from release to release: the frame of the app.
+ */
+export function Installable({ releaseFile }: { releaseFile: string }) {
   const { t, locale } = useWords()
   const shown = theme.use()
   const { data: me } = useQuery(meQuery)
@@ -22,9 +22,8 @@ export function Installable() {
   useEffect(() => {
     if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
     // A browser may refuse (a private window, no space left); the app works without.
-    const timer = setTimeout(() => startWorker(setWaiting).catch(() => undefined), restMs)
-    return () => clearTimeout(timer)
-  }, [])
+    void startWorker({ releaseFile, tell: setWaiting }).catch(() => undefined)
+  }, [releaseFile])
   if (waiting) {
     return (
       <Bar

@@ -1,7 +1,7 @@
 /**
  * The addresses that may become a worker; the content security policy allows this Trusted Types policy and no other.
  */
-const ours = /^\/(sw|assets\/(small|whole)-checker-[\w-]+)\.js$/
+const ours = /^\/(sw|assets\/(small|whole|owed)-checker-[\w-]+)\.js$/
 
 type Policies = {
   createPolicy: (

@@ -10,6 +10,7 @@ import { siteQuery } from '../../../queries/site.ts'
 import { Link } from '../../../shell/Link.tsx'
 import { Outcome } from '../../../shell/Outcome.tsx'
 import { fieldSentence, formResolver } from '../../../shell/form.ts'
+import { prepareCaptcha } from '../../../state/captcha.ts'
 import { lastAccount } from '../../../state/last-account.ts'
 import { NewPasswordStep } from './NewPasswordStep.tsx'
 
@@ -44,6 +45,7 @@ export function ForgottenPasswordPage() {
           autoCapitalize="none"
           spellCheck={false}
           error={fieldSentence(form.formState.errors.account, refusal)}
+          onFocus={() => prepareCaptcha('recover')}
           {...form.register('account')}
         />
         <Outcome of={ask} />

@@ -2,10 +2,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { signInInput } from '#contract/people/accounts'
+import { demo } from '#contract/people/demo'
 import { Button } from '#ui/Button'
 import { Field, PasswordField } from '#ui/Field'
 import { toast } from '#ui/Toast'
 import { useWords } from '../../../i18n/words.ts'
+import { DemoEntry } from '../../../shell/arrival/DemoEntry.tsx'
 import { Link } from '../../../shell/Link.tsx'
 import { Outcome } from '../../../shell/Outcome.tsx'
 import { checkGuard, usePlace } from '../../../shell/navigation.ts'
@@ -78,6 +80,10 @@ export function LoginPage() {
           {t('page.support')}
         </Link>
       </div>
+      <section className="demo-people flex flex-col gap-2 rounded-card bg-brand-soft p-4">
+        <DemoEntry />
+        <p className="text-sm">{t('arrive.demoPasswords', { ...demo.player })}</p>
+      </section>
       <p className="text-center text-quiet">
         {t('account.noAccount')}{' '}
         <Link to={`/account/register${search}`} replace className="inline-block py-2 font-semibold text-brand">

@@ -13,7 +13,7 @@ export function DrawHead({ drawId, game, outcome }: Props) {
   const { t, locale } = useWords()
   const period = findPeriod(drawId)
   return (
-    <header className="flex flex-col items-center gap-3 rounded-card border border-line bg-surface p-4 text-center">
+    <header className="flex flex-col items-center gap-3 rounded-card bg-surface shadow-card p-4 text-center">
       <div className="flex items-center gap-3 self-stretch text-left">
         <GameMark name={gameMarks[game.code]} />
         <div className="min-w-0">

@@ -7,7 +7,8 @@ import { saveFile } from '#ui/browser/save-file.ts'
 import { useWords } from '../../../i18n/words.ts'
 import { Outcome } from '../../../shell/Outcome.tsx'
 import { Row, Rows } from '../../../shell/Rows.tsx'
-import { allEvidence, countEvidence, forgetEvidence, keptForks } from '../../../state/evidence.ts'
+import { keptForks } from '../../../state/checkpoints.ts'
+import { allEvidence, countEvidence, forgetEvidence } from '../../../state/evidence.ts'
 import { Notice } from '../../pay/Notice.tsx'
 import { exportOf } from './export-evidence.ts'
 import type { VerifyTexts } from './verify-texts.ts'
@@ -39,6 +40,7 @@ export function Evidence({ says, player }: { says: VerifyTexts; player: string |
       {kept.forks > 0 ? <Forked says={says} /> : null}
       <Rows>
         {player === null ? null : <Row label={says.receipts} value={count(kept.receipts)} />}
+        {player === null ? null : <Row label={says.proofs} value={count(kept.proofs)} />}
         <Row label={says.notes} value={count(kept.notes)} />
         <Row label={says.heads} value={count(kept.heads)} />
         <Row label={says.logSeen} value={count(kept.records)} />

@@ -6,7 +6,7 @@ import type { FactName, VerifyTexts } from './verify-texts.ts'
 export function Numbers({ says, file }: { says: VerifyTexts; file: DrawFile }) {
   const shown = numbersOf(file)
   return (
-    <details className="group rounded-card border border-line bg-surface">
+    <details className="group rounded-card bg-surface shadow-card">
       <summary className="flex min-h-13 cursor-pointer items-center justify-between gap-3 px-4 py-2 font-semibold [&::-webkit-details-marker]:hidden">
         {says.numbersTitle}
         <ChevronDown aria-hidden className="size-5 shrink-0 text-quiet transition-transform group-open:rotate-180" />

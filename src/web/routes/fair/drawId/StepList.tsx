@@ -1,4 +1,5 @@
 import { ChevronDown, CircleCheck, CircleMinus, CircleX } from 'lucide-react'
+import { fill } from '#contract/texts'
 import type { Verdict } from '#core/fairness/verify'
 import { FactList } from './FactList.tsx'
 import type { VerifyTexts } from './verify-texts.ts'
@@ -11,10 +12,14 @@ const looks = {
 
 /** The steps of the check, one line each; a tap opens one in full. A failed step is open from the start. */
 export function StepList({ says, verdict }: { says: VerifyTexts; verdict: Verdict }) {
+  const count = (wanted: keyof typeof looks) => String(verdict.steps.filter(({ status }) => status === wanted).length)
   return (
     <section className="flex flex-col gap-2">
       <h2 className="text-lg font-semibold">{says.stepsTitle}</h2>
-      <ol className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">
+      <p className="text-sm text-quiet">
+        {fill(says.counts, { passed: count('pass'), failed: count('fail'), open: count('not-checked') })}
+      </p>
+      <ol className="divide-y divide-line overflow-hidden rounded-card bg-surface shadow-card">
         {verdict.steps.map((step) => (
           <li key={step.name}>
             <Step says={says} step={step} />

@@ -1,6 +1,6 @@
 import { getBet } from '#contract/play/bets'
 import type { Output } from '#contract/endpoint'
-import { drawProof } from '#contract/play/draws'
+import { drawProof } from '#contract/play/past-draws'
 import type { site } from '#contract/site'
 import type { Json } from '#core/fairness/canonical'
 import { type BetLeaf, isBetLeaf } from '#core/fairness/bets'
@@ -13,6 +13,7 @@ import type { Cents } from '#core/money/cents'
 import { call } from '../../../client.ts'
 import { serverNow } from '../../../state/clock.ts'
 import { evidenceOf } from '../../../state/evidence.ts'
+import { logKey } from '../../../state/public-log.ts'
 import { workerAddress } from '../../../shell/install/worker-address.ts'
 import { dueName } from './checker/due-name.ts'
 import type { Task } from './checker/serve-checks.ts'
@@ -27,8 +28,6 @@ import wholeChecker from './checker/whole-checker.ts?worker&url'
 const shortStretch = 2_000
 /** Bets beyond this are left to the command line, which has the memory for them. */
 const betsMost = 20_000
-
-const keyPlace = 'clearball.log-key'
 
 /** What is asked: which draw, for whom, and whether all of the log between its records is read. */
 export type Asked = {
@@ -87,7 +86,7 @@ async function gatherAndCheck(
     shown: { ...found, bets, consistency },
     log: { checkpoint, entries, included },
     mode: beacon === 'house' ? 'house-beacon' : 'public-beacon',
-    pinnedKey: localStorage.getItem(keyPlace),
+    pinnedKey: logKey.get(),
     policy,
     // By its own clock a phone that is set wrong would find every draw overdue.
     nowMs: serverNow(),
@@ -97,8 +96,7 @@ async function gatherAndCheck(
     receipts: mine,
     due: dueOf({ rules: found.rules, bets }, records, mine),
   })
-  // The first key that held is the one to hold the operator to from now on.
-  if (verdict.verdict === 'pass' && !localStorage.getItem(keyPlace)) localStorage.setItem(keyPlace, found.operatorKey)
+  if (verdict.verdict === 'pass') logKey.pin(found.operatorKey)
   const tookMs = performance.now() - beganMs
   return { verdict, file: { ...found, bets }, stretch, isLogRead: between !== null || stretch === 0, tookMs }
 }

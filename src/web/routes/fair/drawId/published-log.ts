@@ -1,5 +1,5 @@
 import type { Output } from '#contract/endpoint'
-import type { drawProof } from '#contract/play/draws'
+import type { drawProof } from '#contract/play/past-draws'
 import type { PublicDraw } from '#core/fairness/check/draw-case'
 import { entryLeaf, includesByProof, parseEntry } from '#core/fairness/log'
 import { type Tree, appendLeaf, treeRoot } from '#core/fairness/merkle'

@@ -6,6 +6,7 @@ import { meQuery } from '../../../queries/accounts.ts'
 import { conversationQuery, messagesQuery } from '../../../queries/chat.ts'
 import { FetchError } from '../../../shell/FetchError.tsx'
 import { followLive } from '../../../state/live.ts'
+import { EmptyPicture } from '../../pay/EmptyPicture.tsx'
 import { Composer } from './Composer.tsx'
 import { ServiceStatus } from './ServiceStatus.tsx'
 import { Messages } from './Messages.tsx'
@@ -44,7 +45,8 @@ export function SupportChatPage() {
         {!error && !listed.data ? <Skeleton label={t('common.loading')} /> : null}
         {isEmpty ? (
           <section className="flex flex-col gap-4 py-3">
-            <div className="text-center">
+            <div className="flex flex-col items-center text-center">
+              <EmptyPicture name="talk" />
               <h2 className="text-lg font-semibold">{t('chat.emptyTitle')}</h2>
               <p className="text-quiet">{t('chat.emptyText')}</p>
               {stands.data ? <ServiceStatus {...stands.data} /> : null}

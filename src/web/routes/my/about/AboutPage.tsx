@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { BookOpen, ChartColumn, ScrollText, ShieldCheck } from 'lucide-react'
+import { BookOpen, ChartColumn, IdCard, ScrollText, Scale, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { fill } from '#contract/texts'
 import { useWords } from '../../../i18n/words.ts'
@@ -7,7 +7,6 @@ import { meQuery } from '../../../queries/accounts.ts'
 import { siteQuery } from '../../../queries/site.ts'
 import { Row, Rows } from '../../../shell/Rows.tsx'
 import { FetchError } from '../../../shell/FetchError.tsx'
-import { MyData } from './MyData.tsx'
 import { aboutTextsQuery, houseTextsQuery } from './about-texts.ts'
 
 export function AboutPage() {
@@ -65,11 +64,16 @@ export function AboutPage() {
         <Rows>
           <Row Icon={ShieldCheck} label={t('past.draws')} to="/play/draws" />
           <Row Icon={ChartColumn} label={t('fair.statistics')} to="/fair/statistics" />
+          <Row Icon={Scale} label={t('owed.all')} to="/fair/owed" />
         </Rows>
       </Section>
       <Section title={says.keptTitle}>
         <p>{says.kept}</p>
-        {me ? <MyData account={me.account} says={says} /> : null}
+        {me ? (
+          <Rows>
+            <Row Icon={IdCard} label={t('my.profile')} to="/my/userdata" />
+          </Rows>
+        ) : null}
       </Section>
       <p className="text-center text-sm text-quiet">Clearball · {fill(says.version, { version })}</p>
     </main>

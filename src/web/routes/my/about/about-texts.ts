@@ -4,7 +4,7 @@ import { houseTexts } from '#contract/site'
 import { call } from '../../../client.ts'
 import type english from './texts/en.json'
 
-export type AboutTexts = typeof english
+type AboutTexts = typeof english
 
 const load = import.meta.glob<AboutTexts>('./texts/*.json', { import: 'default' })
 

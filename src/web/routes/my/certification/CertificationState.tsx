@@ -60,7 +60,7 @@ function birthday(bornOn: string, locale: string): string {
 function OwnInvitation({ code }: { code: string }) {
   const { t } = useWords()
   return (
-    <section className="flex flex-col gap-1 rounded-card border border-line bg-surface p-4">
+    <section className="flex flex-col gap-1 rounded-card bg-surface shadow-card p-4">
       <h2 className="text-sm font-medium text-quiet">{t('profile.ownInvitation')}</h2>
       <p className="flex flex-wrap items-center justify-between gap-2">
         <span className="font-mono text-xl">{code}</span>

@@ -42,7 +42,7 @@ export function AppStep({ begun: { id, uri, secret }, onAdded, onCancel }: Props
       <a href={uri} className="py-2 text-center font-semibold text-brand underline">
         {t('factors.openApp')}
       </a>
-      <section className="flex flex-col rounded-card border border-line bg-surface px-4 py-2">
+      <section className="flex flex-col rounded-card bg-surface shadow-card px-4 py-2">
         <h3 className="text-sm font-medium text-quiet">{t('factors.secret')}</h3>
         <p className="flex items-center gap-2">
           <span className="min-w-0 flex-1 font-mono">{secret.replace(/(.{4})(?=.)/g, '$1 ')}</span>

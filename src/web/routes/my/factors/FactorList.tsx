@@ -34,7 +34,7 @@ export function FactorList({ factors, recoveryCodesLeft, onChange }: Props) {
           </Rows>
         </>
       ) : (
-        <p className="rounded-card border border-line bg-surface p-4">{t('factors.none')}</p>
+        <p className="rounded-card bg-surface shadow-card p-4">{t('factors.none')}</p>
       )}
       <Button look={factors.length > 0 ? 'quiet' : 'brand'} onClick={() => onChange({ kind: 'app' })}>
         {t(hasApp ? 'factors.replaceApp' : 'factors.addApp')}
@@ -53,7 +53,7 @@ function FactorCard({ factor, onRemove }: { factor: Factor; onRemove: () => void
   const Icon = icons[factor.kind]
   const day = (instant: number) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(instant)
   return (
-    <li className="flex items-center gap-3 rounded-card border border-line bg-surface py-2 pr-2 pl-4">
+    <li className="flex items-center gap-3 rounded-card bg-surface shadow-card py-2 pr-2 pl-4">
       <Icon aria-hidden className="size-6 shrink-0 text-brand" />
       <div className="min-w-0 flex-1">
         <p className="font-semibold wrap-anywhere">{factor.name}</p>

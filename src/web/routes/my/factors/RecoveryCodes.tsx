@@ -12,7 +12,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
     <main className="flex flex-1 flex-col gap-4 p-4 pb-8">
       <h2 className="text-lg font-semibold">{t('factors.codes')}</h2>
       <p className="text-quiet">{t('factors.codesAbout')}</p>
-      <ul className="grid justify-center gap-1 rounded-card border border-line bg-surface p-4 font-mono">
+      <ul className="grid justify-center gap-1 rounded-card bg-surface shadow-card p-4 font-mono">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}

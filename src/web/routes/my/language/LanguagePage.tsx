@@ -10,6 +10,7 @@ import { siteQuery } from '../../../queries/site.ts'
 import { Outcome } from '../../../shell/Outcome.tsx'
 import { Rows } from '../../../shell/Rows.tsx'
 import { FetchError } from '../../../shell/FetchError.tsx'
+import { changePushLanguage } from '../../../shell/push/language.ts'
 import { chooseLocale } from '../../../state/locale.ts'
 
 export function LanguagePage() {
@@ -21,6 +22,7 @@ export function LanguagePage() {
   const choose = async (chosen: Locale) => {
     await chooseLocale(chosen)
     if (me) save.mutate(chosen)
+    await changePushLanguage(chosen)
   }
   if (!site)
     return (

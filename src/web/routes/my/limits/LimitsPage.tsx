@@ -1,8 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { useWords } from '../../../i18n/words.ts'
 import { Break } from './Break.tsx'
-import { DepositLimits } from './DepositLimits.tsx'
-import { PlayLimits } from './PlayLimits.tsx'
+import { LimitTabs } from './LimitTabs.tsx'
 import { RealityChoice } from './RealityChoice.tsx'
 
 /**
@@ -12,12 +11,7 @@ export function LimitsPage() {
   const { t } = useWords()
   return (
     <main className="flex flex-1 flex-col gap-6 p-4 pb-8">
-      <Part title={t('protection.deposits')} about={t('limits.about')}>
-        <DepositLimits />
-      </Part>
-      <Part title={t('protection.betting')} about={t('protection.bettingAbout')}>
-        <PlayLimits />
-      </Part>
+      <LimitTabs />
       <Part title={t('protection.reality')} about={t('protection.realityAbout')}>
         <RealityChoice />
       </Part>

@@ -1,8 +1,13 @@
 import type { Cents } from '#core/money/cents'
+import type { LimitSpan } from '#core/rules/money/deposit-limit'
 
-/** A limit of whatever kind, as its card shows it and its sheet changes it. */
+/** What a limit is for; the address names it, so that a refusal leads to its tab. */
+export const limitKinds = ['deposit', 'stake', 'loss'] as const
+export type LimitKind = (typeof limitKinds)[number]
+
+/** A limit of whatever kind, as its row shows it and its sheet changes it. */
 export type Limit = {
-  readonly key: string
+  readonly span: LimitSpan
   readonly title: string
   /** What `used` is called. */
   readonly usedLabel: string

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import {
   BadgeCheck,
+  Bell,
   Gauge,
   Headset,
   History,
@@ -20,6 +21,7 @@ import { languageNames } from '../../../i18n/names.ts'
 import { useWords } from '../../../i18n/words.ts'
 import { meQuery } from '../../../queries/accounts.ts'
 import { certificationQuery } from '../../../queries/person.ts'
+import { siteQuery } from '../../../queries/site.ts'
 import { Row, Rows } from '../../../shell/Rows.tsx'
 import { ExclusionNotice } from '../../../shell/protection/ExclusionNotice.tsx'
 import { FetchError } from '../../../shell/FetchError.tsx'
@@ -54,6 +56,7 @@ export function MinePage() {
 /** Everything that is reached from here. */
 function Ways({ me }: { me: Me }) {
   const { t, locale } = useWords()
+  const { data: site } = useQuery(siteQuery)
   return (
     <>
       <Rows>
@@ -79,6 +82,7 @@ function Ways({ me }: { me: Me }) {
         <Row Icon={MonitorSmartphone} label={t('my.sessions')} to="/my/sessions" />
       </Rows>
       <Rows>
+        {site?.pushKey ? <Row Icon={Bell} label={t('push.title')} to="/my/notifications" /> : null}
         <Row Icon={Languages} label={t('my.language')} value={languageNames[locale]} to="/my/language" />
         <Row Icon={Moon} label={t('mine.dark')} value={<ThemeSwitch />} />
       </Rows>

@@ -10,6 +10,7 @@ import { toast } from '#ui/Toast'
 import { useWords } from '../../../i18n/words.ts'
 import { Avatar } from '../../../shell/Avatar.tsx'
 import { Link } from '../../../shell/Link.tsx'
+import { InProof } from './InProof.tsx'
 
 export type Me = Output<typeof me>
 
@@ -65,15 +66,17 @@ export function Notices({ me: { status, withdrawalsPausedUntil }, nowMs }: { me:
 }
 
 /** The balance and the two ways to change it. */
-export function Purse({ me: { balance, exclusion } }: { me: Me }) {
+export function Purse({ me }: { me: Me }) {
   const { t, locale } = useWords()
+  const { balance, exclusion } = me
   return (
-    <section className="flex flex-col gap-3 rounded-card border border-line bg-surface p-4">
+    <section className="flex flex-col gap-3 rounded-card bg-surface shadow-card p-4">
       <div>
         <h2 className="text-sm text-quiet">{t('home.balance')}</h2>
         <p className="text-2xl font-bold">
           <Amount value={balance} locale={locale} />
         </p>
+        <InProof me={me} />
       </div>
       <div className="grid grid-cols-2 gap-3">
         <Link to="/pay/recharge" className={buttonClass(exclusion ? 'quiet' : 'brand')}>

@@ -31,7 +31,7 @@ export function AvatarPicker({ nickname, avatarId }: { nickname: string; avatarI
   const kept = avatarId && addressOf(viewUpload, { id: avatarId })
   const src = isBusy && upload.variables && change.variables !== null ? preview : kept
   return (
-    <section className="flex flex-col gap-1 rounded-card border border-line bg-surface px-4 pt-4 pb-1">
+    <section className="flex flex-col gap-1 rounded-card bg-surface shadow-card px-4 pt-4 pb-1">
       <div className="flex items-center gap-4">
         <Avatar nickname={nickname} {...(src && { src })} />
         <div className="flex min-w-0 flex-1 flex-wrap gap-2">

@@ -12,6 +12,7 @@ import { statusText } from '../certification/status-text.ts'
 import { AvatarPicker } from './AvatarPicker.tsx'
 import { ChangeContactSheet } from './ChangeContactSheet.tsx'
 import { EditProfileSheet } from './EditProfileSheet.tsx'
+import { MyData } from './MyData.tsx'
 
 export function UserDataPage() {
   const { t, locale } = useWords()
@@ -60,6 +61,7 @@ export function UserDataPage() {
           />
         ) : null}
       </Rows>
+      <MyData account={me.account} />
       {open === 'profile' ? <EditProfileSheet nickname={me.nickname} contact={me.contact} onClose={close} /> : null}
       {open === 'email' || open === 'phone' ? (
         <ChangeContactSheet field={open} email={me.email} country={me.country ?? 'VN'} onClose={close} />

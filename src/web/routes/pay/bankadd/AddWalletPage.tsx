@@ -13,7 +13,6 @@ import { moneySettingsQuery } from '../../../queries/money.ts'
 import { Link } from '../../../shell/Link.tsx'
 import { Outcome } from '../../../shell/Outcome.tsx'
 import { forgetScreen, navigate } from '../../../shell/navigation.ts'
-import { BalanceCard } from '../BalanceCard.tsx'
 import { Notice } from '../Notice.tsx'
 import { PaymentSheet } from '../PaymentSheet.tsx'
 import { WalletLabel } from '../WalletLabel.tsx'
@@ -59,7 +58,6 @@ export function AddWalletPage() {
     )
   return (
     <main className="flex flex-1 flex-col gap-4 p-4 pb-8">
-      <BalanceCard />
       <Notice>{t('wallet.whyWait', { hours: settings?.walletWaitHours ?? 24 })}</Notice>
       {me?.hasPaymentPassword === false ? <PasswordFirst /> : null}
       <Segments

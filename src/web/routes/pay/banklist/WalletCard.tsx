@@ -19,7 +19,7 @@ export function WalletCard({ wallet, isBusy, onPrefer, onRemove }: Props) {
   const isOnline = useIsOnline()
   const now = useNow(30_000)
   return (
-    <li className="flex flex-col gap-3 rounded-card border border-line bg-surface p-4">
+    <li className="flex flex-col gap-3 rounded-card bg-surface shadow-card p-4">
       <div className="flex items-start gap-2">
         <WalletLabel wallet={wallet}>
           {wallet.isDefault ? (

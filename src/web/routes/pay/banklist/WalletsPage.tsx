@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Wallet as WalletIcon } from 'lucide-react'
 import { removeWallet, setDefaultWallet } from '#contract/money/wallets'
 import { Button, buttonClass } from '#ui/Button'
 import { Sheet } from '#ui/Sheet'
@@ -12,7 +11,6 @@ import { Link } from '../../../shell/Link.tsx'
 import { useIsOnline } from '../../../shell/OfflineBanner.tsx'
 import { Outcome } from '../../../shell/Outcome.tsx'
 import { FetchError } from '../../../shell/FetchError.tsx'
-import { BalanceCard } from '../BalanceCard.tsx'
 import { Empty } from '../Empty.tsx'
 import { WalletLabel } from '../WalletLabel.tsx'
 import { useUntilHidden } from '../until-hidden.ts'
@@ -33,11 +31,10 @@ export function WalletsPage() {
   const wallets = asked.data?.items
   return (
     <main className="flex flex-1 flex-col gap-4 p-4 pb-8">
-      <BalanceCard />
       {asked.error && !wallets ? <FetchError error={asked.error} onRetry={asked.refetch} /> : null}
       {asked.isPending ? <output className="h-32 rounded-card bg-surface" aria-label={t('common.loading')} /> : null}
       {wallets?.length === 0 ? (
-        <Empty Icon={WalletIcon} text={t('wallet.empty')}>
+        <Empty picture="wallet" text={t('wallet.empty')}>
           <AddLink />
         </Empty>
       ) : null}

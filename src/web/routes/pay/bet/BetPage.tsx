@@ -18,7 +18,6 @@ import { PendingPage } from '../../../shell/PendingPage.tsx'
 import { gameMarks } from '../../../shell/draws/game-marks.ts'
 import { familyOfGame } from '../../../shell/draws/game-pages.ts'
 import { useSearch } from '../../../shell/navigation.ts'
-import { BalanceCard } from '../BalanceCard.tsx'
 import { RecordMissing } from '../RecordMissing.tsx'
 import { BetStatus } from './BetStatus.tsx'
 import { KeptReceipt } from './KeptReceipt.tsx'
@@ -36,7 +35,6 @@ export function BetPage() {
   const bet = asked.data
   return (
     <main className="flex flex-1 flex-col gap-4 p-4 pb-8">
-      <BalanceCard />
       <BetHead bet={bet} />
       <Link to={`/fair/${bet.drawId}`} className={buttonClass('brand')}>
         <ShieldCheck aria-hidden className="size-5 shrink-0" />
@@ -52,10 +50,10 @@ function BetHead({ bet }: { bet: ShownBet }) {
   const { t, locale } = useWords()
   const isOver = bet.state === 'completed'
   return (
-    <header className="flex flex-col items-center gap-3 rounded-card border border-line bg-surface p-4 text-center">
-      <div className="flex items-center gap-3 self-stretch text-left">
+    <header className="flex flex-col items-center gap-3 rounded-card bg-surface shadow-card p-4 text-center">
+      <div className="flex flex-wrap items-center justify-end gap-3 self-stretch text-left">
         <GameMark name={gameMarks[bet.game]} />
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 flex-1 basis-40">
           <h2 className="leading-snug font-semibold">{t(`game.${bet.game}`)}</h2>
           <p className="text-sm text-quiet tabular-nums">
             {t('orders.period')} {bet.issue}

@@ -1,6 +1,6 @@
 import type { Output } from '#contract/endpoint'
 import type { listStatement } from '#contract/money/statement'
-import { exactTimeText } from '#core/writing/time-text'
+import { clockText } from '#core/writing/time-text'
 import { Amount } from '#ui/Amount'
 import { useWords } from '../../../i18n/words.ts'
 
@@ -25,14 +25,17 @@ export function Movement({ movement: { kind, account, amount, before, after, at 
         </strong>
       </div>
       <div className="flex flex-wrap justify-between gap-x-3 text-sm text-quiet">
-        <p>{exactTimeText(at, locale)}</p>
-        <p className="ml-auto">
+        <p>
+          {t(account === 'available' ? 'home.balance' : `statement.${account}`)}{' '}
           <span className="sr-only">{t('statement.before')} </span>
           <Amount value={before} locale={locale} />
           <span aria-hidden> → </span>
           <span className="sr-only">{t('statement.after')} </span>
-          <Amount value={after} locale={locale} />
+          <span className="font-semibold text-text">
+            <Amount value={after} locale={locale} />
+          </span>
         </p>
+        <p className="ml-auto">{clockText(at, locale)}</p>
       </div>
     </li>
   )

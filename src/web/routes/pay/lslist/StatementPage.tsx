@@ -1,35 +1,15 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { ScrollText } from 'lucide-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { weekdayText } from '#core/writing/time-text'
 import { Amount } from '#ui/Amount'
 import { useWords } from '../../../i18n/words.ts'
-import { type StatementFilter, statementQuery, statementSummaryQuery } from '../../../queries/money.ts'
-import { BalanceCard } from '../BalanceCard.tsx'
+import { type StatementFilter, statementQuery } from '../../../queries/money.ts'
 import { Empty } from '../Empty.tsx'
 import { Pages } from '../Pages.tsx'
 import { Filter } from './Filter.tsx'
 import { Movement } from './Movement.tsx'
 import { SinceOpening } from './SinceOpening.tsx'
-
-/** Money held for withdrawals or repeat orders still belongs to the player, so it is shown beside the balance. */
-function Held() {
-  const { t, locale } = useWords()
-  const { data: summary } = useQuery(statementSummaryQuery)
-  return (
-    <div className="min-h-5 text-sm text-quiet">
-      {summary ? (
-        <p>
-          {t('money.held')}: <Amount value={summary.held} locale={locale} />
-        </p>
-      ) : null}
-      {summary && summary.repeatOrders > 0n ? (
-        <p>
-          {t('money.repeatOrder')}: <Amount value={summary.repeatOrders} locale={locale} />
-        </p>
-      ) : null}
-    </div>
-  )
-}
+import { type Day, byDay } from './days.ts'
 
 export function StatementPage() {
   const { t } = useWords()
@@ -37,14 +17,36 @@ export function StatementPage() {
   const listed = useInfiniteQuery(statementQuery(filter))
   return (
     <main className="flex flex-1 flex-col gap-4 p-4 pb-8">
-      <BalanceCard>
-        <Held />
-      </BalanceCard>
       <SinceOpening />
       <Filter onChange={setFilter} />
-      <Pages of={listed} empty={<Empty Icon={ScrollText} text={t('statement.empty')} />}>
+      <Pages
+        of={listed}
+        empty={<Empty picture="statement" text={t('statement.empty')} about={t('statement.emptyAbout')} />}
+        groups={(items, isWhole) =>
+          byDay(items, isWhole).map((day) => ({
+            key: String(day.startMs),
+            head: <DayHead day={day} />,
+            items: day.items,
+          }))
+        }
+      >
         {(movement) => <Movement key={movement.id} movement={movement} />}
       </Pages>
     </main>
+  )
+}
+
+/** The day and what its movements come to; it stays in sight, below the top bar, as long as the day does. */
+function DayHead({ day: { startMs, net } }: { day: Day<unknown> }) {
+  const { t, locale } = useWords()
+  return (
+    <h2 className="sticky top-14 z-10 flex min-h-11 flex-wrap items-center justify-between gap-x-3 bg-background px-1 text-sm font-semibold short:top-12">
+      <span>{weekdayText(startMs, locale)}</span>
+      {net === null ? null : (
+        <span className="ml-auto text-quiet">
+          {t('statement.dayNet')} <Amount value={net} locale={locale} isMovement />
+        </span>
+      )}
+    </h2>
   )
 }

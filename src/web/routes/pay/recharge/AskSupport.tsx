@@ -1,4 +1,3 @@
-import { Headset } from 'lucide-react'
 import { buttonClass } from '#ui/Button'
 import { useWords } from '../../../i18n/words.ts'
 import { Link } from '../../../shell/Link.tsx'
@@ -8,7 +7,7 @@ import { Empty } from '../Empty.tsx'
 export function AskSupport({ text }: { text: string }) {
   const { t } = useWords()
   return (
-    <Empty Icon={Headset} text={text}>
+    <Empty picture="talk" text={text}>
       <Link to="/kefu/kefu" className={buttonClass('brand')}>
         {t('page.support')}
       </Link>

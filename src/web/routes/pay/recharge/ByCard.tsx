@@ -19,7 +19,7 @@ export function ByCard({ card }: { card: Card | null }) {
   return (
     <section className="flex flex-col gap-3">
       <Validity until={card.validUntil} />
-      <ul className="divide-y divide-line rounded-card border border-line bg-surface">
+      <ul className="divide-y divide-line rounded-card bg-surface shadow-card">
         <CardLines card={card} className="py-1 pr-1 pl-4" />
       </ul>
       <Notice tone="danger">{t('topUp.onlyThisCard')}</Notice>

@@ -26,7 +26,7 @@ export function ByUsdt({ addresses, address, onNetwork }: Props) {
           onChange={onNetwork}
         />
       ) : null}
-      <div className="flex flex-col items-center gap-3 rounded-card border border-line bg-surface p-4">
+      <div className="flex flex-col items-center gap-3 rounded-card bg-surface shadow-card p-4">
         <p className="text-center text-sm text-quiet">{t('topUp.sendTo', { network: address.network })}</p>
         <QrCode text={address.qr} />
         <div className="flex w-full items-center gap-2 rounded-card bg-background py-1 pr-1 pl-3">

@@ -7,7 +7,6 @@ import { depositQuery } from '../../../queries/money.ts'
 import { Row, Rows } from '../../../shell/Rows.tsx'
 import { PendingPage } from '../../../shell/PendingPage.tsx'
 import { useSearch } from '../../../shell/navigation.ts'
-import { BalanceCard } from '../BalanceCard.tsx'
 import { Notice } from '../Notice.tsx'
 import { RecordHead } from '../RecordHead.tsx'
 import { RecordMissing } from '../RecordMissing.tsx'
@@ -23,7 +22,6 @@ export function DepositRecordPage() {
   const { amount, actual, network, reference, reason, reversedAt, sentTo, status, steps, voucherId } = asked.data
   return (
     <main className="flex flex-1 flex-col gap-4 p-4 pb-8">
-      <BalanceCard />
       <RecordHead
         label={t(actual === null ? 'record.declared' : 'record.credited')}
         amount={actual ?? amount}
@@ -39,8 +37,11 @@ export function DepositRecordPage() {
           <Row label={t('record.credited')} value={<Amount value={actual} locale={locale} />} />
         )}
         <Row label={t('record.way')} value={network ? `USDT · ${network}` : t('money.bank')} />
-        <Row label={t('record.sentTo')} value={network ? sentTo : cardText(sentTo)} />
-        <Row label={t('record.reference')} value={reference} />
+        <Row
+          label={t('record.sentTo')}
+          value={network ? <span className="break-all">{sentTo}</span> : cardText(sentTo)}
+        />
+        <Row label={t('record.reference')} value={<span className="break-all">{reference}</span>} />
       </Rows>
       <Timeline kind="deposit" steps={steps} />
       <section className="flex flex-col gap-2">
@@ -48,7 +49,7 @@ export function DepositRecordPage() {
         <img
           src={addressOf(viewUpload, { id: voucherId })}
           alt={t('topUp.voucher')}
-          className="h-80 w-full rounded-card border border-line bg-surface object-contain"
+          className="h-80 w-full rounded-card bg-surface shadow-card object-contain"
         />
       </section>
     </main>

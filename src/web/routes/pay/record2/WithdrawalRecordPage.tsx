@@ -5,7 +5,7 @@ import { withdrawalQuery } from '../../../queries/money.ts'
 import { Row, Rows } from '../../../shell/Rows.tsx'
 import { PendingPage } from '../../../shell/PendingPage.tsx'
 import { useSearch } from '../../../shell/navigation.ts'
-import { BalanceCard } from '../BalanceCard.tsx'
+import { BeingChecked, shownStatus } from './being-checked.tsx'
 import { RecordHead } from '../RecordHead.tsx'
 import { RecordMissing } from '../RecordMissing.tsx'
 import { Rejection } from '../Rejection.tsx'
@@ -17,14 +17,14 @@ export function WithdrawalRecordPage() {
   const { t, locale } = useWords()
   const asked = useQuery(withdrawalQuery(useSearch().get('id') ?? ''))
   if (!asked.data) return asked.error ? <RecordMissing of={asked} /> : <PendingPage for={asked} />
-  const { amount, fee, actual, bankName, network, payoutReference, reason, sentTo, status, steps } = asked.data
+  const { amount, fee, actual, bankName, checkedUntil, network, payoutReference, reason, sentTo, status, steps } =
+    asked.data
   return (
     <main className="flex flex-1 flex-col gap-4 p-4 pb-8">
-      <BalanceCard />
       <RecordHead
         label={t('withdrawal.amount')}
         amount={amount}
-        chip={<StatusChip kind="withdrawal" status={status} />}
+        chip={<StatusChip kind="withdrawal" status={shownStatus(asked.data)} />}
       />
       {reason ? (
         <Rejection
@@ -32,6 +32,7 @@ export function WithdrawalRecordPage() {
           text={reason.text}
         />
       ) : null}
+      {checkedUntil ? <BeingChecked until={checkedUntil} /> : null}
       <Rows>
         <Row label={t('withdrawal.amount')} value={<Amount value={amount} locale={locale} />} />
         {status === 'rejected' ? null : (
@@ -41,7 +42,10 @@ export function WithdrawalRecordPage() {
           </>
         )}
         <Row label={t('record.way')} value={bankName ?? `USDT · ${network}`} />
-        <Row label={t('record.sentTo')} value={network ? sentTo : cardText(sentTo)} />
+        <Row
+          label={t('record.sentTo')}
+          value={network ? <span className="break-all">{sentTo}</span> : cardText(sentTo)}
+        />
         {payoutReference ? <Row label={t('record.payoutReference')} value={payoutReference} /> : null}
       </Rows>
       <Timeline kind="withdrawal" steps={steps} />

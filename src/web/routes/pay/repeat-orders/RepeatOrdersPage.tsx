@@ -1,10 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Repeat } from 'lucide-react'
 import { buttonClass } from '#ui/Button'
 import { useWords } from '../../../i18n/words.ts'
 import { repeatOrdersQuery } from '../../../queries/bets.ts'
 import { Link } from '../../../shell/Link.tsx'
-import { BalanceCard } from '../BalanceCard.tsx'
 import { Empty } from '../Empty.tsx'
 import { Pages } from '../Pages.tsx'
 import { RepeatOrderCard } from './RepeatOrderCard.tsx'
@@ -14,11 +12,10 @@ export function RepeatOrdersPage() {
   const listed = useInfiniteQuery(repeatOrdersQuery)
   return (
     <main className="flex flex-1 flex-col gap-4 p-4 pb-8">
-      <BalanceCard />
       <Pages
         of={listed}
         empty={
-          <Empty Icon={Repeat} text={t('repeatOrders.empty')}>
+          <Empty picture="repeat" text={t('repeatOrders.none')} about={t('repeatOrders.empty')}>
             <Link to="/" className={buttonClass('brand')}>
               {t('orders.toGames')}
             </Link>

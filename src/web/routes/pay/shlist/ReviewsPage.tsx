@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Inbox } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Cents } from '#core/money/cents'
 import { timeText } from '#core/writing/time-text'
@@ -10,7 +9,7 @@ import { useWords } from '../../../i18n/words.ts'
 import { depositsQuery, withdrawalsQuery } from '../../../queries/money.ts'
 import { Link } from '../../../shell/Link.tsx'
 import { useSearch } from '../../../shell/navigation.ts'
-import { BalanceCard } from '../BalanceCard.tsx'
+import { CheckedUntil, shownStatus } from '../record2/being-checked.tsx'
 import { Empty } from '../Empty.tsx'
 import { Pages } from '../Pages.tsx'
 import { Refresh } from '../../../shell/lists/Refresh.tsx'
@@ -24,7 +23,6 @@ export function ReviewsPage() {
   const [kind, setKind] = useState<Kind>(useSearch().get('kind') === 'withdrawals' ? 'withdrawals' : 'deposits')
   return (
     <main className="flex flex-1 flex-col gap-4 p-4 pb-8">
-      <BalanceCard />
       <Segments
         label={t('pay.reviews')}
         options={[
@@ -45,7 +43,16 @@ function Deposits() {
   return (
     <>
       <Refresh of={listed} />
-      <Pages of={listed} empty={<None text={t('review.noDeposits')} to="/pay/recharge" way={t('pay.topUp')} />}>
+      <Pages
+        of={listed}
+        empty={
+          <Empty picture="records" text={t('review.noDeposits')} about={t('review.depositsAbout')}>
+            <Link to="/pay/recharge" className={buttonClass('brand')}>
+              {t('pay.topUp')}
+            </Link>
+          </Empty>
+        }
+      >
         {({ id, amount, actual, network, createdAt, status, reversedAt }) => (
           <Case
             key={id}
@@ -67,15 +74,25 @@ function Withdrawals() {
   return (
     <>
       <Refresh of={listed} />
-      <Pages of={listed} empty={<None text={t('review.noWithdrawals')} to="/pay/withdraw" way={t('pay.withdraw')} />}>
-        {({ id, amount, walletKind, network, sentTo, createdAt, status }) => (
+      <Pages
+        of={listed}
+        empty={
+          <Empty picture="records" text={t('review.noWithdrawals')} about={t('review.withdrawalsAbout')}>
+            <Link to="/pay/withdraw" className={buttonClass('brand')}>
+              {t('pay.withdraw')}
+            </Link>
+          </Empty>
+        }
+      >
+        {({ id, amount, walletKind, network, sentTo, createdAt, status, checkedUntil }) => (
           <Case
             key={id}
             to={`/pay/record2?id=${id}`}
             amount={amount}
             about={walletKind === 'bank' ? cardText(sentTo) : `${network} · ${shortAddress(sentTo)}`}
             at={createdAt}
-            chip={<StatusChip kind="withdrawal" status={status} />}
+            chip={<StatusChip kind="withdrawal" status={shownStatus({ status, checkedUntil })} />}
+            note={checkedUntil ? <CheckedUntil until={checkedUntil} /> : null}
           />
         )}
       </Pages>
@@ -83,9 +100,9 @@ function Withdrawals() {
   )
 }
 
-type CaseProps = { to: string; amount: Cents; about: string; at: number; chip: ReactNode }
+type CaseProps = { to: string; amount: Cents; about: string; at: number; chip: ReactNode; note?: ReactNode }
 
-function Case({ to, amount, about, at, chip }: CaseProps) {
+function Case({ to, amount, about, at, chip, note }: CaseProps) {
   const { locale } = useWords()
   return (
     <li>
@@ -93,6 +110,7 @@ function Case({ to, amount, about, at, chip }: CaseProps) {
         <span className="flex min-w-0 flex-col">
           <span className="wrap-anywhere">{about}</span>
           <span className="text-sm text-quiet">{timeText(at, locale)}</span>
+          {note}
         </span>
         <span className="flex shrink-0 flex-col items-end gap-1">
           <strong>
@@ -102,15 +120,5 @@ function Case({ to, amount, about, at, chip }: CaseProps) {
         </span>
       </Link>
     </li>
-  )
-}
-
-function None({ text, to, way }: { text: string; to: string; way: string }) {
-  return (
-    <Empty Icon={Inbox} text={text}>
-      <Link to={to} className={buttonClass('brand')}>
-        {way}
-      </Link>
-    </Empty>
   )
 }

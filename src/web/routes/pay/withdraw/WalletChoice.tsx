@@ -15,7 +15,7 @@ export function WalletChoice({ wallets, now, value, onChange }: Props) {
   return (
     <fieldset className="flex min-w-0 flex-col">
       <legend className="pb-1 text-sm font-medium text-quiet">{t('withdrawal.to')}</legend>
-      <div className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">
+      <div className="divide-y divide-line overflow-hidden rounded-card bg-surface shadow-card">
         {wallets.map((wallet) => (
           <label
             key={wallet.id}

@@ -1,12 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { ReceiptText } from 'lucide-react'
 import { useState } from 'react'
 import { buttonClass } from '#ui/Button'
 import { Segments } from '#ui/Segments'
 import { type Key, useWords } from '../../../i18n/words.ts'
 import { type BetFilter, type ShownBet, betsQuery } from '../../../queries/bets.ts'
 import { Link } from '../../../shell/Link.tsx'
-import { BalanceCard } from '../BalanceCard.tsx'
 import { Empty } from '../Empty.tsx'
 import { Pages } from '../Pages.tsx'
 import { BetFilters } from './BetFilters.tsx'
@@ -14,10 +12,10 @@ import { BetRow } from './BetRow.tsx'
 
 type State = ShownBet['state']
 
-const nothing: Record<State, Key> = {
-  betting: 'orders.nothingBetting',
-  pending: 'orders.nothingPending',
-  completed: 'orders.nothingCompleted',
+const nothing: Record<State, { text: Key; about: Key }> = {
+  betting: { text: 'orders.nothingBetting', about: 'orders.bettingAbout' },
+  pending: { text: 'orders.nothingPending', about: 'orders.pendingAbout' },
+  completed: { text: 'orders.nothingCompleted', about: 'orders.completedAbout' },
 }
 
 export function BetOrdersPage() {
@@ -27,7 +25,6 @@ export function BetOrdersPage() {
   const listed = useInfiniteQuery(betsQuery({ ...filter, state }))
   return (
     <main className="flex flex-1 flex-col gap-3 p-4 pb-8">
-      <BalanceCard />
       <Segments
         label={t('pay.betOrders')}
         options={[
@@ -42,7 +39,7 @@ export function BetOrdersPage() {
       <Pages
         of={listed}
         empty={
-          <Empty Icon={ReceiptText} text={t(nothing[state])}>
+          <Empty picture="slip" text={t(nothing[state].text)} about={t(nothing[state].about)}>
             <Link to="/" replace className={buttonClass('brand')}>
               {t('orders.toGames')}
             </Link>

@@ -21,22 +21,24 @@ export function BetRow({ bet }: { bet: ShownBet }) {
         <span className="flex items-start gap-3">
           <GameMark name={gameMarks[bet.game]} />
           <span className="flex min-w-0 flex-1 flex-col">
-            <span className="leading-snug font-semibold">{t(`game.${bet.game}`)}</span>
-            <span className="text-sm text-quiet tabular-nums">{bet.issue}</span>
+            <span className="flex justify-between gap-2">
+              <span className="leading-snug font-semibold">{t(`game.${bet.game}`)}</span>
+              <strong>
+                <Amount value={bet.stake} locale={locale} />
+              </strong>
+            </span>
+            <span className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1">
+              <span className="text-sm text-quiet tabular-nums">{bet.issue}</span>
+              <BetStatus bet={bet} />
+            </span>
             <span className="text-sm leading-snug text-quiet">{play}</span>
             <span className="leading-snug">
               <strong>{selection}</strong>
               <span className="text-sm whitespace-nowrap text-quiet tabular-nums"> × {oddsText(bet.odds)}</span>
             </span>
           </span>
-          <span className="flex shrink-0 flex-col items-end gap-1">
-            <strong>
-              <Amount value={bet.stake} locale={locale} />
-            </strong>
-            <BetStatus bet={bet} />
-          </span>
         </span>
-        <span className="flex min-h-6 flex-wrap items-center justify-between gap-x-3 gap-y-1 pl-15">
+        <span className="flex min-h-6 flex-wrap items-center justify-between gap-x-3 gap-y-1 pl-15 max-[360px]:pl-0">
           {bet.result ? (
             <DrawResult family={familyOfGame(bet.game)} outcome={bet.result} size="small" />
           ) : (

@@ -1,12 +1,15 @@
 import { memo, useCallback, useDeferredValue, useMemo, useState } from 'react'
 import type { Selection } from '#core/games/bets'
-import { type Market, positionsOf } from '#core/games/market'
+import type { Result } from '#core/games/draw-shape'
+import { positionsOf } from '#core/games/market'
 import { marketText, positionText } from '../../../i18n/plays.ts'
 import { useWords } from '../../../i18n/words.ts'
 import type { Change, Choice } from '../slip/choice.ts'
+import { BoardRow, headingOf } from './BoardRow.tsx'
+import { CellDetail } from './CellDetail.tsx'
 import { Chips } from './Chips.tsx'
-import { Section } from './Section.tsx'
-import type { Tab } from './tabs.ts'
+import { useHold } from './hold.ts'
+import type { Row, Tab } from './tabs.ts'
 
 /** What of the board is shown: a tab, and in some of them one position or one market at a time. */
 export function useShownTab(tabs: readonly Tab[]) {
@@ -22,12 +25,13 @@ export function useShownTab(tabs: readonly Tab[]) {
   return { tab, at, page, isBusy: page !== chosen, showTab, show }
 }
 
-/** The markets that are shown at once, and the one position of them, or null for all they have. */
-export type Page = { readonly markets: readonly Market[]; readonly position: number | null }
+/** The rows of markets that are shown at once, and the one position of them, or null for all they have. */
+export type Page = { readonly tab: Tab; readonly rows: readonly Row[]; readonly position: number | null }
 
-const pageOf = ({ by, markets }: Tab, at: number): Page => ({
-  markets: by === 'market' ? [markets[at]!] : markets,
-  position: by === 'position' ? markets[0]!.positions[at]! : null,
+const pageOf = (tab: Tab, at: number): Page => ({
+  tab,
+  rows: tab.by === 'market' ? [[tab.markets[at]!]] : tab.rows,
+  position: tab.by === 'position' ? tab.markets[0]!.positions[at]! : null,
 })
 
 type Props = {
@@ -37,13 +41,18 @@ type Props = {
   /** What of the choice is complete. */
   selections: readonly Selection[]
   hasChances: boolean
+  /** The latest results, where somebody wants to see them under each cell. */
+  results: readonly Result[] | null
   onChange: (change: Change) => void
 }
 
 /** The markets of a game, a tab at a time. What was chosen on one tab stays chosen on the others. */
-export function Board({ tabs, shown, choice, selections, hasChances, onChange }: Props) {
-  const { t } = useWords()
-  const { markets, position } = shown.page
+export function Board({ tabs, shown, choice, selections, hasChances, results, onChange }: Props) {
+  // Another language has other headings.
+  useWords()
+  const { tab, position, rows } = shown.page
+  const [held, setHeld] = useState<Selection | null>(null)
+  const hold = useHold(setHeld)
   return (
     <>
       <Tabs
@@ -54,23 +63,25 @@ export function Board({ tabs, shown, choice, selections, hasChances, onChange }:
         showTab={shown.showTab}
         show={shown.show}
       />
-      {hasChances ? <p className="text-sm text-quiet">{t('play.chancesText')}</p> : null}
-      <div aria-busy={shown.isBusy} className="flex flex-col gap-3">
-        {markets.flatMap((market) =>
-          (position === null ? positionsOf(market) : [position]).map((each, at) => (
-            <Section
+      <div data-board aria-busy={shown.isBusy} className="flex flex-col gap-2" {...hold}>
+        {rows.flatMap((row) =>
+          (position === null ? positionsOf(row[0]!) : [position]).map((each, at) => (
+            <BoardRow
               // Another position of a market looks the same but for what is chosen, so it takes over the cells of the
               // one before.
-              key={`${market.code} ${at}`}
-              market={market}
+              key={`${row[0]!.code} ${at}`}
+              row={row}
+              heading={headingOf(tab, row, each)}
               position={each}
               choice={choice}
               hasChances={hasChances}
+              results={results}
               onChange={onChange}
             />
           )),
         )}
       </div>
+      {held ? <CellDetail of={held} onClose={() => setHeld(null)} /> : null}
     </>
   )
 }

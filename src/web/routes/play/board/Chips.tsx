@@ -1,4 +1,5 @@
 import { memo, useId } from 'react'
+import { chipLayout } from './layout.ts'
 
 type Item = {
   readonly text: string
@@ -18,9 +19,8 @@ type Props = {
 /** A choice between several; each says how much is chosen behind it. */
 export function Chips({ label, items, value, onChange, isInner = false }: Props) {
   const group = useId()
-  const look = layout(items)
   return (
-    <fieldset className={`min-w-0 gap-1.5 ${look}`}>
+    <fieldset className={`min-w-0 gap-1.5 ${chipLayout(items.map(({ text }) => text))}`}>
       <legend className="sr-only">{label}</legend>
       {items.map((item, at) => (
         <Chip
@@ -65,15 +65,3 @@ const Chip = memo(function Chip({ text, name, count, at, group, isChecked, onCha
     </label>
   )
 })
-
-/** Numbers stand side by side, words two or three to a row; a row takes fewer before it breaks a word. */
-function layout(items: readonly Item[]): string {
-  if (items.every(({ text }) => text.length <= 2)) return `grid ${items.length === 7 ? 'grid-cols-7' : 'grid-cols-5'}`
-  const share =
-    items.length === 3
-      ? '*:basis-[30%]'
-      : items.every(({ text }) => text.length <= 9)
-        ? '*:basis-[22%]'
-        : '*:basis-[45%]'
-  return `flex flex-wrap ${share}`
-}

@@ -27,7 +27,7 @@ export function PickRows({ market, choice, hasChances, onChange }: Props) {
           {t(order === 'drawn' ? 'play.pickEach' : 'play.pickAtLeast', { size })}
           {lines > 1 ? ` · ${t('play.lines', { count: lines })}` : ''}
         </span>
-        <span className="font-semibold text-text tabular-nums">
+        <span className="font-bold text-brand tabular-nums">
           × {odds}
           {hasChances ? <span className="pl-2 font-normal text-quiet">{chances}</span> : null}
         </span>
@@ -38,7 +38,7 @@ export function PickRows({ market, choice, hasChances, onChange }: Props) {
           <legend className={order === 'drawn' ? 'pb-1 text-sm text-quiet' : 'sr-only'}>
             {order === 'drawn' ? t('position.ball', { position: row + 1 }) : marketText(market)}
           </legend>
-          <div className="grid grid-cols-6 gap-1.5">
+          <div className="grid grid-cols-[repeat(auto-fit,minmax(3.1rem,1fr))] gap-1.5">
             {poolOf(market).map((label) => (
               <PickCell
                 key={label}

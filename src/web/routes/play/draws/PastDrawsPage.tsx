@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { History, ShieldCheck } from 'lucide-react'
+import { ShieldCheck } from 'lucide-react'
+import { Fragment } from 'react'
 import type { Family } from '#core/games/catalogue'
 import { exactTimeText } from '#core/writing/time-text'
 import { DrawResult } from '#ui/DrawResult'
@@ -8,9 +9,9 @@ import { type PastDraw, pastDrawsQuery } from '../../../queries/past-draws.ts'
 import { Link } from '../../../shell/Link.tsx'
 import { GamePicker, useGame } from '../../../shell/draws/GamePicker.tsx'
 import { Refresh } from '../../../shell/lists/Refresh.tsx'
-import { Empty } from '../../pay/Empty.tsx'
 import { Pages } from '../../pay/Pages.tsx'
 import { AboutGame } from '../AboutGame.tsx'
+import { NotDrawn } from '../NotDrawn.tsx'
 
 export function PastDrawsPage() {
   const { t } = useWords()
@@ -21,8 +22,17 @@ export function PastDrawsPage() {
       <GamePicker game={game.code} />
       <AboutGame game={game.code} here="/play/draws" />
       <Refresh of={listed} />
-      <Pages of={listed} empty={<Empty Icon={History} text={t('past.empty')} />}>
-        {(draw) => <DrawRow key={draw.drawId} draw={draw} family={game.family} />}
+      <Pages of={listed} empty={<NotDrawn game={game.code} picture="draws" />}>
+        {(draw) => (
+          <Fragment key={draw.drawId}>
+            {draw.notHeld > 0 ? (
+              <li className="bg-background/60 px-4 py-2 text-sm text-quiet">
+                {t('past.notHeld', { count: draw.notHeld })}
+              </li>
+            ) : null}
+            <DrawRow draw={draw} family={game.family} />
+          </Fragment>
+        )}
       </Pages>
     </main>
   )

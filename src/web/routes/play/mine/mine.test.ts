@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseCents } from '#core/money/cents'
 import type { ShownBet } from '../../../queries/bets.ts'
-import { hasTwoDraws, mineOf } from './mine.ts'
+import { hasTwoDraws, mineOf, netOf } from './mine.ts'
 
 const cents = (text: string) => parseCents(text)!
 const nowMs = Date.UTC(2026, 10, 2, 5)
@@ -31,14 +31,25 @@ const bet = (drawId: string, more: Partial<ShownBet> = {}): ShownBet => ({
 test('bets stand under their draw in the order of their placing, with what they cost together', () => {
   const [second, first] = [bet('d2'), bet('d2', { state: 'betting', outcome: null })]
   expect(mineOf([second, first, bet('d1')], nowMs)).toMatchObject([
-    { drawId: 'd2', bets: [{ id: first.id }, { id: second.id }], staked: 10_00n, came: null },
-    { drawId: 'd1', staked: 5_00n },
+    { drawId: 'd2', bets: [{ id: first.id }, { id: second.id }], staked: 10_00n, came: null, isLatest: true },
+    { drawId: 'd1', staked: 5_00n, isLatest: false },
   ])
 })
 
 test('less than was staked is a loss, whatever was won on the way', () => {
   const won = bet('d1', { outcome: 'win', payout: cents('9.80') })
   expect(mineOf([won, bet('d1')], nowMs)[0]!.came).toEqual({ paid: 9_80n, net: -20n })
+})
+
+test('the figures of the bets add up to the figure of the draw, and one whose draw is to come has none', () => {
+  const bets = [
+    bet('d1', { outcome: 'win', payout: cents('9.80') }),
+    bet('d1'),
+    bet('d1', { outcome: 'push', payout: cents('5.00') }),
+  ]
+  expect(bets.map(netOf)).toEqual([4_80n, -5_00n, 0n])
+  expect(mineOf(bets, nowMs)[0]!.came!.net).toBe(-20n)
+  expect(netOf(bet('d2', { state: 'betting', outcome: null }))).toBeNull()
 })
 
 test('nothing is called paid while a bet of the draw is not settled', () => {

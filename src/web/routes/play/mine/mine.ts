@@ -5,6 +5,8 @@ import type { ShownBet } from '../../../queries/bets.ts'
 export type Mine = {
   readonly drawId: string
   readonly issue: string
+  /** Whether it is the latest of the draws that somebody bet on. */
+  readonly isLatest: boolean
   readonly bets: readonly ShownBet[]
   readonly staked: Cents
   /** Null until all of them are settled. */
@@ -19,7 +21,7 @@ export function mineOf(bets: readonly ShownBet[], nowMs: number): readonly Mine[
   const byDraw = new Map<string, ShownBet[]>()
   for (const bet of bets.filter(({ drawsAt }) => nowMs - drawsAt < shownMs))
     byDraw.set(bet.drawId, [...(byDraw.get(bet.drawId) ?? []), bet])
-  return [...byDraw].slice(0, 2).map(([drawId, latestFirst]) => {
+  return [...byDraw].slice(0, 2).map(([drawId, latestFirst], at) => {
     const own = latestFirst.toReversed()
     const staked = sumCents(own.map(({ stake }) => stake))
     const paid = sumCents(own.map(({ payout }) => payout))
@@ -27,12 +29,17 @@ export function mineOf(bets: readonly ShownBet[], nowMs: number): readonly Mine[
     return {
       drawId,
       issue: own[0]!.issue,
+      isLatest: at === 0,
       bets: own,
       staked,
       came: isSettled ? { paid, net: subtractCents(paid, staked) } : null,
     }
   })
 }
+
+/** What a bet brought beyond its stake, or cost; null until it is known. */
+export const netOf = ({ outcome, payout, stake }: ShownBet): Cents | null =>
+  outcome === null ? null : subtractCents(payout, stake)
 
 /** Whether a list that begins with these bets has all bets on its first two draws. */
 export const hasTwoDraws = (bets: readonly ShownBet[]): boolean => new Set(bets.map(({ drawId }) => drawId)).size > 2

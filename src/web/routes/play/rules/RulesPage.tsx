@@ -23,7 +23,7 @@ export function RulesPage() {
     <main className="flex flex-1 flex-col gap-4 p-4 pb-8">
       <GamePicker game={game.code} />
       <AboutGame game={game.code} here="/play/rules" />
-      <section className="flex flex-col gap-2 rounded-card border border-line bg-surface p-4">
+      <section className="flex flex-col gap-2 rounded-card bg-surface shadow-card p-4">
         <div className="flex items-center gap-3">
           <GameMark name={gameMarks[game.code]} />
           <h2 className="min-w-0 flex-1 text-lg leading-snug font-semibold">{t(`game.${game.code}`)}</h2>
@@ -34,7 +34,7 @@ export function RulesPage() {
       </section>
       <section className="flex flex-col gap-2">
         <h2 className="text-lg font-semibold">{says.tableTitle}</h2>
-        <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">
+        <ul className="divide-y divide-line overflow-hidden rounded-card bg-surface shadow-card">
           {markets.map((market, at) => (
             <MarketRules key={market.code} market={market} says={says} isOpen={at === 0} />
           ))}

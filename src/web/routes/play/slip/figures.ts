@@ -2,7 +2,8 @@ import type { RefusalCode } from '#contract/refusals'
 import { parseFraction } from '#core/games/chance'
 import { type Bet, type Selection, stakeOf } from '#core/games/bets'
 import { type Cents, formatCents, multiplyCents, sumCents } from '#core/money/cents'
-import { bookOf, payoutBound, payoutsOf } from '#core/rules/exposure'
+import { bookOf, countPayouts, payoutBound } from '#core/rules/exposure'
+import type { Steps } from '#core/rules/payout-range'
 import { type StakeLimits, betRefusal, maxStakeFor } from '#core/rules/stake-limits'
 import type { GameDraws } from '../../../queries/draws.ts'
 import { betsOf } from './choice.ts'
@@ -19,7 +20,7 @@ export const lineCount = (selections: readonly Selection[]): number =>
  * The most the bets can pay together. Exact, unless some of them look at the whole draw of a game with a hundred thousand
  * outcomes: then each market's most, added up, which is never less.
  */
-export function mostPaid(bets: readonly Bet[]): Cents {
+export function* mostPaid(bets: readonly Bet[]): Steps<Cents> {
   const [first] = bets
   const book = bookOf(first!.market.family, bets)
   const isSmall = first!.market.family === 'k3' || first!.market.family === 'pk10'
@@ -29,7 +30,8 @@ export function mostPaid(bets: readonly Bet[]): Cents {
       return read.length > 1 ? read : []
     }),
   )
-  return isSmall || places.size <= 3 ? payoutsOf(book).most : payoutBound(book)
+  yield
+  return isSmall || places.size <= 3 ? (yield* countPayouts(book)).most : payoutBound(book)
 }
 
 type Problem = { readonly code: RefusalCode; readonly facts: Readonly<Record<string, string>> }
@@ -45,7 +47,7 @@ function stakeProblem(bets: readonly Bet[], limits: StakeLimits): Problem | null
 }
 
 /** What a period takes on one line, as the checks read it. */
-function limitsOf({ minStake, maxStakes }: Period['stakes']): StakeLimits {
+export function limitsOf({ minStake, maxStakes }: Period['stakes']): StakeLimits {
   return {
     minStake,
     maxStakes: maxStakes.map((each) => ({ ...each, chanceAtLeast: parseFraction(each.chanceAtLeast) })),

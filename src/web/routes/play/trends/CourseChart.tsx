@@ -24,7 +24,7 @@ export function CourseChart({ family, place, draws }: Props) {
   return (
     <section className="flex flex-col gap-2">
       <h2 className="text-lg font-semibold">{t('trends.chart')}</h2>
-      <div className="overflow-hidden rounded-card border border-line bg-surface">
+      <div className="overflow-hidden rounded-card bg-surface shadow-card">
         <svg viewBox={`0 0 ${width} ${height}`} className="block w-full" aria-hidden>
           {pool.map((number) => (
             <text

@@ -32,7 +32,7 @@ export function Frequencies({ market, draws, items }: Props) {
           <Few
             market={market}
             label={t('trends.hot')}
-            selections={byRatio.slice(0, count).map((row) => row.selection)}
+            selections={byRatio.slice(0, count).flatMap((row) => (row.seen > 0 ? row.selection : []))}
           />
           <Few
             market={market}
@@ -41,7 +41,7 @@ export function Frequencies({ market, draws, items }: Props) {
           />
         </div>
       ) : null}
-      <div className="overflow-hidden rounded-card border border-line bg-surface px-2 py-1">
+      <div className="overflow-hidden rounded-card bg-surface shadow-card px-2 py-1">
         <table className="w-full table-fixed">
           <thead>
             <tr className="border-b border-line">
@@ -95,7 +95,7 @@ type FewProps = { market: Market; label: string; selections: readonly string[] }
 function Few({ market, label, selections }: FewProps) {
   const isDrawn = market.code.endsWith('_number')
   return (
-    <div className="rounded-card border border-line bg-surface px-3 py-2">
+    <div className="rounded-card bg-surface shadow-card px-3 py-2">
       <p className="pb-1 text-xs text-quiet">{label}</p>
       <p className="flex flex-wrap gap-1 leading-snug font-semibold">
         {isDrawn ? (

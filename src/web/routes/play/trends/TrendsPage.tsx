@@ -1,5 +1,4 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { History } from 'lucide-react'
 import { useState } from 'react'
 import { families } from '#core/games/families'
 import { type Market, playCode, positionsOf } from '#core/games/market'
@@ -9,9 +8,9 @@ import { useWords } from '../../../i18n/words.ts'
 import { pastDrawsQuery, trendsQuery } from '../../../queries/past-draws.ts'
 import { FetchError } from '../../../shell/FetchError.tsx'
 import { GamePicker, useGame } from '../../../shell/draws/GamePicker.tsx'
-import { Empty } from '../../pay/Empty.tsx'
 import { Notice } from '../../pay/Notice.tsx'
 import { AboutGame } from '../AboutGame.tsx'
+import { NotDrawn } from '../NotDrawn.tsx'
 import { CourseChart } from './CourseChart.tsx'
 import { Frequencies } from './Frequencies.tsx'
 
@@ -29,9 +28,9 @@ export function TrendsPage() {
       <GamePicker game={game.code} />
       <AboutGame game={game.code} here="/play/trends" />
       <Notice>{t('trends.line')}</Notice>
-      <MarketChoice {...choice} />
+      {trends.data?.draws === 0 ? null : <MarketChoice {...choice} />}
       {trends.error ? <FetchError error={trends.error} onRetry={trends.refetch} /> : null}
-      {trends.data?.draws === 0 ? <Empty Icon={History} text={t('past.empty')} /> : null}
+      {trends.data?.draws === 0 ? <NotDrawn game={game.code} picture="chart" /> : null}
       {trends.isLoading ? (
         <output className="block h-96 rounded-card bg-surface" aria-label={t('common.loading')} />
       ) : null}
@@ -39,6 +38,9 @@ export function TrendsPage() {
         <>
           <Frequencies market={choice.market} draws={trends.data.draws} items={items} />
           <CourseChart family={game.family} place={placeOf(choice)} draws={results} />
+          {trends.data.notHeld > 0 ? (
+            <p className="text-sm text-quiet">{t('past.notHeld', { count: trends.data.notHeld })}</p>
+          ) : null}
         </>
       ) : null}
     </main>

@@ -1,0 +1,26 @@
+import { passwordLengthMin } from '#core/rules/password'
+import { Field, PasswordField } from '#ui/Field'
+import { useWords } from '../../../i18n/words.ts'
+import { type RegistrationForm, useRegisterFields } from './register-fields.ts'
+
+/** The first step: the account and its password. */
+export function AccountStep({ form }: { form: RegistrationForm }) {
+  const { t } = useWords()
+  const { text, password } = useRegisterFields(form)
+  return (
+    <>
+      <Field
+        {...text('account', 'account.account')}
+        hint={t('account.accountRule')}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <PasswordField
+        {...password('password', 'account.password')}
+        hint={t('account.passwordRule', { min: passwordLengthMin })}
+      />
+      <PasswordField {...password('repeat', 'account.repeat')} />
+    </>
+  )
+}
