@@ -7,7 +7,8 @@ import { markFiles } from '#server/services/fairness/log-mark'
 import { restartLog } from '#server/services/fairness/restart-log'
 import { type Config, readConfig } from '#server/world/config'
 import { Secret } from '#server/world/secrets/secret'
-import { Problem, withLog } from './with-log.ts'
+import { Problem } from '../clearball/command.ts'
+import { withLog } from './with-log.ts'
 
 async function keyOf({ operatorKey, dataFolder }: Config): Promise<Secret> {
   const file = join(dataFolder, 'operator-key')

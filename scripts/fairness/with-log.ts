@@ -9,9 +9,7 @@ import { lockFolder } from '#server/world/work/folder-lock'
 import { openLog } from '#server/world/log'
 import { systemRandom } from '#server/world/random'
 import type { Secret } from '#server/world/secrets/secret'
-
-/** Something the person at the terminal can mend. */
-export class Problem extends Error {}
+import { Problem } from '../clearball/command.ts'
 
 /** Does something with the public log while no node runs; an embedded database is started for it. */
 export async function withLog<T>(config: Config, operatorKey: Secret, work: (app: App) => Promise<T>): Promise<T> {
@@ -31,7 +29,7 @@ export async function withLog<T>(config: Config, operatorKey: Secret, work: (app
   }
 }
 
-async function withDatabase<T>(url: string, config: RunningConfig, work: (app: App) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(url: string, config: RunningConfig, work: (app: App) => Promise<T>): Promise<T> {
   const log = openLog('silent')
   const db = openDatabase({ url, log, size: 2 })
   const logMark = openLogMark(config, systemClock)

@@ -1,6 +1,4 @@
-// npm run audit [-- --head NUMBER:HASH] [--actions NUMBER:HASH] [--mirror FOLDER]: proves the ledger and the log of
-// operators'
-// actions of the running database, whose settings it reads like the server. A head that was published must still be in its
+// Proves the ledger, the log of operators' actions and the public log of the running database. A head that was published must still be in its
 // chain, or a chain rewritten as a whole would pass: those in the database's own public log, those named, and those in a
 // witness's mirror, which nobody with that database could edit.
 import { glob, readFile, stat } from 'node:fs/promises'
@@ -14,10 +12,13 @@ import type { Db } from '#server/world/members/database'
 import { openDatabase } from '#server/db/database'
 import { findCluster } from '#server/db/embedded'
 import { actionsHead, brokenActions } from '#server/services/actions/action-chain'
+import { brokenLog } from '#server/services/fairness/broken-log'
+import { newestCheckpoint } from '#server/services/fairness/public-log'
 import { auditLedger } from '#server/services/ledger/audit'
 import { reconcile } from '#server/services/ledger/reconcile'
 import { ledgerHead } from '#server/services/ledger/seal'
 import { openLog } from '#server/world/log'
+import { type Command, Problem } from './command.ts'
 
 async function databaseUrl(config: Config): Promise<string | null> {
   if (config.databaseUrl) return config.databaseUrl.reveal()
@@ -30,6 +31,7 @@ async function findings(db: Db, { ledger, actions }: Kept): Promise<string[]> {
   const [lastNumber = '', lastHash = ''] = actions?.split(':') ?? []
   const problems = [
     ...(await auditLedger(db.longRunning)),
+    ...(await brokenLog(db.longRunning)),
     ...(await brokenActions(db.longRunning, actions ? { number: BigInt(lastNumber), hash: lastHash } : undefined)),
   ]
   for (const head of ledger) {
@@ -73,27 +75,36 @@ async function report(db: Db): Promise<void> {
   console.log(`${entries} entries, head ${head ? `${head.number}:${head.hash}` : 'none yet'}`)
   const actions = await actionsHead(db.query)
   console.log(`${actions?.number ?? 0} actions, head ${actions ? `${actions.number}:${actions.hash}` : 'none yet'}`)
+  const signed = await newestCheckpoint(db.query)
+  console.log(`public log of ${signed?.size ?? 0} records, root ${signed?.root.toString('hex') ?? 'none yet'}`)
 }
 
-const read = readConfig(process.env, [])
-const { values } = parseArgs({
-  options: { head: { type: 'string' }, actions: { type: 'string' }, mirror: { type: 'string' } },
-})
-const url = 'config' in read ? await databaseUrl(read.config) : null
-if (!url) {
-  console.error(
-    'problems' in read ? read.problems.join('\n') : 'Clearball is not running; start it first with npm start.',
-  )
-  process.exitCode = 2
-} else {
-  const db = openDatabase({ url, log: openLog('silent'), size: 2 })
-  const problems = await findings(db, {
-    ledger: [...(values.head ? [values.head] : []), ...(values.mirror ? await headsIn(values.mirror) : [])],
-    actions: values.actions,
+async function audit(args: string[]): Promise<number> {
+  const { values } = parseArgs({
+    args,
+    options: { head: { type: 'string' }, actions: { type: 'string' }, mirror: { type: 'string' } },
   })
-  await report(db)
-  for (const problem of problems) console.error(problem)
-  console.log(problems.length === 0 ? 'The ledger adds up.' : `${problems.length} findings.`)
-  process.exitCode = problems.length === 0 ? 0 : 1
-  await db.close()
+  const read = readConfig(process.env, [])
+  if ('problems' in read) throw new Problem(read.problems.join('\n'))
+  const url = await databaseUrl(read.config)
+  if (!url) throw new Problem('Clearball is not running; start it first with npm start.')
+  const db = openDatabase({ url, log: openLog('silent'), size: 2 })
+  try {
+    const problems = await findings(db, {
+      ledger: [...(values.head ? [values.head] : []), ...(values.mirror ? await headsIn(values.mirror) : [])],
+      actions: values.actions,
+    })
+    await report(db)
+    for (const problem of problems) console.error(problem)
+    console.log(problems.length === 0 ? 'The ledger adds up.' : `${problems.length} findings.`)
+    return problems.length === 0 ? 0 : 1
+  } finally {
+    await db.close()
+  }
+}
+
+export const command: Command = {
+  usage: 'audit [--head NUMBER:HASH] [--actions NUMBER:HASH] [--mirror FOLDER]',
+  summary: 'prove the ledger, the log of operators’ actions and the public log',
+  run: audit,
 }

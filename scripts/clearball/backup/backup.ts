@@ -1,0 +1,150 @@
+// Takes everything that the database holds at one instant, with fingerprints that a restore compares. It works on a house under load:
+// the dump, the heads of ledger and public log, and the counts are all of one exported snapshot.
+import { existsSync } from 'node:fs'
+import { cp, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { sql } from 'kysely'
+import type { Config } from '#server/world/config'
+import type { Tx } from '#server/world/members/database'
+import { type Command, Problem } from '../command.ts'
+import { type Manifest, contentsOf, fingerprints, writeManifest } from './manifest.ts'
+import { type OwnerDatabase, withOwnerDatabase } from './owner-database.ts'
+import { type Programs, findPrograms, runProgram } from './programs.ts'
+import { openProgress } from './progress.ts'
+
+type Asked = { readonly bin: string | undefined; readonly jobs: string; readonly signal: AbortSignal }
+
+async function backup(args: string[]): Promise<number> {
+  const { positionals, values } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { bin: { type: 'string' }, jobs: { type: 'string' } },
+  })
+  const [named] = positionals
+  if (!named || positionals.length > 1) throw new Problem(`Name one folder that does not exist yet: ${command.usage}`)
+  const folder = resolve(named)
+  const draft = `${folder}.partial`
+  if (existsSync(folder)) throw new Problem(`${folder} exists; a backup gets a folder of its own.`)
+  if (existsSync(draft))
+    throw new Problem(`${draft} exists: a backup is being made there, or was interrupted. Remove it if none is.`)
+  const interrupted = new AbortController()
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(name, () => interrupted.abort(new Problem('Interrupted; nothing was kept.')))
+  await mkdir(draft, { recursive: true, mode: 0o700 })
+  try {
+    const jobs = values.jobs ?? String(Math.max(1, Math.floor(availableParallelism() / 2)))
+    const made = await fill(draft, { bin: values.bin, jobs, signal: interrupted.signal })
+    await rename(draft, folder)
+    await syncFolder(dirname(folder))
+    report(folder, made)
+    return 0
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true })
+    throw interrupted.signal.aborted ? interrupted.signal.reason : error
+  }
+}
+
+async function fill(draft: string, { bin, jobs, signal }: Asked): Promise<Manifest> {
+  return withOwnerDatabase(async (owner) => {
+    const programs = await findPrograms(bin, owner.serverVersion)
+    const described = await owner.db.longRunning
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute(async (tx) => {
+        // The transaction keeps the snapshot for the dump, which may take hours.
+        await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
+        const snapshot = await describe(tx)
+        await dump(owner, { draft, jobs, signal, programs, ...snapshot })
+        return { ...snapshot.about, contents: await contentsOf(tx) }
+      })
+    // After the snapshot: a picture is stored before the row that names it.
+    const pictures = await copyPictures(owner.config, join(draft, 'pictures'))
+    const postgres = { server: owner.serverVersion, programs: programs.version }
+    const files = await fingerprints(draft, signal)
+    const manifest: Manifest = { v: 1, ...described, owner: owner.connection.PGUSER!, postgres, pictures, files }
+    await writeManifest(draft, manifest)
+    await syncFolder(draft)
+    return manifest
+  })
+}
+
+async function describe(tx: Tx) {
+  const { rows } = await sql<{ snapshot: string; at: Date; schema: number; is_demo: boolean; tables: number }>`
+    select pg_export_snapshot() as snapshot, now() as at, (select max(version) from schema_migration) as schema,
+      (select is_demo from house) as is_demo,
+      (select count(*) from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace)::integer as tables`.execute(
+    tx,
+  )
+  const { snapshot, at, schema, is_demo: isDemo, tables } = rows[0]!
+  return { snapshot, tables, about: { takenAt: at.toISOString(), schema, isDemo } }
+}
+
+type Dump = Pick<Asked, 'jobs' | 'signal'> & {
+  readonly draft: string
+  readonly programs: Programs
+  readonly snapshot: string
+  readonly tables: number
+}
+
+async function dump({ connection }: OwnerDatabase, { draft, programs, jobs, signal, snapshot, tables }: Dump) {
+  const progress = openProgress('Tables being written')
+  let begun = 0
+  const options = ['--format=directory', `--jobs=${jobs}`, `--snapshot=${snapshot}`, '--no-password', '--verbose']
+  await runProgram(join(programs.bin, 'pg_dump'), [...options, `--file=${join(draft, 'database')}`], {
+    env: connection,
+    signal,
+    said: (line) => {
+      if (line.includes('dumping contents of table')) progress.tell(++begun, tables)
+    },
+  })
+  progress.end()
+}
+
+async function copyPictures({ dataFolder, s3 }: Config, to: string): Promise<Manifest['pictures']> {
+  if (s3) return { bucket: s3.bucket, endpoint: s3.endpoint }
+  await mkdir(to, { mode: 0o700 })
+  const from = join(dataFolder, 'uploads')
+  const names = await readdir(from, { withFileTypes: true }).catch(() => [])
+  const files = names.filter((each) => each.isFile())
+  const progress = openProgress('Pictures')
+  for (const [at, { name }] of files.entries()) {
+    await cp(join(from, name), join(to, name), { preserveTimestamps: true }).catch((error: NodeJS.ErrnoException) => {
+      // One that nothing names was swept away meanwhile.
+      if (error.code !== 'ENOENT') throw error
+    })
+    progress.tell(at + 1, files.length)
+  }
+  progress.end()
+  return { files: (await readdir(to)).length }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder)
+  await handle.sync()
+  await handle.close()
+}
+
+function report(folder: string, { takenAt, contents, pictures, files }: Manifest): void {
+  const bytes = Object.values(files).reduce((sum, each) => sum + each.bytes, 0)
+  console.log(
+    [
+      `${folder}: everything that was committed before ${takenAt}, ${(bytes / 1e6).toFixed(1)} MB`,
+      `  public log of ${contents.log?.size ?? 0} records, root ${contents.log?.root ?? 'none yet'}`,
+      `  ledger of ${contents.entries} entries, head ${contents.ledger ? `${contents.ledger.number}:${contents.ledger.hash}` : 'none yet'}`,
+      `  ${contents.players} players, ${contents.bets} bets`,
+      'bucket' in pictures
+        ? `  no pictures: they are in the bucket ${pictures.bucket}, which keeps its own copies`
+        : `  ${pictures.files} pictures`,
+      '  no keys: PASSWORD_PEPPER, OPERATOR_KEY, DRAW_KEY and, for play money, HOUSE_BEACON_KEY are in the environment or in DATA_DIR; keep copies elsewhere, apart from this folder',
+    ].join('\n'),
+  )
+}
+
+export const command: Command = {
+  usage: 'backup FOLDER [--jobs NUMBER] [--bin FOLDER]',
+  summary: 'write the database and the pictures to a new folder, also under load',
+  run: backup,
+}
