@@ -1,11 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'kysely'
-import type { Db } from '#server/world/members/database'
-import { openDatabase } from '#server/db/database'
-import { auditLedger } from '#server/services/ledger/audit'
-import { openLog } from '#server/world/log'
 import { systemRandom } from '#server/world/random'
+import { lookUp, withDatabase } from './books.ts'
 import { openOwnCluster } from './own-cluster.ts'
 import { openRealApp } from './real-app.ts'
 import { Answers, enrol, startSpending } from './spenders.ts'
@@ -71,40 +67,4 @@ async function killAndStart(victim: { kill(): Promise<void>; start(): Promise<vo
   const startedMs = performance.now()
   await victim.start()
   return startedMs
-}
-
-/** Whatever was acknowledged must be there, and no player may have spent more than they were told. */
-async function lookUp(db: Db, { accepted }: Answers) {
-  const { rows: keys } = await sql<{ key: string }>`
-    select key::text from bet union all select id::text from withdrawal union all select id::text from wallet`.execute(
-    db.query,
-  )
-  const there = new Set(keys.map(({ key }) => key))
-  const lost = accepted.filter(({ key }) => !there.has(key)).length
-  const { rows: spent } = await sql<{ player: string; cents: bigint }>`
-    select split_part(ref, ':', 2) as player, -sum(amount)::bigint as cents from entry
-    join transfer on transfer.number = transfer_number join account on account.id = account_id
-    where kind in ('bet', 'withdrawal_asked') and ref like 'player:%:available' group by ref`.execute(db.query)
-  const told = Map.groupBy(accepted, ({ playerId }) => playerId)
-  const doubled = spent.filter(({ player, cents }) => {
-    const sum = (told.get(player) ?? []).reduce((total, { amount }) => total + amount, 0n)
-    return told.has(player) && cents !== sum
-  }).length
-  const { rows: wallets } = await sql<{ player: string; count: bigint }>`
-    select player_id::text as player, count(*) from wallet group by player_id`.execute(db.query)
-  // Each had one from the start.
-  const tooMany = wallets.filter(({ player, count }) => {
-    const added = (told.get(player) ?? []).filter(({ kind }) => kind === 'wallet').length
-    return told.has(player) && Number(count) !== added + 1
-  }).length
-  return { lost, doubled: doubled + tooMany, problems: await auditLedger(db.query) }
-}
-
-async function withDatabase<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> {
-  const db = openDatabase({ url, log: openLog('silent'), size: 2 })
-  try {
-    return await work(db)
-  } finally {
-    await db.close()
-  }
 }

@@ -14,9 +14,13 @@ export type OwnCluster = {
   remove(): Promise<void>
 }
 
-export async function openOwnCluster(): Promise<OwnCluster> {
-  const folder = await mkdtemp(join(tmpdir(), 'clearball-faults-'))
+type Made = { readonly parent?: string; readonly fill?: (folder: string) => Promise<void> }
+
+/** `parent` is a folder on another disk; `fill` puts data there that the server starts with. */
+export async function openOwnCluster({ parent = tmpdir(), fill }: Made = {}): Promise<OwnCluster> {
+  const folder = await mkdtemp(join(parent, 'clearball-faults-'))
   await chmod(folder, 0o755)
+  await fill?.(folder)
   const settings = [`port=${await freePort()}`]
   const cluster = await startCluster(folder, settings)
   await createDatabase(cluster, 'clearball')
@@ -27,7 +31,8 @@ export async function openOwnCluster(): Promise<OwnCluster> {
     start: async () => void (await startCluster(folder, settings)),
     remove: async () => {
       await cluster.stop()
-      await rm(folder, { recursive: true, force: true })
+      // A worker whose parent was killed may still be writing its last file.
+      await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
     },
   }
 }

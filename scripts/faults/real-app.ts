@@ -22,12 +22,11 @@ export type RealApp = {
   killWorker(): Promise<void>
 }
 
-export async function openRealApp({ folder, url }: OwnCluster, settings: Settings = {}): Promise<RealApp> {
-  const port = await freePort()
-  const env = {
+/** The whole environment of a server on this database. */
+export function environmentOf({ folder, url }: Pick<OwnCluster, 'folder' | 'url'>, settings: Settings) {
+  return {
     PATH: process.env.PATH,
     NODE_COMPILE_CACHE: '.cache/compiled',
-    PORT: String(port),
     CONSOLE_PORT: '0',
     METRICS_PORT: '0',
     DATA_DIR: join(folder, 'app'),
@@ -41,7 +40,22 @@ export async function openRealApp({ folder, url }: OwnCluster, settings: Setting
     WORKERS: '1',
     ...settings,
   }
-  const main = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url))
+}
+
+const ownRoot = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Where the app runs: at which address, by which command line it is started there, and in which folder its release is. */
+type Place = { readonly host: string; readonly within: readonly string[]; readonly root: string }
+
+export async function openRealApp(
+  cluster: Pick<OwnCluster, 'folder' | 'url'>,
+  settings: Settings = {},
+  { host = '127.0.0.1', within = [], root = ownRoot }: Partial<Place> = {},
+): Promise<RealApp> {
+  const port = settings.PORT ?? String(await freePort())
+  const env = environmentOf(cluster, { ...settings, HOST: host, PORT: port })
+  const main = join(root, 'src/server/main.ts')
+  const [command, ...words] = [...within, process.execPath, main]
   let child: ChildProcess
   let metricsUrl: string
   const end = async (signal: NodeJS.Signals) => {
@@ -50,9 +64,9 @@ export async function openRealApp({ folder, url }: OwnCluster, settings: Setting
     await once(child, 'exit')
   }
   const app: RealApp = {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://${host}:${port}`,
     start: async (more = {}) => {
-      child = spawn(process.execPath, [main], { env: { ...env, ...more }, stdio: ['ignore', 'pipe', 'inherit'] })
+      child = spawn(command, words, { env: { ...env, ...more }, stdio: ['ignore', 'pipe', 'inherit'] })
       const [said] = await Promise.race([
         once(child.stdout!, 'data') as Promise<[Buffer]>,
         once(child, 'exit').then(() => Promise.reject(new Error('the app ended instead of starting'))),

@@ -14,6 +14,7 @@ import { post } from '#server/services/ledger/post'
 import { systemRandom } from '#server/world/random'
 import { bet, periodNow } from '#server/testing/draws/betting'
 import { digitalForm, money, paymentPassword } from '#server/testing/money'
+import { patiently } from './patiently.ts'
 import { type Player, openVisitor, testInvitation } from '#server/testing/person'
 
 export type Spender = Player & { readonly walletId: string }
@@ -26,18 +27,24 @@ const opening = money('1000000.00')
  */
 export async function enrol(site: { url: string; superuserUrl: string; db: Db }, count: number): Promise<Spender[]> {
   const client = new Client({ connectionString: site.superuserUrl })
+  // It outlives a failure here, and the server that it is connected to.
+  client.on('error', () => {})
   await client.connect()
   await client.query('set session_replication_role = replica')
   await client.query(`insert into invitation (code, made_by, uses_left, created_at)
     select '${testInvitation}', id, 1000000, now() from operator limit 1`)
-  await client.query(`insert into setting_change (name, value, effective_at, proposal_id)
-    values ('withdrawals_per_day', 50, now(), gen_random_uuid())`)
+  await client.query(`with approved as (
+      insert into proposal (id, kind, subject, content, reason, proposed_by, proposed_at, status, decided_by, decided_at)
+      select gen_random_uuid(), 'setting.change', 'withdrawals_per_day', '{}', 'faults', min(id::text)::uuid, now(), 'approved',
+        max(id::text)::uuid, now() from operator returning id)
+    insert into setting_change (name, value, effective_at, proposal_id) select 'withdrawals_per_day', 50, now(), id from approved`)
   const spenders: Spender[] = []
   for (let number = 0; number < count; number++) {
-    const player = await openVisitor(site.url).join(`spender${number}`)
+    const player = await patiently(() => openVisitor(site.url).join(`spender${number}`))
     await client.query(certified, [player.id])
-    await player.call(setPaymentPassword, { password: paymentPassword, repeat: paymentPassword })
-    const { id: walletId } = await player.call(addWallet, digitalForm(), randomUUID())
+    await patiently(() => player.call(setPaymentPassword, { password: paymentPassword, repeat: paymentPassword }))
+    const [form, key] = [digitalForm(), randomUUID()]
+    const { id: walletId } = await patiently(() => player.call(addWallet, form, key))
     await client.query(`update wallet set usable_from = now() where id = $1`, [walletId])
     const transfer = {
       id: randomUUID(),
@@ -52,10 +59,16 @@ export async function enrol(site: { url: string; superuserUrl: string; db: Db },
   return spenders
 }
 
-const certified = `insert into certification (id, player_id, legal_name, born_on, country, document_kind, document_sealed,
+/** Whole, so that a backup of it can be restored. */
+const certified = `with photo as (
+    insert into upload (id, player_id, purpose, storage_name, mime_type, width, height, bytes, sha256, original_sha256, created_at,
+      stored_at, attached_at)
+    values (gen_random_uuid(), $1::uuid, 'identity', gen_random_uuid(), 'image/jpeg', 1, 1, 1, sha256($1::uuid::text::bytea),
+      sha256($1::uuid::text::bytea), now(), now(), now()) returning id)
+  insert into certification (id, player_id, legal_name, born_on, country, document_kind, document_sealed,
   document_hash, photo_id, status, decided_by, decided_at, created_at)
-  values (gen_random_uuid(), $1::uuid, 'Nguyen Van An', '1990-01-01', 'VN', 'passport', '', sha256($1::uuid::text::bytea),
-    gen_random_uuid(), 'passed', gen_random_uuid(), now(), now())`
+  select gen_random_uuid(), $1::uuid, 'Nguyen Van An', '1990-01-01', 'VN', 'passport', '', sha256($1::uuid::text::bytea),
+    photo.id, 'passed', operator.id, now(), now() from photo, (select id from operator limit 1) operator`
 
 /** What a client spent under an idempotency key and what it was answered; it knows nothing else. */
 type Accepted = { readonly kind: Kind; readonly key: string; readonly playerId: string; readonly amount: Cents }
@@ -69,6 +82,8 @@ export class Answers {
   retries = 0
   /** Bare 500s: the app's own fault, whatever happened to its database. */
   faults = 0
+  /** How often each answer came that decides nothing: its code, and after how long to ask again. */
+  readonly sentAway = new Map<string, number>()
 
   get count(): number {
     return this.accepted.length + this.refused
@@ -121,6 +136,11 @@ async function spendOnce(spender: Spender, kind: Kind, answers: Answers): Promis
       }
       if (error instanceof Refused && error.code === 'fault') answers.faults++
       answers.retries++
+      const said =
+        error instanceof Refused
+          ? [error.code, error.facts.seconds].filter(Boolean).join(', again in s: ')
+          : 'no answer'
+      answers.sentAway.set(said, (answers.sentAway.get(said) ?? 0) + 1)
       // As a phone would that asks again, and not so fast that asking is all the machine does.
       await sleep(100)
     }
