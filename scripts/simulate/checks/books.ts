@@ -1,0 +1,122 @@
+import type { Client } from 'pg'
+import { settingsFrom } from '#core/rules/money/settings'
+import type { Db } from '#server/world/members/database'
+import { brokenActions } from '#server/services/actions/action-chain'
+import { auditBooks, auditLedger } from '#server/services/ledger/audit'
+import type { History } from '../people/history.ts'
+
+/** As the settings stand where nobody changed them. */
+const withdrawalsADay = settingsFrom(new Map()).withdrawalsPerDay
+
+/** The invariants of the ledger, cheap enough to be checked all the time. */
+export function checkBooks(db: Db): Promise<string[]> {
+  return auditBooks(db.query)
+}
+
+/** Everything that the house itself audits. */
+export async function auditAll(db: Db): Promise<string[]> {
+  return [...(await auditLedger(db.query)), ...(await brokenActions(db.query))]
+}
+
+/** No bet after its draw closed, by the house's own rows. */
+export async function lateBets(admin: Client): Promise<string[]> {
+  const { rows } = await admin.query<{ draw_id: string; seq: number }>(
+    'select draw_id, seq from bet join period on period.id = period_id where bet.at >= closes_at',
+  )
+  return rows.map(({ draw_id, seq }) => `bet ${seq} on ${draw_id} was taken after the draw closed`)
+}
+
+/** A clock that is wrong by more than this takes no bets. */
+const clockToleranceMs = 6_000
+
+/** No bet that was sent after its draw closed, by the simulation's clock, which no node can set. */
+export async function betsSentLate(admin: Client, history: History): Promise<string[]> {
+  const placed = history.accepted('bets.place')
+  const { rows } = await admin.query<{ draw_id: string; closes_at: Date }>(
+    'select draw_id, closes_at from period where draw_id = any($1)',
+    [[...new Set(placed.map(({ input }) => String(input.drawId)))]],
+  )
+  const closes = new Map(rows.map(({ draw_id, closes_at }) => [draw_id, closes_at.getTime()]))
+  return placed
+    .filter(({ input, sentMs }) => sentMs > closes.get(String(input.drawId))! + clockToleranceMs)
+    .map(({ who, input }) => `${who} bet on ${String(input.drawId)} after it had closed, and it was accepted`)
+}
+
+/** What was acknowledged is there, once; what was refused is not there. */
+export async function effectsOfKeys(admin: Client, history: History): Promise<string[]> {
+  const { rows: bets } = await admin.query<{ key: string; count: number; stake: string }>(
+    'select key::text, count(*)::int as count, sum(stake * line_count)::text as stake from bet group by key',
+  )
+  const { rows: cases } = await admin.query<{ key: string }>(
+    'select id::text as key from withdrawal union all select id::text from deposit union all select id::text from wallet',
+  )
+  const betsOf = new Map(bets.map((each) => [each.key, each]))
+  const caseKeys = new Set(cases.map(({ key }) => key))
+  return history.told.flatMap(({ call, key, who, outcome, input, answer, isDecidedAtOnce }) => {
+    if (key === null) return []
+    const bet = betsOf.get(key)
+    const isBet = call === 'bets.place'
+    const isCase = call === 'withdrawals.request' || call === 'deposits.request' || call === 'wallets.add'
+    const isThere = isBet ? bet !== undefined : caseKeys.has(key)
+    if (!isBet && !isCase) return []
+    if (outcome === 'ok' && !isThere) return [`${call} of ${who} was accepted and is lost`]
+    if (outcome !== 'ok' && isDecidedAtOnce && isThere)
+      return [`${call} of ${who} was refused as ${outcome} and took effect`]
+    if (!isBet || outcome !== 'ok') return []
+    const told = cents((answer as { stake: string }).stake)
+    const lines = (input.bets as unknown[]).length
+    return bet!.count === lines && bet!.stake === told
+      ? []
+      : [`${call} of ${who}: ${bet!.count} bets of ${bet!.stake} instead of ${lines} of ${told}`]
+  })
+}
+
+const cents = (amount: string) => String(BigInt(amount.replace('.', '')))
+
+/** Stakes and losses within the limits that a player set. Only what is surely counted is counted: draws that were held. */
+export async function limitsBroken(
+  admin: Client,
+  history: History,
+  players: ReadonlyMap<string, string>,
+): Promise<string[]> {
+  const idOf = new Map([...players].map(([id, name]) => [name, id]))
+  const problems: string[] = []
+  const sets = history
+    .accepted('play-limits.set')
+    .filter(({ input }) => input.kind === 'stake' && input.amount !== null)
+  for (const { who, input, answeredMs } of sets) {
+    const limit = BigInt(cents(String(input.amount)))
+    // Raising waits for a day, so a limit that was set stays at least as low until the end of the run.
+    const { rows } = await admin.query<{ at: Date; stake: string }>(
+      `select bet.at, (stake * line_count)::text as stake from bet join account on account.id = account_id
+       join period on period.id = period_id
+       where ref = 'player:' || $1 || ':available' and status = 'drawn' order by bet.at, seq`,
+      [idOf.get(who)],
+    )
+    let sum = 0n
+    for (const { at, stake } of rows) {
+      sum += BigInt(stake)
+      if (at.getTime() > answeredMs && sum > limit) {
+        problems.push(`${who} set a limit of ${limit} on stakes and staked ${sum} within a day`)
+        break
+      }
+    }
+  }
+  return problems
+}
+
+/** Nobody asks for more withdrawals a day than the rules allow. */
+export async function tooManyWithdrawals(
+  admin: Client,
+  { fromMs, players }: { fromMs: number; players: ReadonlyMap<string, string> },
+): Promise<string[]> {
+  const { rows: changed } = await admin.query(`select from setting_change where name = 'withdrawals_per_day'`)
+  if (changed.length > 0) return []
+  const { rows } = await admin.query<{ player_id: string; count: number }>(
+    'select player_id, count(*)::int as count from withdrawal where created_at >= $1 group by player_id',
+    [new Date(fromMs)],
+  )
+  return rows
+    .filter(({ count }) => count > withdrawalsADay)
+    .map(({ player_id, count }) => `${players.get(player_id)} asked for ${count} withdrawals in a day`)
+}

@@ -1,0 +1,89 @@
+// npm run simulate -- [--seeds 10] [--seed NAME] [--minutes 5] [--hours 1] [--twice] [--points FILE] [--record] [--defects [--only NAME]]: runs
+// the real server on two nodes and one database, with clock, randomness, scheduling, network and crashes decided by a seed, and checks that money, draws
+// and answers are right. A seed that fails is shrunk and told as a story. Ends with 1 where a seed failed or a defect was not found.
+import { writeFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { recordProof } from '../proof/record.ts'
+import { installMachine } from './run/machine.ts'
+
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string', default: '10' },
+    seed: { type: 'string' },
+    minutes: { type: 'string', default: '5' },
+    hours: { type: 'string' },
+    /** Runs each seed a second time and compares the digests. */
+    twice: { type: 'boolean', default: false },
+    /** Writes what happened, step by step, to compare it with another run. */
+    trace: { type: 'string' },
+    /** Writes the places between statements at which no node crashed. */
+    points: { type: 'string' },
+    defects: { type: 'boolean', default: false },
+    /** With --defects, the only one to put back. */
+    only: { type: 'string' },
+    /** Ends at the first seed that fails, and does not shrink it. */
+    'until-found': { type: 'boolean', default: false },
+    /** Begins no further seed once the process has used so much processor time. */
+    'processor-seconds': { type: 'string', default: 'Infinity' },
+    /** Keeps the figures in docs/proof. */
+    record: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+  },
+})
+const minutes = values.hours ? Number(values.hours) * 60 : Number(values.minutes)
+const tell = (line: string) => void (values.json || console.log(line))
+
+const foundWords = (isFound: boolean, seeds: number) =>
+  isFound ? `found within ${seeds} ${seeds === 1 ? 'seed' : 'seeds'}` : `not found within ${seeds} seeds`
+
+if (values.defects) {
+  const { defects } = await import('./defects/defects.ts')
+  const { tryDefect } = await import('./defects/put-back.ts')
+  const found = []
+  for (const defect of defects.filter(({ name }) => values.only === undefined || name === values.only)) {
+    found.push(await tryDefect(defect, { seeds: Number(values.seeds), minutes: String(minutes) }))
+    tell(JSON.stringify(found.at(-1)))
+  }
+  console.table(found)
+  if (values.record)
+    await recordProof({
+      promise: 'noticed',
+      command: 'npm run simulate -- --defects',
+      figures: Object.fromEntries(found.map(({ defect, isFound, seeds }) => [defect, foundWords(isFound, seeds)])),
+      holds: found.every(({ isFound }) => isFound),
+    })
+  process.exit(found.every(({ isFound }) => isFound) ? 0 : 1)
+}
+
+// Before the server is imported, so that it imports what is simulated.
+const machine = await installMachine()
+const { openSeeds } = await import('./run/seeds.ts')
+const seeds = values.seed ? [values.seed] : Array.from({ length: Number(values.seeds) }, (_, at) => String(at + 1))
+const trace: string[] = []
+const run = await openSeeds(machine, minutes)
+const { failed, failures, report, differing, done } = await run.all(seeds, {
+  isTwice: values.twice,
+  endsAtFirst: values['until-found'],
+  onLine: (line) => void (values.trace && trace.push(line)),
+  processorSeconds: Number(values['processor-seconds']),
+  tell,
+})
+for (const line of report.lines(run.calls)) tell(line)
+if (values.trace) await writeFile(values.trace, `${trace.join('\n')}\n`)
+if (values.points) await writeFile(values.points, `${report.neverCrashed().join('\n')}\n`)
+for (const seed of differing) tell(`Seed ${seed} did not replay exactly.`)
+if (failed && !values['until-found']) for (const line of await run.storyOf(failed)) tell(line)
+if (values.record)
+  await recordProof({
+    promise: 'kept',
+    command: 'npm run simulate',
+    figures: {
+      ...report.figures(),
+      ...(values.twice && { 'seeds that did not replay exactly': differing.length }),
+      'seeds that failed': failures,
+    },
+    holds: failures + differing.length === 0,
+  })
+if (values.json) console.log(JSON.stringify({ seeds: done, problems: failed?.problems ?? [], differing }))
+await run.stop()
+process.exit(failed || differing.length > 0 ? 1 : 0)

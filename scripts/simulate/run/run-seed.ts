@@ -1,0 +1,163 @@
+import { openDatabase } from '#server/db/database'
+import { openLog } from '#server/world/log'
+import type { Db } from '#server/world/members/database'
+import { checkBalance } from '../checks/balances.ts'
+import {
+  auditAll,
+  betsSentLate,
+  checkBooks,
+  effectsOfKeys,
+  lateBets,
+  limitsBroken,
+  tooManyWithdrawals,
+} from '../checks/books.ts'
+import { checkDraws, settledDraws } from '../checks/draws.ts'
+import { stillOpen } from '../checks/ended.ts'
+import { checkTold, notifiedAfterwards } from '../checks/told.ts'
+import { type Prepared, openingBalance } from '../house/prepared.ts'
+import { decideCases } from '../people/operators.ts'
+import type { Machine } from './machine.ts'
+import { type Options, Simulation } from './simulation.ts'
+import { Stuck } from '../world/context.ts'
+import type { FaultKind } from './weather.ts'
+
+/** What came of one seed. */
+export type Outcome = {
+  readonly seed: string
+  readonly digest: string
+  readonly steps: number
+  readonly statements: number
+  readonly minutes: number
+  readonly realMs: number
+  /** Of this process; the database server's is not in it. */
+  readonly processorMs: number
+  readonly calls: Readonly<Record<string, number>>
+  readonly accepted: number
+  readonly draws: number
+  readonly fired: Partial<Record<FaultKind, number>>
+  readonly seen: readonly string[]
+  readonly crashed: readonly string[]
+  readonly problems: readonly string[]
+  readonly story: readonly string[]
+}
+
+/** Ledger invariants are checked after so many steps. */
+const booksEvery = 400
+
+type Given = {
+  readonly prepared: Prepared
+  readonly machine: Machine
+  onProgress(minutes: number, steps: number): void
+  /** Gets every line of the trace that the digest is made of. */
+  onStep(line: string): void
+}
+
+/** Runs one seed from the opening to the last check. */
+export async function runSeed(options: Options, { prepared, machine, onProgress, onStep }: Given): Promise<Outcome> {
+  const beganMs = performance.now()
+  const usedBefore = process.cpuUsage()
+  const sim = await Simulation.open({ options, prepared, machine })
+  const db = openDatabase({ url: sim.databaseUrl, log: openLog('silent'), size: 2 })
+  sim.scheduler.onStep = onStep
+  let draws = 0
+  const unhandled = (error: Error) => sim.history.fail(`an error that nobody handles would end a node: ${error.stack}`)
+  process.on('unhandledRejection', unhandled)
+  try {
+    sim.everySteps(booksEvery, () => {
+      onProgress(sim.minutesPassed, sim.scheduler.steps)
+      return checkBooks(db)
+    })
+    await sim.live()
+    // A run that has failed already tells nothing more at its end.
+    if (sim.history.problems.length === 0) await finish(sim)
+    if (sim.history.problems.length === 0) draws = await checkEnd(sim, db)
+  } catch (error) {
+    sim.history.fail(
+      error instanceof Stuck ? `stuck: ${error.message}` : `the run broke off: ${(error as Error).stack}`,
+    )
+  }
+  process.off('unhandledRejection', unhandled)
+  const { history, scheduler, weather } = sim
+  const outcome = {
+    seed: options.seed,
+    digest: scheduler.digest(),
+    steps: scheduler.steps,
+    statements: scheduler.statements,
+    minutes: sim.minutesPassed,
+    realMs: performance.now() - beganMs,
+    processorMs: processorMsSince(usedBefore),
+    calls: countBy(history.told.map(({ call }) => call)),
+    accepted: history.told.filter((each) => each.outcome === 'ok').length,
+    draws,
+    fired: Object.fromEntries(weather.fired),
+    seen: [...weather.points.seen],
+    crashed: [...weather.points.crashed],
+    problems: history.problems,
+    story: sim.story,
+  }
+  await db.close()
+  await sim.close()
+  return outcome
+}
+
+/** So long everything may take to come to its end when nothing breaks any more. */
+const endsWithinMs = 60 * 60_000
+
+/** Runs the clock on without faults, while operators decide what waits, until nothing is open. */
+async function finish(sim: Simulation): Promise<void> {
+  const staff = sim.staff()
+  const desk = (async () => {
+    for (const kind of ['deposits', 'withdrawals'] as const) {
+      for (let left = 1; left > 0;) {
+        left = 0
+        for (const { person, role } of staff) left += await decideCases(person, role, kind)
+        await sim.world.time.sleep(30_000)
+      }
+    }
+  })()
+  await sim.during(desk, endsWithinMs)
+  const endMs = sim.nowMs + endsWithinMs
+  let open = await stillOpen(sim.admin, sim.nowMs)
+  while (open.length > 0 && sim.nowMs < endMs) {
+    const nextMs = sim.nowMs + 20_000
+    await sim.until(() => sim.nowMs >= nextMs, Infinity)
+    open = await stillOpen(sim.admin, sim.nowMs)
+  }
+  for (const each of open) sim.history.fail(`stuck: ${each}`)
+}
+
+async function checkEnd(sim: Simulation, db: Db): Promise<number> {
+  const { history, admin, prepared } = sim
+  const players = new Map(prepared.players.map(({ id, name }) => [id, name]))
+  for (const { name } of prepared.players) {
+    const person = sim.people.get(name)
+    if (person)
+      (await sim.during(checkBalance(person, openingBalance), endsWithinMs)).forEach((each) => history.fail(each))
+  }
+  const node = sim.network.nodes.get('A')!
+  const drawIds = await settledDraws(admin, sim.startedMs)
+  const problems = [
+    ...(await sim.during(checkDraws(node, drawIds, sim.nowMs), endsWithinMs)),
+    ...checkTold(history, players),
+    ...notifiedAfterwards(history, sim.push.asked),
+    ...(await auditAll(db)),
+    ...(await lateBets(admin)),
+    ...(await betsSentLate(admin, history)),
+    ...(await effectsOfKeys(admin, history)),
+    ...(await limitsBroken(admin, history, players)),
+    ...(await tooManyWithdrawals(admin, { fromMs: sim.startedMs, players })),
+  ]
+  for (const each of problems) history.fail(each)
+  return drawIds.length
+}
+
+function processorMsSince(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1_000
+}
+
+function countBy(names: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const name of names) counts[name] = (counts[name] ?? 0) + 1
+  return counts
+}
