@@ -13,6 +13,7 @@ import { type Cluster, createDatabase, startCluster } from '#server/db/embedded'
 import { migrate } from '#server/db/migrate'
 import { openLog } from '#server/world/log'
 import { emptyMemory } from '#server/open-app'
+import { makeVersionZero } from '#server/testing/schema/version-zero'
 import { systemRandom } from '#server/world/random'
 import { Secret } from '#server/world/secrets/secret'
 
@@ -29,7 +30,12 @@ export type BetHouse = {
 
 type Bettor = { readonly id: string; readonly account: bigint; readonly token: string }
 
-type Size = { readonly players: number; readonly periods?: number }
+type Size = {
+  readonly players: number
+  readonly periods?: number
+  /** Whether the database has the oldest supported schema instead of the newest. */
+  readonly isVersionZero?: boolean
+}
 type Place = { readonly cluster: Cluster; readonly name: string }
 
 /** Connections for everything but placing bets in batches. */
@@ -58,9 +64,10 @@ export async function openHousesBeside({ cluster, players }: BetHouse, count: nu
 }
 
 /** Makes a database with everything that bets need. */
-async function prepare({ cluster, name }: Place, { players, periods = 4 }: Size): Promise<void> {
+async function prepare({ cluster, name }: Place, { players, periods = 4, isVersionZero = false }: Size): Promise<void> {
   await createDatabase(cluster, name)
-  await migrate(cluster.url('clearball_owner', name), 'demo')
+  const ownerUrl = cluster.url('clearball_owner', name)
+  await (isVersionZero ? makeVersionZero(ownerUrl) : migrate(ownerUrl, 'demo'))
   const owner = new Client({ connectionString: cluster.url('postgres', name) })
   await owner.connect()
   // Rows that only have to exist are written with the triggers off.

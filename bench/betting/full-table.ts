@@ -73,8 +73,8 @@ async function accepted(placing: Promise<{ outcome: string }>): Promise<void> {
  * Adds many bets of all players on one period with their entries in the ledger, so that indexes are deep and every player
  * has a long list. Balances and sums fit, so the audit finds nothing.
  */
-async function fill({ owner, players }: BetHouse, periodId: number): Promise<void> {
-  const given = [periodId, many, players.map(({ account }) => account)]
+export async function fill({ owner, players }: BetHouse, periodId: number, count = many): Promise<void> {
+  const given = [periodId, count, players.map(({ account }) => account)]
   await owner.query('set session_replication_role = replica')
   await owner.query(
     `insert into bet select draws_at, period_id, n, ($3::bigint[])[1 + n % cardinality($3::bigint[])], gen_random_uuid(), 0,
@@ -101,7 +101,7 @@ async function fill({ owner, players }: BetHouse, periodId: number): Promise<voi
   )
   await owner.query('update betting set bets = $2::integer, stakes = 100 * $2::bigint where period_id = $1', [
     periodId,
-    many,
+    count,
   ])
   await owner.query('reset session_replication_role')
   await owner.query('vacuum analyze')

@@ -1,20 +1,7 @@
 import type { Client } from 'pg'
+import { rows } from './rows.ts'
 
 export type Range = { readonly from: string; readonly until: string }
-
-/** Parses amounts and counts as bigints; everything else as the driver gives it. */
-async function rows(owner: Client, text: string, values: unknown[] = []) {
-  const result = await owner.query<Record<string, unknown>>(text, values)
-  const wide = new Set(result.fields.filter(({ dataTypeID }) => dataTypeID === 20).map(({ name }) => name))
-  return result.rows.map((row) =>
-    Object.fromEntries(
-      Object.entries(row).map(([name, value]) => [
-        name,
-        wide.has(name) && value !== null ? BigInt(value as string) : value,
-      ]),
-    ),
-  )
-}
 
 /** Sums every bet of every drawn period by market, from the bets and the price list, without using rollups. */
 export async function sumBets(owner: Client): Promise<void> {
@@ -131,6 +118,7 @@ export async function moneyDirect(owner: Client, { from, until }: Range) {
     `select
       sum(amount) filter (where ref like 'player:%:available')::bigint as available,
       coalesce(sum(amount) filter (where ref like 'player:%:held'), 0)::bigint as held,
+      coalesce(sum(amount) filter (where ref like 'player:%:repeat_order%'), 0)::bigint as "repeatOrders",
       sum(amount) filter (where ref like 'period:%')::bigint as periods,
       sum(amount) filter (where ref like 'house:%')::bigint as house,
       -sum(amount) filter (where ref like 'world:%')::bigint as "broughtIn",

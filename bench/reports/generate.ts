@@ -7,7 +7,7 @@ import { seedPlayers } from '../bet-house.ts'
 import { copyIn } from '../copy-in.ts'
 import { optionsOf, resultsOf, wonLines } from './sold.ts'
 
-export type Size = { readonly bets: number; readonly players: number; readonly days: number }
+type Size = { readonly bets: number; readonly players: number; readonly days: number }
 
 /** The number of different results for each family; each period gets one of them. */
 const resultCount = 400
@@ -18,46 +18,34 @@ const voidEvery = 700
 /** The least number of bets on a period; with few bets in all, fewer periods get any. */
 const betsLeast = 40
 
+type Generating = { readonly size: Size; readonly more: readonly Client[]; progress(text: string): void }
+
 /**
  * Generates weeks of all nine games: players, drawn and void periods, bets, payouts and refunds, a ledger that adds up, and reviews.
- * Written a day at a time, without triggers and foreign keys.
+ * Written a day at a time, within a load in bulk. The bets of several days are written at once, over a connection each; the ledger, in
+ * which every balance follows from the one before, is written afterwards in the order of the days.
  */
-export async function generate(owner: Client, size: Size, progress: (text: string) => void): Promise<void> {
-  await owner.query('set session_replication_role = replica')
-  const makeIndexes = await loadInBulk(owner)
+export async function generate(owner: Client, { size, more, progress }: Generating): Promise<void> {
   await owner.query(seedPlayers, [size.players])
-  await owner.query(spreadReviews, [size.days])
+  for (const statement of spreadReviews(size.days)) await owner.query(statement)
+  await owner.query(spreadTraits)
   await writeSold(owner)
   const days = await writePeriods(owner, size)
-  for (const [at, day] of days.entries()) {
-    await owner.query('begin')
-    for (const statement of dayOfBets) await owner.query(statement.replace('$1', `'${day}'`))
-    await owner.query('commit')
-    if ((at + 1) % 5 === 0) progress(`${at + 1} of ${days.length} days`)
+  const left = [...days]
+  const placeLeft = async (client: Client) => {
+    for (let day = left.shift(); day !== undefined; day = left.shift()) {
+      await inTransaction(client, dayOfBets, day)
+      progress(`bets of ${days.length - left.length} of ${days.length} days`)
+    }
   }
-  progress('indexes')
-  await makeIndexes()
-  await owner.query('reset session_replication_role')
+  await Promise.all([owner, ...more].map(placeLeft))
+  for (const day of days) await inTransaction(owner, dayOfMoney, day)
 }
 
-/** As bulk loads are done: without waiting for the disk, and with indexes built last. */
-async function loadInBulk(owner: Client): Promise<() => Promise<void>> {
-  const usual = ['full_page_writes = off', 'autovacuum = off', "max_wal_size = '16GB'"]
-  for (const setting of usual) await owner.query(`alter system set ${setting}`)
-  await owner.query('select pg_reload_conf()')
-  await owner.query(`set synchronous_commit = off; set work_mem = '128MB'; set maintenance_work_mem = '512MB'`)
-  const { rows } = await owner.query<{ name: string; made: string }>(
-    `select indexrelid::regclass as name, pg_get_indexdef(indexrelid) as made from pg_index
-    where indrelid = 'bet'::regclass and not indisprimary`,
-  )
-  for (const { name } of rows) await owner.query(`drop index ${name}`)
-  return async () => {
-    for (const { made } of rows) await owner.query(made.replace(' ON ONLY ', ' ON '))
-    await owner.query('alter system reset all')
-    await owner.query('select pg_reload_conf()')
-    await owner.query('vacuum analyze')
-    await owner.query('checkpoint')
-  }
+async function inTransaction(client: Client, statements: readonly string[], day: string): Promise<void> {
+  await client.query('begin')
+  for (const statement of statements) await client.query(statement.replaceAll('DAY', day))
+  await client.query('commit')
 }
 
 /** Writes what can be bet on, and which of it wins at each result, to tables of the benchmark's own. */
@@ -146,31 +134,38 @@ function playedRow(period: Period, { at, of, bets }: { at: number; of: number; b
 }
 
 /** Spreads reviews of every kind over the days, each with its own duration. */
-const spreadReviews = `
-  with spread as (
-    select id, now() - $1 * interval '1 day' * (abs(hashtext(id::text)::bigint) / 2147483648.0) as at,
+const spreadReviews = (days: number) => [
+  `create temporary table spread as
+    select id, now() - ${days} * interval '1 day' * (abs(hashtext(id::text)::bigint) / 2147483648.0) as at,
       abs(hashtext(id::text || 'took')::bigint) % 90000 * interval '1 second' as took
-    from player),
-  people as (update player set created_at = spread.at from spread where spread.id = player.id),
-  papers as (
-    update certification set created_at = spread.at - took, decided_at = spread.at
-    from spread where spread.id = certification.player_id),
-  top_ups as (
-    insert into deposit (id, player_id, receiving_id, currency, amount, reference, plain_reference, voucher_id, voucher_sha256,
+    from player`,
+  'analyze spread; analyze player; analyze certification',
+  'update player set created_at = spread.at from spread where spread.id = player.id',
+  `update certification set created_at = spread.at - took, decided_at = spread.at
+    from spread where spread.id = certification.player_id`,
+  `insert into deposit (id, player_id, receiving_id, currency, amount, reference, plain_reference, voucher_id, voucher_sha256,
       voucher_original_sha256, status, received, reason_code, decided_by, decided_at, created_at)
     select gen_random_uuid(), id, id, 'usdt', 5000, n || id::text, n || id::text, id, sha256((n || id::text)::bytea),
       sha256((n || id::text)::bytea),
       case when n = 3 then 'rejected' else 'passed' end, case when n < 3 then 5000 + hashtext(id::text)::bigint % 4999 end,
       case when n = 3 then 'not_arrived' end, id, at - n * interval '3 hours', at - n * interval '3 hours' - took
-    from spread, generate_series(1, 3) n)
-  insert into withdrawal (id, player_id, wallet_id, amount, fee, fee_bps, needs_two, status, payout_reference, reason_code,
-    reason_text, decided_by, decided_at, created_at)
-  select gen_random_uuid(), id, id, 9000 + hashtext(id::text)::bigint % 4999, 180, 200, false,
-    case when n = 2 then 'rejected' else 'passed' end, case when n = 1 then 'paid' end, case when n = 2 then 'other' end,
-    case when n = 2 then 'Another name' end, id, at - n * interval '1 hour', at - n * interval '1 hour' - took / 3
-  from spread, generate_series(1, 2) n`
+    from spread, generate_series(1, 3) n`,
+  `insert into withdrawal (id, player_id, wallet_id, amount, fee, fee_bps, needs_two, status, payout_reference, reason_code,
+      reason_text, decided_by, decided_at, created_at)
+    select gen_random_uuid(), id, id, 9000 + hashtext(id::text)::bigint % 4999, 180, 200, false,
+      case when n = 2 then 'rejected' else 'passed' end, case when n = 1 then 'paid' end, case when n = 2 then 'other' end,
+      case when n = 2 then 'Another name' end, id, at - n * interval '1 hour', at - n * interval '1 hour' - took / 3
+    from spread, generate_series(1, 2) n`,
+]
 
-/** One day in one transaction: bets, money from outside that covers the stakes, then payouts, refunds and rebates. */
+/** Gives players one of four countries, and half of them one of some hundred inviters. */
+const spreadTraits = `
+  update certification set country = (array['VN', 'TH', 'JP', 'KR'])[1 + abs(hashtext(player_id::text)::bigint) % 4];
+  with ranked as (select id, row_number() over (order by id) as n from player)
+  update player set invited_by = inviter.id from ranked guest join ranked inviter on inviter.n = 1 + guest.n % 250
+  where player.id = guest.id and guest.n > 250 and guest.n % 2 = 0`
+
+/** The bets of one day, in one transaction, and what each player staked and won in each draw. */
 const dayOfBets = [
   `create temporary table placed on commit drop as
     select draws_at, id as period_id, seq, first_account + (hash >> 30 & 1073741823) % players as account_id,
@@ -182,22 +177,27 @@ const dayOfBets = [
       join sold on sold.family = played.family and sold.n = (hash & 1073741823) % options
       left join won on won.family = played.family and won.result = played.result
         and won.play = sold.play and won.selection = sold.selection
-    where day = $1`,
+    where day = 'DAY'`,
   `insert into bet (draws_at, period_id, seq, account_id, key, place_in_slip, play, selection, line_count, stake, odds, at, log_size, salt)
     select draws_at, period_id, seq, account_id, gen_random_uuid(), 0, play, selection, lines, stake, odds,
       draws_at - interval '90 seconds', 0, gen_random_uuid()
     from placed order by period_id, seq`,
-  `create temporary table paying on commit drop as
+  `create unlogged table paying_DAY as
     select period_id, account_id, sum(stake * lines)::bigint as stakes, count(*)::integer as bets,
       count(won) filter (where not is_void)::integer as winners,
       coalesce(sum(case when is_void then stake * lines when won > 0 then stake * odds / 100 * won
         when won = 0 then stake * lines end), 0)::bigint as pays
     from placed group by 1, 2`,
+]
+
+/** The money of one day, in one transaction: what came from outside to cover the stakes, then payouts, refunds and rebates. */
+const dayOfMoney = [
+  'analyze paying_DAY',
   `create temporary table ended on commit drop as
     select played.id, played.draw_id, played.draws_at, is_void, sum(paying.bets)::integer as bets, sum(stakes)::bigint as stakes,
       sum(pays)::bigint as pays, sum(winners)::integer as winners, min(paying.account_id) as lucky,
       case when is_void then 0 else div(sum(stakes), 500)::bigint end as rebate, case when is_void then 100 else 0 end as extra
-    from paying join played on played.id = paying.period_id group by played.draw_id`,
+    from paying_DAY paying join played on played.id = paying.period_id group by played.draw_id`,
   `insert into account (ref) select 'period:' || draw_id || ':stakes' from ended
     union all select unnest(array['house:result', 'house:rebates', 'world:demo']) on conflict do nothing`,
   `insert into betting (period_id, account_id, draws_at, bets, stakes, rebated_at)
@@ -215,7 +215,7 @@ const dayOfBets = [
   `with made as (insert into transfer (id, kind, at) values (gen_random_uuid(), 'payout', now()) returning number),
     given as (
       select account_id, sum(pays)::bigint as amount from (
-        select account_id, pays from paying union all select lucky, rebate + extra from ended) each
+        select account_id, pays from paying_DAY union all select lucky, rebate + extra from ended) each
       group by account_id having sum(pays) > 0),
     changed as (
       update account set balance = balance + amount from given where account.id = account_id returning id, amount, balance)
@@ -228,4 +228,5 @@ const dayOfBets = [
       from made, account, (select sum(stakes)::bigint as stakes, sum(pays)::bigint as pays, sum(rebate)::bigint as rebates,
         sum(extra)::bigint as extras from ended) total
       where ref in ('house:result', 'house:rebates')`,
+  'drop table paying_DAY',
 ]

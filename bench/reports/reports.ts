@@ -2,22 +2,21 @@ import { deepStrictEqual, ok } from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { performance } from 'node:perf_hooks'
 import { type BrowserContext, chromium } from '@playwright/test'
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import type { Output } from '#contract/endpoint'
-import { reportGames, reportMoney } from '#contract/console/reports'
+import { reportCohorts, reportGames, reportHours, reportMoney, reportPlayers } from '#contract/console/reports'
 import { rollUpDuePeriods } from '#server/features/reports/roll-up'
-import { sealLedger } from '#server/services/ledger/seal'
-import { type House, openHouse } from '#server/testing/open-house'
+import { rollUpDuePlayers } from '#server/features/reports/roll-up-players'
+import type { House } from '#server/testing/open-house'
 import type { Visitor } from '#server/testing/person'
-import { startTestCluster, testDatabaseUrl } from '#server/testing/test-cluster'
 import { ensureChromium } from '../../scripts/web/chromium.ts'
 import type { Bench, Figure } from '../figure.ts'
+import { withFilledHouse } from '../filled/filled-house.ts'
+import { bets, monthOfBets } from '../filled/fillings.ts'
+import { comparePlayers } from './compare-players.ts'
 import { gamesDirect, moneyDirect, sumBets } from './direct.ts'
-import { generate } from './generate.ts'
+import { sumBetsByPlayer } from './players-direct.ts'
 
-/** `BENCH_BETS=10000000` for the long run. */
-const bets = Number(process.env.BENCH_BETS ?? 1_000_000)
-const size = { bets, players: Math.min(50_000, bets / 20), days: 30 }
 const tries = 9
 
 type Report = (figure: Figure) => void
@@ -26,23 +25,13 @@ type Report = (figure: Figure) => void
 export const reports: Bench = async ({ figure, progress }) => {
   const built = spawnSync(process.execPath, ['scripts/build.ts', '--if-changed'], { stdio: 'inherit' })
   if (built.status !== 0) throw new Error('the apps do not build')
-  const { stop } = await startTestCluster({ isDurable: true })
-  try {
-    await report(await openHouse({ checkOutputs: false, logLevel: 'silent', atMs: Date.now() }), { figure, progress })
-  } finally {
-    await stop()
-  }
+  const measuring = { filling: monthOfBets, report: { figure, progress }, opening: { hasMadeUpMoney: true } } as const
+  await withFilledHouse(measuring, (house, owner) => report(house, owner, { figure, progress }))
 }
 
-async function report(house: House, { figure, progress }: Parameters<Bench>[0]): Promise<void> {
-  const database = new URL(house.databaseUrl('clearball_owner')).pathname.slice(1)
-  const owner = new Client({ connectionString: testDatabaseUrl('postgres', database) })
-  // An error is reported by the query that it happened to.
-  owner.on('error', () => {})
-  await owner.connect()
-  progress(`${bets} bets are generated`)
-  await generate(owner, size, progress)
-  while ((await sealLedger(house.app)) > 0);
+async function report(house: House, owner: Client, { figure, progress }: Parameters<Bench>[0]): Promise<void> {
+  // Without triggers nobody noted the first top-ups.
+  await owner.query('select forget_player_sums()')
   progress('rolling up')
   await rollUp(house, figure)
   const auditor = await house.operator('auditor')
@@ -54,13 +43,14 @@ async function report(house: House, { figure, progress }: Parameters<Bench>[0]):
   await look(house, auditor, figure)
   progress('every bet is added up')
   await sumBets(owner)
+  await sumBetsByPlayer(owner)
   for (const range of [month, { from: day(12), until: day(5) }]) {
     compareGames(await auditor.call(reportGames, range), await gamesDirect(owner, range))
     compareMoney(await auditor.call(reportMoney, range), await moneyDirect(owner, range))
+    await comparePlayers(auditor, owner, { range, nowMs })
   }
   figure({ name: 'figures that are not the direct sum', value: 0, unit: '', goal: { most: 0 } })
-  await owner.end()
-  await house.close()
+  await house.audit()
 }
 
 async function rollUp(house: House, figure: Report): Promise<void> {
@@ -70,12 +60,23 @@ async function rollUp(house: House, figure: Report): Promise<void> {
   const seconds = (performance.now() - startedMs) / 1000
   figure({ name: `rolling up ${periods} periods with ${bets} bets`, value: seconds, unit: 's' })
   figure({ name: 'rolling up, for each million bets', value: (seconds * 1_000_000) / bets, unit: 's' })
+  const beganMs = performance.now()
+  while ((await rollUpDuePlayers(house.app)) > 0);
+  const playersSeconds = (performance.now() - beganMs) / 1000
+  figure({
+    name: 'rolling up by players, for each million bets',
+    value: (playersSeconds * 1_000_000) / bets,
+    unit: 's',
+  })
 }
 
 async function ask(auditor: Visitor, range: { from: string; until: string }, figure: Report): Promise<void> {
   for (const [name, call] of [
     ['games', () => auditor.call(reportGames, range)],
     ['money', () => auditor.call(reportMoney, range)],
+    ['hours', () => auditor.call(reportHours, range)],
+    ['players', () => auditor.call(reportPlayers, range)],
+    ['cohorts', () => auditor.call(reportCohorts, range)],
   ] as const) {
     const took: number[] = []
     for (let count = 0; count <= tries; count++) {
@@ -83,7 +84,7 @@ async function ask(auditor: Visitor, range: { from: string; until: string }, fig
       await call()
       took.push(performance.now() - startedMs)
     }
-    figure({ name: `the report of ${name} over HTTP, first`, value: took[0]!, unit: 'ms' })
+    figure({ name: `the report of ${name} over HTTP, first`, value: took[0]!, unit: 'ms', goal: { most: 300 } })
     figure({ name: `the report of ${name} over HTTP, median`, value: median(took.slice(1)), unit: 'ms' })
   }
 }
@@ -121,7 +122,7 @@ async function lookOnce(context: BrowserContext, url: string) {
   await page.goto(url, { waitUntil: 'commit' })
   const seen = await page.evaluate(async () => {
     const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
-    while (document.querySelectorAll('main table').length < 6) await nextFrame()
+    while (document.querySelectorAll('main table').length < 11) await nextFrame()
     await nextFrame()
     const [painted] = performance.getEntriesByName('first-contentful-paint')
     return { paintedMs: painted!.startTime, shownMs: performance.now() }
