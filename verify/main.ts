@@ -5,6 +5,7 @@ import { Broken, check, isFailure, type Remark } from './check.ts'
 import { runCosigner } from './cosigner/run.ts'
 import { cents, keptNothing, readKept } from './kept.ts'
 import { settleLeaf } from '#core/fairness/check/settle-leaf'
+import { runLiabilities } from './liabilities/run.ts'
 import { pinnedOperatorKey } from './pinned.ts'
 import { runProof } from './proof.ts'
 import type { DrawChecks } from './mirror/check-draws.ts'
@@ -24,6 +25,8 @@ const usage = `clearball-verify: checks draws with nothing from the operator but
   clearball-verify mirror <site> --to <folder>    follows the log, keeps it, notes what it saw in time, and checks each draw
   clearball-verify witness --listen <port>        is a witness: cosigns the checkpoints of logs (C2SP tlog-witness)
   clearball-verify proof <file> --policy <file>   whether an entry is in a log, for whatever log (C2SP tlog-proof, tlog-policy)
+  clearball-verify liabilities <file> [<site or folder>]       what the house owed you, by the file that the app keeps
+  clearball-verify liabilities <site or folder> [<number>]     what the house owed all: every hour, and the leaves of one
   clearball-verify beacon | outcome | settle      a JSON line in, a JSON line out
   clearball-verify odds                           every game, market, chance, odds and return
 
@@ -41,6 +44,8 @@ const usage = `clearball-verify: checks draws with nothing from the operator but
   --name <name>      witness: its name, such as witness.example.org
   --state <file>     witness: where it keeps what it cosigned (witness-state.json)
   --entry <file>     proof: the entry itself, where the proof file does not hold it
+  --account <name>   liabilities: the name that you sign in with
+  --list <file>      liabilities: the list of leaves, where the folder does not have it
   --json             for machines
 
 Ends with 0 if nothing failed, 1 if a step failed, 2 if something could not be read.`
@@ -61,6 +66,8 @@ const options = {
   name: { type: 'string' },
   policy: { type: 'string' },
   entry: { type: 'string' },
+  account: { type: 'string' },
+  list: { type: 'string' },
   state: { type: 'string', default: 'witness-state.json' },
   json: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
@@ -120,6 +127,12 @@ async function runWitness(given: Given): Promise<number> {
   return runCosigner({ listen, log, name, state, signWith: given['sign-with'] ?? 'witness-key' })
 }
 
+async function runOwed(targets: readonly string[], given: Given): Promise<number> {
+  const policy = given.policy === undefined ? null : await readPolicy(given.policy)
+  const { account, list, json } = given
+  return runLiabilities({ targets, key: operatorKey(given), policy, account, list, json }, console.log)
+}
+
 async function run(): Promise<number> {
   const { values, positionals } = readArguments()
   const [command, ...rest] = positionals
@@ -139,6 +152,7 @@ async function run(): Promise<number> {
   }
   if (command === 'proof')
     return runProof({ file: rest[0], policy: values.policy, entry: values.entry, json: values.json }, console.log)
+  if (command === 'liabilities') return runOwed(rest, values)
   if (command === 'mirror') {
     const checks = values['log-only'] ? null : await checksGiven(values)
     return runMirror({ ...values, site: rest[0], key: operatorKey(values), checks })

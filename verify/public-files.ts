@@ -14,6 +14,7 @@ export const layout = {
   seen: (index: number) => `fair/seen/${index}`,
   day: (day: string) => `fair/days/${day}.json`,
   bets: (drawId: string) => `fair/bets/${drawId.replaceAll(':', '/')}.jsonl`,
+  liabilities: (number: number) => `fair/liabilities/${number}.txt`,
   rules: (hash: string) => `fair/rules/${hash}.json`,
 }
 
