@@ -2,17 +2,7 @@ import type { Page } from '@playwright/test'
 import { playerFactors } from '#contract/factors'
 import type { House } from '#server/testing/open-house'
 import { openVisitor, testPassword } from '#server/testing/person'
-import {
-  type Words,
-  appIsUp,
-  expect,
-  expectAccessible,
-  fillRegistration,
-  picture,
-  settled,
-  test,
-  wordsOf,
-} from './journey.ts'
+import { type Words, expect, expectAccessible, fillRegistration, picture, settled, test, wordsOf } from './journey.ts'
 import { inEach } from './visit/speaking.ts'
 
 const fresh = 'seven quiet rivers'
@@ -135,26 +125,25 @@ for (const [locale, name, typed, nation] of [
   ['en', 'China +86', 'chin', { country: 'CN', phone: '13800138000' }],
   ['vi', 'Đức +49', 'duc', { country: 'DE', phone: '015123456789' }],
 ] as const) {
-  test(`a country is found and chosen, all that was typed is kept, and the account filled in to log in (${locale})`, async ({
+  test(`a country is found and chosen, all that was typed is kept, and who registers is logged in (${locale})`, async ({
     page,
     house,
     complaints,
   }) => {
-    const { account, nation: words, success, refusal } = await wordsOf(locale)
+    const { account, home, nation: words, success, refusal } = await wordsOf(locale)
     const field = (label: string) => page.getByLabel(label, { exact: true })
     await page.setViewportSize({ width: 360, height: 740 })
     await page.goto(`${house.playerUrl}/account/register?invite=HOUSE&lang=${locale}`)
-    await expect(field(account!.invitation!)).toHaveValue('HOUSE')
     await field(account!.account!).fill('x')
-    await field(account!.email!).focus()
-    await expect(page.getByText(refusal!.account_malformed!)).toBeVisible()
-    const mai = { account: 'Mai_2026', email: 'mai@players.example', password: fresh, phone: nation.phone }
-    await fillRegistration(page, locale, mai)
     await field(account!.repeat!).fill('another one')
     await field(account!.repeat!).blur()
+    await expect(page.getByText(refusal!.account_malformed!)).toBeVisible()
     await expect(page.getByText(refusal!.passwords_differ!)).toBeVisible()
     await field(account!.password!).fill('another one')
     await expect(page.getByText(refusal!.passwords_differ!)).toBeHidden()
+    const mai = { account: 'Mai_2026', email: 'mai@players.example', password: fresh, phone: nation.phone }
+    await fillRegistration(page, locale, mai)
+    await expect(field(account!.invitation!)).toHaveValue('HOUSE')
     await page.getByRole('button', { name: account!.register! }).click()
     await expect(page.getByText(refusal!.phone_malformed!)).toBeVisible()
     expect(complaints.splice(0)).toEqual([expect.stringContaining('422')])
@@ -176,7 +165,8 @@ for (const [locale, name, typed, nation] of [
     await picture(page, `register-country-${locale}`)
     await page.getByRole('button', { name: account!.register! }).click()
     await expect(page.getByText(success!.registered!)).toBeVisible()
-    await expect(field(account!.accountOrEmail!)).toHaveValue(mai.account)
+    await settled(page, '/')
+    await expect(page.getByText(home!.greeting!.replace('{{name}}', mai.account))).toBeVisible()
     const made = await house.app.db.query.selectFrom('player').select('country').execute()
     expect(made).toEqual([{ country: nation.country }])
   })
@@ -187,7 +177,11 @@ test('the index beside the countries jumps by keyboard and by finger, whatever t
   house,
 }) => {
   await page.goto(`${house.playerUrl}/account/register`)
-  await appIsUp(page)
+  const { account: labels, common } = await wordsOf('vi')
+  await page.getByLabel(labels!.account!, { exact: true }).fill('Mai_2026')
+  await page.getByLabel(labels!.password!, { exact: true }).fill(fresh)
+  await page.getByLabel(labels!.repeat!, { exact: true }).fill(fresh)
+  await page.getByRole('button', { name: common!.continue! }).click()
   const jump = async (
     { account, nation }: Words,
     { locale, head, under }: Record<'locale' | 'head' | 'under', string>,

@@ -1,5 +1,15 @@
 import { games } from '#core/games/catalogue'
-import { type Words, appIsUp, expect, expectAccessible, fillRegistration, picture, test, wordsOf } from './journey.ts'
+import {
+  type Words,
+  appIsUp,
+  expect,
+  expectAccessible,
+  fillRegistration,
+  picture,
+  settled,
+  test,
+  wordsOf,
+} from './journey.ts'
 import { inEach } from './visit/speaking.ts'
 
 test('the app moves into the page that was drawn before it came: nothing is replaced, and the focus stays', async ({
@@ -24,7 +34,7 @@ test('the app moves into the page that was drawn before it came: nothing is repl
   await expect(page).toHaveURL(`${house.playerUrl}/account/login`)
 })
 
-test('a visitor registers, logs in, sees the nine games and logs out, in several languages', async ({
+test('a visitor registers, is logged in at once, sees the nine games and logs out, in several languages', async ({
   page,
   house,
 }) => {
@@ -44,16 +54,35 @@ test('a visitor registers, logs in, sees the nine games and logs out, in several
   // Registers in Thai.
   await page.getByRole('link', { name: th.account!.register!, exact: true }).click()
   await expect(page).toHaveURL(`${house.playerUrl}/account/register`)
-  await button(th.account!.register!).click()
-  await inEach(page, ['vi', 'en', 'th'], async ({ account, refusal }, locale) => {
+  await button(th.common!.continue!).click()
+  await inEach(page, ['vi', 'en', 'th'], async ({ account, arrive, refusal }, locale) => {
     await expect(page.getByRole('heading', { name: account!.register! })).toBeVisible()
+    await expect(page.getByRole('heading', { name: arrive!.account! })).toBeVisible()
     await expect(page.getByText(refusal!.account_missing!)).toBeVisible()
+    await expectAccessible(page)
+    await picture(page, `register-account-errors-${locale}`)
+  })
+  const linh = { account: 'Linh_2026', nickname: 'Linh', email: 'linh@players.example', phone: '0912345678' }
+  await fillRegistration(page, 'th', { ...linh, password: 'six leaves fall' })
+  await field(th.account!.nickname!).fill('')
+  await page.getByLabel(th.account!.over18!).uncheck()
+  await button(th.account!.register!).click()
+  await inEach(page, ['vi', 'en', 'th'], async ({ refusal }, locale) => {
+    await expect(page.getByText(refusal!.nickname_missing!)).toBeVisible()
     await expect(page.getByText(refusal!.age_unconfirmed!)).toBeVisible()
     await expectAccessible(page)
     await picture(page, `register-errors-${locale}`)
   })
-  const linh = { account: 'Linh_2026', nickname: 'Linh', email: 'linh@players.example', phone: '0912345678' }
-  await fillRegistration(page, 'th', { ...linh, password: 'six leaves fall' })
+  // Back to the first step and on again, by the browser and by the form: everything typed is still there.
+  await page.goBack()
+  await expect(field(th.account!.account!)).toHaveValue('Linh_2026')
+  await button(th.common!.continue!).click()
+  await button(th.arrive!.backToAccount!).click()
+  await expect(field(th.account!.password!)).toHaveValue('six leaves fall')
+  await button(th.common!.continue!).click()
+  await expect(field(th.account!.email!)).toHaveValue('linh@players.example')
+  await field(th.account!.nickname!).fill('Linh')
+  await page.getByLabel(th.account!.over18!).check()
   await page.getByLabel(th.account!.paymentNow!).check()
   await field(th.account!.payment!).fill('six leaves fall')
   await field(th.account!.paymentRepeat!).fill('six leaves fall')
@@ -70,9 +99,16 @@ test('a visitor registers, logs in, sees the nine games and logs out, in several
   })
   await button(th.account!.register!).click()
   await expect(page.getByText(th.success!.registered!)).toBeVisible()
-  await expect(page).toHaveURL(`${house.playerUrl}/account/login`)
+  await expect(page).toHaveURL(`${house.playerUrl}/`)
+  await expect(page.getByText(greeting(th))).toBeVisible()
 
-  // Logs in in English.
+  // Logs out, and in again in English.
+  await page.getByRole('link', { name: th.page!.mine!, exact: true }).click()
+  await button(th.account!.logout!).click()
+  await page.getByRole('dialog').getByRole('button', { name: th.account!.logout! }).click()
+  await settled(page, '/')
+  await page.getByRole('link', { name: th.account!.login!, exact: true }).click()
+  await settled(page, '/account/login')
   await field(th.account!.accountOrEmail!).fill('linh_2026')
   await field(th.account!.password!).fill('six leaves fall')
   await inEach(page, ['vi', 'th', 'en'], async ({ account }, locale) => {

@@ -5,7 +5,18 @@ import { setPlayerStatus } from '#contract/console/players'
 import { signIn } from '#contract/people/accounts'
 import { openHouse } from '#server/testing/open-house'
 import { testPassword } from '#server/testing/person'
-import { type House, appIsUp, expect, expectAccessible, picture, signInAs, test, wordsOf } from './journey.ts'
+import {
+  type House,
+  appIsUp,
+  expect,
+  expectAccessible,
+  picture,
+  settled,
+  signInAs,
+  speakIn,
+  test,
+  wordsOf,
+} from './journey.ts'
 import { inEach } from './visit/speaking.ts'
 
 const pageOf = (house: House, path: string, locale: Locale) => `${house.playerUrl}${path}?lang=${locale}`
@@ -49,10 +60,10 @@ test('mine shows who one is and leads to everything, in several languages', asyn
     const ways = page.getByRole('main').getByRole('link')
     expect(await ways.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual(
       [
-        '/pay/recharge /pay/withdraw /my/userdata /my/certification',
+        '/my/owed /pay/recharge /pay/withdraw /my/userdata /my/certification',
         '/pay/banklist /pay/xzlist /pay/shlist /pay/lslist /my/limits',
         '/my/loginpwd /my/paypwd /my/factors /my/sessions',
-        '/my/language /kefu/kefu /my/about',
+        '/my/notifications /my/language /kefu/kefu /my/about',
       ].flatMap((group) => group.split(' ')),
     )
     await expect(page.getByRole('link', { name: pay!.topUp! })).toBeVisible()
@@ -219,7 +230,6 @@ test('about us is open to visitors and says what this is, in several languages',
     const says = await aboutTexts(locale)
     for (const text of ['whoDemo', 'odds', 'draws', 'beaconHouse', 'check', 'kept'])
       await expect(page.getByText(says[text]!, { exact: true })).toBeVisible()
-    await expect(page.getByRole('button', { name: says.export! })).toBeHidden()
     await expectAccessible(page)
     await expectFits(page)
     await picture(page, `about-${locale}`)
@@ -231,33 +241,40 @@ test('a player takes their data along and closes the account, which asks for the
   house,
   complaints,
 }) => {
-  const { common, account, refusal } = await wordsOf('en')
-  const says = await aboutTexts('en')
+  const { common, account, refusal, departure: says, my, page: pages } = await wordsOf('en')
   const an = await house.player()
   await signInAs(page, house, an)
   await page.goto(pageOf(house, '/my/about', 'en'))
+  await page.getByRole('link', { name: my!.profile! }).click()
   const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: says.export! }).click()
+  await page.getByRole('button', { name: says!.export! }).click()
   const file = await download
   expect(file.suggestedFilename()).toBe(`clearball-${an.account}.json`)
   const kept = JSON.parse(await readFile(await file.path(), 'utf8')) as { profile: { account: string } }
   expect(kept.profile.account).toBe(an.account)
 
-  await page.getByRole('button', { name: says.closeButton! }).click()
+  await page.getByRole('button', { name: says!.closeButton! }).click()
   const sheet = page.getByRole('dialog')
-  await expect(sheet).toContainText(says.close!)
+  await expect(sheet).toContainText(says!.close!)
   await sheet.getByLabel(account!.password!, { exact: true }).fill('not this one')
-  await sheet.getByRole('button', { name: says.closeButton! }).click()
+  await sheet.getByRole('button', { name: says!.closeButton! }).click()
   await expect(sheet.getByRole('alert')).toHaveText(refusal!.login_password_wrong!)
   await expectAccessible(page)
   await picture(page, 'about-close')
   await sheet.getByRole('button', { name: common!.cancel! }).click()
   await expect(sheet).toBeHidden()
-  await page.getByRole('button', { name: says.closeButton! }).click()
+  await page.getByRole('button', { name: says!.closeButton! }).click()
   await sheet.getByLabel(account!.password!, { exact: true }).fill(testPassword)
-  await sheet.getByRole('button', { name: says.closeButton! }).click()
-  await expect(page).toHaveURL(`${house.playerUrl}/`)
+  await sheet.getByRole('button', { name: says!.closeButton! }).click()
+  await settled(page, '/account/closed')
+  await expect(page.getByRole('heading', { name: says!.done! })).toBeVisible()
+  for (const text of ['moneyText', 'dataText', 'mail']) await expect(page.getByText(says![text]!)).toBeVisible()
+  await expectAccessible(page)
+  await picture(page, 'account-closed')
+  await page.getByRole('link', { name: pages!.home! }).click()
+  await settled(page, '/')
   await expect(page.getByRole('link', { name: account!.login! })).toBeVisible()
+  expect((await an.fetch('/api/v1/me')).status).toBe(401)
   expect(complaints.splice(0)).toEqual([expect.stringContaining('403')])
 })
 
@@ -270,4 +287,21 @@ test('a language that is chosen in one tab is spoken in the others', async ({ pa
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
   const { mine } = await wordsOf('en')
   await expect(page.getByRole('switch', { name: mine!.dark! })).toBeVisible()
+})
+
+test('what is chosen in one tab, language and theme, is followed by the other', async ({ page, house }) => {
+  const an = await house.player()
+  await signInAs(page, house, an)
+  await speakIn(page, 'en')
+  await page.goto(`${house.playerUrl}/my/my`)
+  const other = await page.context().newPage()
+  await other.goto(`${house.playerUrl}/my/my`)
+  const { mine } = await wordsOf('en')
+  await expect(other.getByRole('switch', { name: mine!.dark! })).not.toBeChecked()
+  await page.getByRole('switch', { name: mine!.dark! }).click()
+  await expect(other.locator('html')).toHaveClass(/dark/)
+  await expect(other.getByRole('switch', { name: mine!.dark! })).toBeChecked()
+  await page.goto(`${house.playerUrl}/my/language`)
+  await page.locator('main:visible button[lang=vi]').click()
+  await expect(other.getByRole('switch', { name: (await wordsOf('vi')).mine!.dark! })).toBeChecked()
 })

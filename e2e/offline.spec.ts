@@ -41,7 +41,9 @@ test('without a connection the app still opens and says so, and nothing personal
   await expect(page.getByRole('listitem').first()).toBeVisible()
   const kept = Object.values(await cached(page)).flat()
   expect(
-    kept.filter((path) => !/^\/(assets\/[\w.-]+\.(js|css)|index\.html|(theme|preload)\.js|mark\.svg)$/.test(path)),
+    kept.filter(
+      (path) => !/^\/(assets\/[\w.-]+\.(js|css)|index\.html|(theme|preload)\.js|mark\.svg|games\/\w+\.svg)$/.test(path),
+    ),
   ).toEqual([])
 
   await page.context().setOffline(true)
@@ -81,22 +83,33 @@ test('without a connection a page that was never fetched says so and opens when 
   await page.goto(`${house.playerUrl}/play/game`)
   await expect(page.getByText(words!.offlineText!)).toBeVisible()
   await page.context().setOffline(false)
-  await expect(page.getByText(play!.noDraws!)).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText(play!.noDraws!)).toBeVisible()
   expect(complaints.splice(0).filter((each) => !/ERR_INTERNET_DISCONNECTED|ERR_FAILED/.test(each))).toEqual([])
 })
 
 /** Stands before the house and hands out another worker once there is a newer release. */
-async function openFront(
-  house: House,
-): Promise<{ url: string; release(change: (code: string) => string): void; server: Server }> {
+async function openFront(house: House): Promise<{
+  url: string
+  release(change: (code: string) => string): void
+  /** The worker does not get this file when it asks for it first. */
+  withhold(path: string): void
+  server: Server
+}> {
   const { hostname, port } = new URL(house.playerUrl)
   let change: ((code: string) => string) | null = null
+  let withheld: string | null = null
   const server = createServer((request, response) => {
     const { url, method, headers } = request
     if (url === '/sw.js' && change) {
       const send = change
       response.writeHead(200, { 'content-type': 'text/javascript', 'cache-control': 'no-cache' })
       void readFile('dist/web/sw.js', 'utf8').then((code) => response.end(send(code)))
+      return
+    }
+    // Only a worker that installs wants this file past every cache.
+    if (url === withheld && headers['cache-control'] === 'no-cache') {
+      withheld = null
+      response.writeHead(503).end()
       return
     }
     const asked = ask({ hostname, port, path: url, method, headers }, (answer) => {
@@ -108,19 +121,20 @@ async function openFront(
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return { url, release: (next) => (change = next), server }
+  return { url, release: (next) => (change = next), withhold: (path) => (withheld = path), server }
 }
 
 const lookForUpdate = (page: Page) =>
   page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()))
 
-test('a new version asks before it takes the place of an open page, and not when the page is of it', async ({
+test('a worker that misses a file is tried again; a new version asks before it takes the place of an open page, and not when the page is of it', async ({
   page,
   house,
 }) => {
   const { install } = await wordsOf('vi')
   const front = await openFront(house)
   try {
+    front.withhold('/mark.svg')
     await page.goto(front.url)
     await expectKept(page)
     const [first] = Object.keys(await cached(page))

@@ -29,6 +29,12 @@ test('after three wrong passwords the browser quietly proves to be one, and the 
   }
   await page.goto(`${house.playerUrl}/account/login`)
   await page.getByLabel(account!.accountOrEmail!, { exact: true }).fill(an.account)
+  // It is asked for after the first wrong password, long before it is needed.
+  const challenge = Promise.withResolvers<void>()
+  await page.route('**/api/v1/captcha?*', async (route) => {
+    await challenge.promise
+    await route.continue()
+  })
   for (let at = 0; at < 3; at++) {
     const answered = page.waitForResponse('**/api/v1/session')
     await enter(`not this one ${at}`)
@@ -38,11 +44,6 @@ test('after three wrong passwords the browser quietly proves to be one, and the 
   await enter(testPassword)
   await expect(page.getByRole('alert')).toHaveText(refusal!.too_many_requests!.replace('{{seconds}}', '5'))
   house.clock.forward(5_000)
-  const challenge = Promise.withResolvers<void>()
-  await page.route('**/api/v1/captcha?*', async (route) => {
-    await challenge.promise
-    await route.continue()
-  })
   await enter(testPassword)
   await expect(page.getByRole('alert')).toHaveText(common!.notRobot!)
   await expectAccessible(page)

@@ -64,7 +64,7 @@ test('an operator adds a passkey, changes the password, comes back by the passke
   const invite = page.getByRole('heading', { name: 'Invite an operator' }).locator('../..')
   await invite.getByLabel('Account').fill('mai.tran')
   await invite.getByLabel('Name').fill('Mai Trần')
-  await invite.getByLabel('E-mail').fill('mai@staff.example')
+  await invite.getByLabel('Email').fill('mai@staff.example')
   await invite.getByLabel('Reason').fill('The night shift needs somebody.')
   await invite.getByRole('button', { name: 'Propose' }).click()
   const dialog = page.getByRole('dialog', { name: 'Please give your password again' })

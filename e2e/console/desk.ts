@@ -23,11 +23,11 @@ export async function phoneOf(
 }
 
 /** The console's words in one of its languages. */
-export async function consoleWords(locale: 'en' | 'vi'): Promise<Record<string, string>> {
+export async function consoleWords(locale: 'en' | 'vi' | 'zh-CN'): Promise<Record<string, string>> {
   return JSON.parse(await readFile(`src/ops/i18n/locales/${locale}.json`, 'utf8')) as Record<string, string>
 }
 
-type Seat = { role: OperatorRole; path?: string; locale?: 'en' | 'vi' }
+type Seat = { role: OperatorRole; path?: string; locale?: 'en' | 'vi' | 'zh-CN' }
 
 /** Opens a page of the console as an operator who has logged in, by the house's clock. */
 export async function enterConsole(page: Page, house: House, { role, path = '/', locale = 'en' }: Seat): Promise<void> {
@@ -56,7 +56,10 @@ export async function logInToConsole(
   await seesRole(page, { role, locale })
 }
 
-async function seesRole(page: Page, { role, locale }: { role: OperatorRole; locale: 'en' | 'vi' }): Promise<void> {
+async function seesRole(
+  page: Page,
+  { role, locale }: { role: OperatorRole; locale: 'en' | 'vi' | 'zh-CN' },
+): Promise<void> {
   const says = await consoleWords(locale)
   await expect(page.getByText(says.role!.replace('{{role}}', says[`role.${role}`]!))).toBeVisible()
 }
@@ -73,5 +76,5 @@ export const fact = (page: Page, name: string) =>
     .filter({ has: page.getByText(name, { exact: true }) })
     .locator('dd')
 
-/** Lets the five seconds pass after which a desk asks again what waits. */
-export const askAgain = (page: Page) => page.clock.fastForward(5_000)
+/** Lets the fifteen seconds pass after which a desk asks again what waits. */
+export const askAgain = (page: Page) => page.clock.fastForward(15_000)

@@ -7,7 +7,7 @@ import { setPlayLimit } from '#contract/play/limits'
 import { bet, periodNow } from '#server/testing/draws/betting'
 import { depositForm, money, publishAddress } from '#server/testing/money'
 import { enter, expect, expectAccessible, picture, test as plain, wordsOf } from '../journey.ts'
-import { play, test } from '../play/playing.ts'
+import { betButton, play, test } from '../play/playing.ts'
 import { desktop, enterConsole, expectQuiet, fact } from './desk.ts'
 
 test.use(desktop)
@@ -40,7 +40,7 @@ test('risk stops a game, then all of them; a player’s open game says so by its
   const board = player.locator('main:visible')
   await player.getByRole('button', { name: says.quickPick! }).click()
   const closed = player.getByRole('button', { name: says.closed!, exact: true })
-  await expect(player.getByRole('button', { name: says.bet!, exact: true })).toBeEnabled()
+  await expect(betButton(player)).toBeEnabled()
 
   await enterConsole(page, house, { role: 'risk', path: '/games' })
   const racing = page.getByRole('row').filter({ hasText: 'Speed racing' }).first()
@@ -94,8 +94,10 @@ plain(
     await enterConsole(finance, house, { role: 'finance', path: '/games' })
     await finance.getByRole('button', { name: 'Propose to reopen' }).click()
     await giveReason(finance, 'Propose')
-    await page.getByRole('link', { name: /^Proposals/ }).click()
+    const sections = page.getByRole('navigation', { name: 'Sections' })
+    await sections.getByRole('link', { name: /^Proposals/ }).click()
     await page.getByRole('button', { name: 'Approve' }).click()
+    await page.getByRole('button', { name: 'Put into effect' }).click()
     await expect(form).not.toContainText(refusal.transactions_restricted!)
     await finance.context().close()
     await player.context().close()
@@ -166,9 +168,10 @@ test('two operators cancel a draw; the player sees the stakes back and that it w
   const admin = await newPage(browser, desktop)
   await enterConsole(admin, house, { role: 'admin', path: '/proposals' })
   await expect(admin.getByRole('heading', { name: `Cancel a draw · Speed racing ${period.issue}` })).toBeVisible()
-  await expect(admin.getByText('every stake goes back')).toBeVisible()
+  await expect(admin.getByText('The draw gets no numbers. Given back in full:')).toBeVisible()
   await picture(admin, 'console-cancel')
   await admin.getByRole('button', { name: 'Approve' }).click()
+  await admin.getByRole('button', { name: 'Put into effect' }).click()
   await expect(board.getByText(draw.cancelled!, { exact: true })).toBeVisible()
   await house.tick()
   await expect(fact(page, 'Stakes returned')).toHaveText('$162.00')
@@ -219,6 +222,7 @@ plain(
     await enterConsole(other, house, { role: 'admin', path: '/proposals' })
     await expect(other.getByRole('heading', { name: 'Take back a top-up · $50.00' })).toBeVisible()
     await other.getByRole('button', { name: 'Approve' }).click()
+    await other.getByRole('button', { name: 'Put into effect' }).click()
     await expect(other.getByText('Nothing here.')).toBeVisible()
     expect(await an.balance()).toBe('0.00')
     await page.reload()

@@ -17,7 +17,7 @@ test('risk finds a player and freezes the account; the player is out at once, an
   const phone = await phoneOf(browser, house, { who: an, path: '/my/my' })
   await expect(phone.getByText('$120.50')).toBeVisible()
   await enterConsole(page, house, { role: 'risk', path: '/players' })
-  await page.getByLabel('Account, e-mail or phone').fill('thu_')
+  await page.getByLabel('Account, email or phone').fill('thu_')
   await page.keyboard.press('Enter')
   await page.getByRole('link', { name: 'thu_trang' }).click()
   await expect(page.getByRole('heading', { name: 'thu_trang' })).toBeVisible()
@@ -26,10 +26,11 @@ test('risk finds a player and freezes the account; the player is out at once, an
   await expect(page.getByText('Asked support twice')).toBeVisible()
   await expectAccessible(page)
   await picture(page, 'console-player')
-  await page.getByRole('button', { name: 'Statement' }).click()
+  const parts = page.getByRole('navigation', { name: 'Parts of the file' })
+  await parts.getByRole('link', { name: 'Statement' }).click()
   await expect(page.getByRole('cell', { name: '+$120.50' })).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'File' }).click()
+  await parts.getByRole('link', { name: 'File' }).click()
   await page.getByLabel('Status', { exact: true }).selectOption('frozen')
   await page.getByLabel('Reason, for the log').fill('A stolen phone, by telephone.')
   await page.getByRole('button', { name: 'Change' }).click()
@@ -54,7 +55,7 @@ test('risk finds a player and freezes the account; the player is out at once, an
   const table = auditor.waitForEvent('download')
   await owed.getByRole('button', { name: 'CSV' }).click()
   expect(await readFile(await (await table).path(), 'utf8')).toMatch(
-    /^\uFEFF"what","amount"\r\n"available","\d+\.\d\d"\r\n/,
+    /^\uFEFF"What","Amount"\r\n"Players’ balances","\d+\.\d\d"\r\n/,
   )
   await expectAccessible(auditor)
   await picture(auditor, 'console-reports')

@@ -4,6 +4,7 @@ import { findPeriod } from '#core/periods/schedule'
 import { bet, periodNow } from '#server/testing/draws/betting'
 import { type DrawHouse, openDrawHouse } from '#server/testing/draws/draw-house'
 import { type WitnessedHouse, openWitnessedHouse } from '#server/testing/draws/witnesses'
+import { type Proving, openProving } from '#server/testing/liabilities/proving'
 import type { Player, Visitor } from '#server/testing/person'
 import { serveCosigner } from '../../verify/cosigner/serve.ts'
 import { enter, expect, lent, test as base } from '../journey.ts'
@@ -24,6 +25,21 @@ export const witnessedTest = base.extend<{ house: WitnessedHouse }>({
     return openWitnessedHouse(serveCosigner, {})
   }),
 })
+
+/** A journey in a house that opens at an instant and proves what it owes when it is told to. */
+export const provingTest = (atMs: number) =>
+  test.extend<{ house: DrawHouse; proving: Proving }>({
+    house: lent(() => {
+      // Hours without a ticker are made up for draw by draw, which takes its time where others compute too.
+      test.setTimeout(420_000)
+      return openDrawHouse({ atMs })
+    }),
+    proving: async ({ house }, use) => {
+      const proving = openProving(house.app)
+      await use(proving)
+      await proving.close()
+    },
+  })
 
 /** Bets on the draw of a game that takes bets now. */
 export async function betNow(player: Visitor, game: GameCode, bets: readonly string[]): Promise<string> {

@@ -27,11 +27,12 @@ test('past draws, trends, rules and statistics speak and fit, with draws to show
       await picture(page, `${name}-${locale}`)
     }
     await page.goto(`${house.playerUrl}/?lang=${locale}`)
-    await expect(page.getByRole('timer')).toHaveCount(9)
+    await expect(page.getByRole('timer')).toHaveCount(10)
     await picture(page, `home-visitor-${locale}`)
     for (const [name, path] of Object.entries(pages)) await look(name, path + game)
     await expect(page.getByText(words.rules!.chance!).first()).toBeVisible()
     await look('statistics', '/fair/statistics')
+    await page.getByText(words.game!.speed_racing!, { exact: true }).click()
     await page.getByText(words.fair!.uniformity!).first().scrollIntoViewIfNeeded()
     await picture(page, `statistics-uniformity-${locale}`)
   }

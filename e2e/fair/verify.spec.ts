@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
-import { drawProof } from '#contract/play/draws'
+import { drawProof } from '#contract/play/past-draws'
 import { canonical } from '#core/fairness/canonical'
 import { parseEntry } from '#core/fairness/log'
 import { toBase64 } from '#core/fairness/tlog/base64'
@@ -21,6 +21,9 @@ test('anybody checks a draw in the browser, and a false proof is found out', asy
   await drawn(house, drawId)
   await page.getByRole('button', { name: 'Check again' }).click()
   await expect(page.getByText('Nothing wrong found')).toBeVisible()
+  await expect(page.getByText('Our secret was locked before betting opened', { exact: false })).toBeVisible()
+  await expect(page.getByText('11 passed', { exact: false })).toBeHidden()
+  await page.getByText('Show how').click()
   // The key is known from the first look. Without receipt, note and head, and on the operator's own beacon, six stay open.
   await expect(page.getByText('11 passed · 0 failed · 6 not checked')).toBeVisible()
   await expect(page.getByText('Operator-run randomness.', { exact: false }).first()).toBeVisible()
@@ -47,6 +50,7 @@ test('anybody checks a draw in the browser, and a false proof is found out', asy
   })
   await page.reload()
   await expect(page.getByText('This draw does not hold')).toBeVisible()
+  await expect(page.getByText('Step 2 does not hold: The log is whole.', { exact: false })).toBeVisible()
   const step = page.getByRole('listitem').filter({ hasText: 'The log is whole' })
   await expect(step.getByText('A record is not in the log.')).toBeVisible()
   await picture(page, 'fair-verify-failed')
@@ -121,6 +125,8 @@ witnessedTest(
     await expect(page.getByText('Verify this draw')).toBeVisible()
     await page.getByText('Verify this draw').click()
     await expect(page.getByText('Nothing wrong found')).toBeVisible()
+    await expect(page.getByText('3 witnesses saw betting close in time', { exact: false })).toBeVisible()
+    await page.getByText('Show how').click()
     await expect(page.getByText('15 passed · 0 failed · 2 not checked')).toBeVisible()
     for (const title of [
       'Seen closing in time',

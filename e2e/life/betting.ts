@@ -10,15 +10,17 @@ const roundsMost = 24
 type Outcome = 'win' | 'lose' | 'push'
 
 async function openGame({ page, words }: Stage, game: GameCode): Promise<void> {
-  await screenOf(page).getByRole('link', { name: words.game![game]! }).click()
+  await screenOf(page).getByRole('listitem').getByRole('link', { name: words.game![game]! }).click()
   await expect(page.getByRole('group', { name: words.play!.markets! })).toBeVisible()
 }
 
-/** Buys what is chosen, and returns to the games. */
+/** Buys what is chosen at a dollar a line, and returns to the games. */
 async function buy(stage: Stage): Promise<void> {
   const { page, words } = stage
   const { play, common, success } = words
-  await page.getByRole('button', { name: play!.bet!, exact: true }).click()
+  const slip = page.getByRole('complementary')
+  await slip.getByLabel(play!.stake!).fill('1')
+  await slip.getByRole('button', { name: new RegExp(`^${play!.betFor!.replace('{{amount}}', '.+')}`) }).click()
   await page.getByRole('dialog').getByRole('button', { name: common!.confirm!, exact: true }).click()
   await expect(page.getByText(success!.purchased!)).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -43,20 +45,17 @@ async function betOnEveryBall(stage: Stage): Promise<void> {
     await expect(page.locator('main:visible [aria-busy=true]')).toHaveCount(0)
     await chooseBothSides(stage)
   }
-  await page.getByRole('button', { name: '+1', exact: true }).click()
   await buy(stage)
 }
 
 /** Bets a dollar on both sides of every game; those whose draw is next come first. */
 export async function betOnAllNine(stage: Stage): Promise<void> {
-  const { page } = stage
   await tab(stage, 'home')
   await betOnEveryBall(stage)
   const byTime = games.filter(({ code }) => code !== 'speed_11x5')
   for (const { code } of byTime.toSorted((one, other) => one.intervalSec - other.intervalSec)) {
     await openGame(stage, code)
     await chooseBothSides(stage)
-    await page.getByRole('button', { name: '+1', exact: true }).click()
     await buy(stage)
   }
 }
@@ -109,16 +108,23 @@ export async function seeOutcomes(stage: Stage): Promise<void> {
   }
 }
 
-type VerifyTexts = { passTitle: string; pass: string; fail: string; steps: Record<string, { title: string }> }
+type VerifyTexts = {
+  passTitle: string
+  showHow: string
+  pass: string
+  fail: string
+  steps: Record<string, { title: string }>
+}
 
 /** From the bet that is open: the draw is recalculated in the browser, the player's own receipts among it. */
 export async function verifyDraw(stage: Stage): Promise<void> {
   const { page, words, locale } = stage
   const file = `src/web/routes/fair/drawId/texts/${locale}.json`
-  const { passTitle, pass, fail, steps } = JSON.parse(await readFile(file, 'utf8')) as VerifyTexts
+  const { passTitle, showHow, pass, fail, steps } = JSON.parse(await readFile(file, 'utf8')) as VerifyTexts
   const screen = screenOf(page)
   await screen.getByRole('link', { name: words.orders!.verify! }).click()
   await expect(screen.getByText(passTitle)).toBeVisible()
+  await screen.getByText(showHow, { exact: true }).click()
   for (const own of ['outcome-recomputes', 'bet-in-root', 'payout-follows'])
     await expect(screen.getByRole('listitem').filter({ hasText: steps[own]!.title })).toContainText(pass)
   await expect(screen.getByText(fail, { exact: true })).toHaveCount(0)

@@ -34,6 +34,8 @@ export async function publishCard(stage: Stage): Promise<{ cardNumber: string; f
 
   const admin = await stage.sitDown('admin', '/proposals')
   await button(admin, says['proposals.approve']!).click()
+  await expect(admin.getByRole('dialog', { name: says['proposals.confirm']! })).toBeVisible()
+  await admin.keyboard.press('Enter')
   await expect(admin.getByText(says.nothing!)).toBeVisible()
   await admin.context().close()
   return { cardNumber, finance }

@@ -1,3 +1,4 @@
+import { parseCents } from '#core/money/cents'
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { bankForm, voucherPicture } from '#server/testing/money'
@@ -18,10 +19,9 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const field = (within: Locator, label: string) => within.getByLabel(label, { exact: true })
 
 /** The balance as the card on top of money screens, or home, shows it, in cents. */
-export async function balanceOf({ page, words }: Stage): Promise<bigint> {
-  const card = screenOf(page).locator('section').filter({ hasText: words.home!.balance! }).first()
-  await expect(card.getByText(/\d/).first()).toBeVisible()
-  return centsOf((await card.locator('.tabular-nums').first().textContent())!)
+export async function balanceOf({ page }: Stage): Promise<bigint> {
+  const { balance } = (await page.evaluate(async () => (await fetch('/api/v1/me')).json())) as { balance: string }
+  return parseCents(balance)!
 }
 
 /** Goes to one of the four places under the thumb. */
@@ -51,7 +51,7 @@ export async function speakEnglish(stage: Stage): Promise<Stage> {
 }
 
 export async function register({ page, house, locale, words }: Stage, who: Person): Promise<void> {
-  const { account, success } = words
+  const { account, home, success } = words
   await page.goto(`${house.playerUrl}/?lang=${locale}`)
   await page.getByRole('link', { name: account!.register!, exact: true }).click()
   await fillRegistration(page, locale, who)
@@ -60,9 +60,11 @@ export async function register({ page, house, locale, words }: Stage, who: Perso
   await page.getByLabel(account!.paymentRepeat!, { exact: true }).fill(who.payment)
   await press(page, account!.register!)
   await expect(page.getByText(success!.registered!)).toBeVisible()
+  // Who has registered is logged in.
+  await expect(page.getByText(home!.greeting!.replace('{{name}}', who.account))).toBeVisible()
 }
 
-/** Logs in on the log-in page, where the account is filled in already for who has just registered. */
+/** Logs in on the log-in page. */
 export async function logIn({ page, words }: Stage, { account, password }: Pick<Person, 'account' | 'password'>) {
   const screen = screenOf(page)
   await field(screen, words.account!.accountOrEmail!).fill(account)
@@ -171,7 +173,7 @@ export async function readStatement(stage: Stage): Promise<{ shown: Line[]; save
   const { statement, home, pay, money } = words
   const screen = screenOf(page)
   await open(stage, pay!.statement!)
-  await screen.getByRole('group', { name: statement!.account! }).getByText(home!.balance!).click()
+  await screen.getByRole('group', { name: statement!.account! }).getByText(home!.balance!, { exact: true }).click()
   const rows = screen.getByRole('listitem').filter({ hasText: '→' })
   await expect(rows.filter({ hasText: statement!.held! })).toHaveCount(0)
   const more = screen.getByRole('button', { name: money!.more! })

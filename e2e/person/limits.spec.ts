@@ -16,7 +16,7 @@ test('a deposit limit counts at once, holds a top-up back, and grows after a day
   await signInAs(page, house, an)
   await speakIn(page, 'en')
   await page.goto(`${house.playerUrl}/my/limits`)
-  const day = page.getByRole('listitem').filter({ hasText: limits!.day! })
+  const day = page.getByRole('listitem', { name: limits!.day! })
   await expect(day).toContainText(limits!.none!)
   await day.getByRole('button', { name: limits!.set! }).click()
   await page.getByLabel(limits!.amount!).fill('about fifty')
@@ -26,7 +26,11 @@ test('a deposit limit counts at once, holds a top-up back, and grows after a day
   await expectAccessible(page)
   await picture(page, 'limits-set')
   await page.getByRole('button', { name: common!.save! }).click()
-  await expect(page.getByText(success!.modified!)).toBeVisible()
+  const said = page.getByText(success!.modified!)
+  await expect(said).toBeVisible()
+  // A toast covers neither the title nor the brand: it stands at the lower edge.
+  const lowerHalf = page.viewportSize()!.height / 2
+  await expect.poll(async () => (await said.boundingBox())?.y).toBeGreaterThan(lowerHalf)
   await expect(day).toContainText('$50.00')
 
   await page.goto(`${house.playerUrl}/pay/recharge`)
@@ -64,7 +68,8 @@ betting('a stake limit refuses a bet in place and leads back to the limits', asy
   const { limits, common, refusal, my } = await wordsOf('en')
   const an = await house.player({ certified: true, balance: '20.00' })
   await enter(page, an, { path: '/my/limits', locale: 'en', url: house.playerUrl })
-  const day = page.getByRole('listitem').filter({ hasText: limits!.stakeDay! })
+  await page.getByText(limits!.stakes!, { exact: true }).click()
+  const day = page.getByRole('listitem', { name: limits!.stakeDay! })
   await day.getByRole('button', { name: limits!.set! }).click()
   await page.getByLabel(limits!.amount!).fill('5')
   await page.getByRole('button', { name: common!.save! }).click()

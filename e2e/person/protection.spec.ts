@@ -134,7 +134,7 @@ test('a page that is open elsewhere is logged out at once', async ({ page, house
   const listens = heardLive(page)
   await enter(page, { ...an, cookies: tab.cookies }, { path: '/', locale: 'en', url: house.playerUrl })
   await listens
-  await expect(page.getByText('$0.00')).toBeVisible()
+  await expect(page.getByText('$0.00', { exact: true })).toBeVisible()
   await an.call(beginExclusion, { span: 'day' })
   await expect(page.getByRole('link', { name: account!.login!, exact: true })).toBeVisible()
 })

@@ -52,10 +52,17 @@ async function sizeOf(section: Locator): Promise<number> {
   return Number(/Choose (\d+) or more/.exec((await section.textContent())!)![1])
 }
 
-/** Buys what is chosen with this stake on each line. */
-export async function buy(page: Page, chips: readonly string[]): Promise<void> {
-  for (const chip of chips) await page.getByRole('button', { name: `+${chip}`, exact: true }).click()
-  await page.getByRole('button', { name: 'Bet', exact: true }).click()
+/** The field of the stake at the page's lower edge. */
+export const stakeOf = (page: Page): Locator => page.getByRole('complementary').getByLabel('Stake per line')
+
+/** The button that opens the slip, with what it costs. */
+export const betButton = (page: Page): Locator =>
+  page.getByRole('complementary').getByRole('button', { name: /^Bet(?! ?ting)/ })
+
+/** Buys what is chosen with these amounts together on each line, or with the stake that stands there. */
+export async function buy(page: Page, amounts: readonly string[]): Promise<void> {
+  if (amounts.length > 0) await stakeOf(page).fill(String(amounts.reduce((sum, each) => sum + Number(each), 0)))
+  await betButton(page).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm', exact: true }).click()
 }
 

@@ -3,7 +3,7 @@ import type { GameCode } from '#core/games/catalogue'
 import { flawsOf } from '../flaws.ts'
 import { appIsUp, expect, expectAccessible, go, picture, wordsOf } from '../journey.ts'
 import { inEach } from '../visit/speaking.ts'
-import { pathOf, play, show, test } from './playing.ts'
+import { pathOf, play, show, stakeOf, test } from './playing.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })
 
@@ -20,7 +20,7 @@ test('home and every board with draws fit a small phone in every language', asyn
   const judge = async (name: string) => {
     const isBoard = name.startsWith('board')
     await inEach(page, englishLast, async (words, locale) => {
-      if (name === 'home-draws') await expect(page.getByRole('timer')).toHaveCount(9)
+      if (name === 'home-draws') await expect(page.getByRole('timer')).toHaveCount(10)
       expect([locale, name, await flawsOf(page, words)]).toEqual([locale, name, []])
       const isLookedAt = locale === 'vi' || locale === 'th'
       if (locale === 'en' || (isLookedAt && !isBoard)) await picture(page, `${name}-${locale}`)
@@ -43,7 +43,8 @@ test('home and every board with draws fit a small phone in every language', asyn
     }
     await page.getByRole('button', { name: words!.chances! }).click()
     await page.getByRole('button', { name: words!.quickPick! }).click()
-    await page.getByRole('button', { name: '+100', exact: true }).click()
+    await page.getByRole('button', { name: words!.trends!, exact: true }).click()
+    await stakeOf(page).fill('100')
     await judge(`slip-${game}`)
   }
 })

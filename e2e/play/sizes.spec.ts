@@ -5,7 +5,7 @@ import { flawsOf } from '../flaws.ts'
 import { type Words, appIsUp, expect, expectAccessible, go, picture, wordsOf } from '../journey.ts'
 import { inEach } from '../visit/speaking.ts'
 import { bet, periodNow } from '#server/testing/draws/betting'
-import { pathOf, play, test } from './playing.ts'
+import { pathOf, play, stakeOf, test } from './playing.ts'
 
 /** One of each family. */
 const played: readonly GameCode[] = ['k3_5m', 'speed_racing', 'ssc_10m', 'speed_11x5']
@@ -54,7 +54,7 @@ test('something to bet on is in sight and no word is broken: with text at twice 
       expect([locale, game, await flawsOf(page, words)]).toEqual([locale, game, []])
     await openGame(page, game, { spoken, look: fits })
     await page.getByRole('button', { name: english!.quickPick! }).click()
-    await page.getByRole('button', { name: '+100', exact: true }).click()
+    await stakeOf(page).fill('100')
     await inEach(page, spoken, async (words, locale) => {
       const { slip, height } = await places(page)
       expect([locale, game, slip > 0.4 * height]).toEqual([locale, game, true])

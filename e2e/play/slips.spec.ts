@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { listBets } from '#contract/play/bets'
 import type { Player } from '#server/testing/person'
 import { appIsUp, expect, expectAccessible, picture, wordsOf } from '../journey.ts'
-import { betsOf, buy, pathOf, play, test } from './playing.ts'
+import { betButton, betsOf, buy, pathOf, play, test } from './playing.ts'
 
 const { play: says, common, success, refusal } = await wordsOf('en')
 
@@ -88,8 +88,7 @@ test('a tab that is closed before the answer finds the slip again, in whatever t
   await expect(other.getByText(says!.unknown!.split('{{')[0]!)).toBeVisible()
   await page.close()
   await big(other).click()
-  await other.getByRole('button', { name: '+5', exact: true }).click()
-  await other.getByRole('button', { name: says!.bet!, exact: true }).click()
+  await betButton(other).click()
   sent.way = 'well'
   await sheetOf(other).getByRole('button', { name: common!.retry! }).click()
   await expect(other.getByText(success!.purchased!)).toBeVisible()

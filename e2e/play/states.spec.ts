@@ -3,7 +3,7 @@ import { approveProposal } from '#contract/console/settings'
 import { listBets } from '#contract/play/bets'
 import { bet, periodNow } from '#server/testing/draws/betting'
 import { expect, expectAccessible, picture, wordsOf } from '../journey.ts'
-import { play, test } from './playing.ts'
+import { betButton, play, test } from './playing.ts'
 
 const {
   play: says,
@@ -84,7 +84,7 @@ test('a stopped game says so by itself and takes bets again; a cancelled draw is
   const main = page.locator('main:visible')
   const closed = page.getByRole('button', { name: says.closed!, exact: true })
   await page.getByRole('button', { name: says.quickPick! }).click()
-  await expect(page.getByRole('button', { name: says.bet!, exact: true })).toBeEnabled()
+  await expect(betButton(page)).toBeEnabled()
 
   const { id } = await risk.call(stopGame, { game: 'speed_racing', why: 'incident', reason })
   await expect(main).toContainText(refusal.game_stopped_incident!)

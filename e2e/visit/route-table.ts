@@ -16,9 +16,11 @@ export type Route = {
  */
 export const routes: readonly Route[] = [
   { path: '/fair/none', level: 2, title: 'fair.title' },
+  { path: '/fair/owed', level: 2, title: 'owed.all' },
   { path: '/fair/statistics', level: 2, title: 'fair.statistics' },
   { path: '/', level: 1, isKept: true },
   { path: '/no/such/place', name: 'page.notFoundTitle' },
+  { path: '/account/closed', title: 'departure.page' },
   { path: '/account/forget', title: 'account.forget', who: 'visitor' },
   { path: '/account/login', title: 'account.login', who: 'visitor' },
   { path: '/account/nation', level: 2, title: 'account.country' },
@@ -26,6 +28,8 @@ export const routes: readonly Route[] = [
   { path: '/kefu/kefu', level: 2, title: 'page.support', isKept: true },
   { path: '/my/loginpwd', level: 2, title: 'my.loginPassword', who: 'player' },
   { path: '/my/my', level: 1, name: 'page.mine', isKept: true, who: 'player' },
+  { path: '/my/notifications', level: 2, title: 'push.title', who: 'player' },
+  { path: '/my/owed', level: 2, title: 'owed.mine', who: 'player' },
   { path: '/my/paypwd', level: 2, title: 'my.paymentPassword', who: 'player' },
   { path: '/my/userdata', level: 2, title: 'my.profile', isKept: true, who: 'player' },
   { path: '/pay/bankadd', level: 2, title: 'pay.addWallet', isKept: true, who: 'player' },

@@ -61,3 +61,21 @@ test('home without its app still says what is wrong, above what was drawn', asyn
   await expect(page.getByText(common!.unreachable!)).toHaveCount(0)
   expect(onlyLost(complaints)).toEqual([])
 })
+
+test('a page that one arrives at is fetched together with the app, and home’s document names no other page', async ({
+  page,
+  house,
+  complaints,
+}) => {
+  const login = /LoginPage-[\w-]+\.js/
+  const [home, other] = await Promise.all(
+    ['/?lang=vi', '/account/login'].map(async (path) => (await fetch(house.playerUrl + path)).text()),
+  )
+  expect(home).not.toMatch(login)
+  expect(other).toMatch(login)
+  await page.route('**/assets/index-*.js', (route) => route.abort())
+  const asked = page.waitForRequest((request) => login.test(request.url()))
+  await page.goto(`${house.playerUrl}/account/login`)
+  await asked
+  expect(onlyLost(complaints)).toEqual([])
+})
