@@ -28,15 +28,16 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: '.cache/journeys',
   globalSetup: './e2e/global-setup.ts',
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Long enough for a machine that is three times as slow and does something else: a journey has no promise of speed to check.
+  timeout: 180_000,
+  expect: { timeout: 20_000 },
   // Each journey has a house of its own. One more than the usual two cores: now and then one waits.
   workers: 3,
   fullyParallel: true,
   forbidOnly: !!process.env.CI,
   use: {
     // What cannot be pressed by then never will be; the rest of a journey's time would only be waited for.
-    actionTimeout: 20_000,
+    actionTimeout: 40_000,
     viewport: { width: 390, height: 844 },
     // Crisp where somebody looks at it; elsewhere four times the pixels are only painted.
     deviceScaleFactor: process.env.SCREENSHOTS ? 2 : 1,

@@ -3,13 +3,18 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { type ESTree, type Plugin, defineConfig, parseAst } from 'vite'
 
+const tags = ['$initial' as const]
+
+/** What keeps answers, what checks them, and the calls: the player app evaluates them in a task of their own, before its frame. */
+const answers = { name: 'answers', tags, test: /node_modules.(@tanstack|zod)|src.(contract|core)[/\\]/, priority: 10 }
+
 /** Two static apps from one configuration: `vite build --mode web`, `vite build --mode ops`. */
 export default defineConfig(({ mode }) => {
   const app = mode === 'ops' ? 'ops' : 'web'
   const root = fileURLToPath(new URL(`./src/${app}`, import.meta.url))
   return {
     root,
-    plugins: [react(), tailwindcss(), fetchTogether],
+    plugins: [react(), tailwindcss(), fetchTogether, plainIcons],
     define: { 'process.env.NODE_ENV': JSON.stringify(process.env.NODE_ENV ?? 'production') },
     worker: { format: 'es', plugins: () => [withoutMessages] },
     build: {
@@ -24,22 +29,39 @@ export default defineConfig(({ mode }) => {
       modulePreload: {
         polyfill: false,
         // The frame is there before any page is asked for.
-        resolveDependencies: (_, files) => files.filter((file) => !/(frame|rolldown-runtime)-/.test(file)),
+        resolveDependencies: (_, files) =>
+          files.filter((file) => !/(frame|react|answers|rolldown-runtime)-/.test(file)),
       },
       rolldownOptions: {
+        ...(app === 'web' && { input: [`${root}/index.html`, `${root}/react-first.ts`] }),
         output: {
           // A dozen small files compress worse than one and ask more often; and each is named in the frame, whoever needs it.
           codeSplitting: {
             groups: [
+              // The player app evaluates it in a task of its own, so that none of the first tasks is long.
+              {
+                name: 'react',
+                tags: ['$initial'],
+                test: /node_modules.(react|react-dom|scheduler)[/\\]/,
+                priority: 10,
+              },
+              ...(app === 'web' ? [answers] : []),
               // What stands around every screen. The entry itself stays out, since the build's manifest is read by its name.
-              { name: 'frame', tags: ['$initial'], test: /node_modules|src.(?!(web|ops).(main|index))/, priority: 9 },
+              {
+                name: 'frame',
+                tags: ['$initial'],
+                test: /node_modules|src.(?!(web|ops).(main|index|react-first))/,
+                priority: 9,
+              },
               // What many screens share: the games' rules, the widgets, and what forms are made with.
               {
                 name: 'games',
-                test: /core.(games|rules.(exposure|payout|stake))|i18n.(plays|bet-text)/,
+                test: /core.(games|rules.(exposure|payout|stake))|i18n.(plays|bet-text|odds)/,
                 minShareCount: 2,
               },
-              { name: 'widgets', test: /lucide|src.(ui|web.(shell|state|i18n)).(?!form)/, minShareCount: 4 },
+              // Apart from the widgets: what needs one icon does not evaluate all of them.
+              { name: 'icons', test: /lucide/, minShareCount: 4 },
+              { name: 'widgets', test: /src.(ui|web.(shell|state|i18n)).(?!form)/, minShareCount: 5 },
               { name: 'forms', test: /react-hook-form|shell.form|ui.Field/, minShareCount: 2 },
             ],
           },
@@ -67,6 +89,28 @@ const fetchTogether: Plugin = {
   },
 }
 
+/** Stands in for the icons' own way to draw themselves, which knows ten settings: here all are decoration and have a class. */
+const plainIcons: Plugin = {
+  name: 'plain-icons',
+  apply: 'build',
+  enforce: 'pre',
+  load: {
+    order: 'pre',
+    handler: (id) =>
+      id.endsWith('lucide-react/dist/esm/createLucideIcon.mjs')
+        ? `import { createElement } from 'react'
+           const look = {
+             width: 24, height: 24, viewBox: '0 0 24 24', fill: 'none', stroke: 'currentColor', strokeWidth: 2, strokeLinecap: 'round', strokeLinejoin: 'round'
+           }
+           export default ({ node }) => (props) =>
+             createElement('svg', { ...look, ...props }, node.map(([tag, its]) => createElement(tag, its)))`
+        : null,
+  },
+}
+
+/** Checks of the library for curves: their last argument names, in an error's message, what was checked. */
+const titled = new Set(['abool', 'abytes', 'anumber', 'asafenumber'])
+
 /** What errors say is read by nobody in a worker, and costs a phone two kilobytes of the checker. */
 const withoutMessages: Plugin = {
   name: 'without-messages',
@@ -74,15 +118,22 @@ const withoutMessages: Plugin = {
   transform: {
     order: 'post',
     handler: (code) => {
-      const thrown: ESTree.Span[] = []
+      const changes: { start: number; end: number; by: string }[] = []
       const look = (node: unknown): void => {
         if (typeof node !== 'object' || node === null) return
         const { type, argument } = node as ESTree.ThrowStatement
-        if (type === 'ThrowStatement' && argument.type === 'NewExpression') thrown.push(argument)
-        else Object.values(node).forEach(look)
+        if (type === 'ThrowStatement' && argument.type === 'NewExpression')
+          return void changes.push({ start: argument.start, end: argument.end, by: 'Error()' })
+        const { callee, arguments: given } = node as ESTree.CallExpression
+        const [before, last] = callee?.type === 'Identifier' && titled.has(callee.name) ? given.slice(-2) : []
+        if (before && last?.type === 'Literal' && typeof last.value === 'string')
+          changes.push({ start: before.end, end: last.end, by: '' })
+        Object.values(node).forEach(look)
       }
       look(parseAst(code))
-      return thrown.reduceRight((so, { start, end }) => `${so.slice(0, start)}Error()${so.slice(end)}`, code)
+      return changes
+        .toSorted((one, other) => other.start - one.start)
+        .reduce((so, { start, end, by }) => so.slice(0, start) + by + so.slice(end), code)
     },
   },
 }

@@ -1,12 +1,58 @@
 // npm run soak [-- file...]: the tests that count in hundreds and thousands, at the numbers that were promised.
+// npm run soak -- load [--minutes 60] [--minute-seconds 60] [--players 16] [--record]: bets at half of the most that the app takes;
+// ends with 1 where memory grows, a minute is twice as slow as the first, or a bet has no answer.
 import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { endWithServers } from '#server/testing/interrupted'
+import { recordProof } from './proof/record.ts'
 
-const asked = process.argv.slice(2)
-const soaks = globSync('src/**/*.test.ts').filter((file) => readFileSync(file, 'utf8').includes('timesOf('))
-const { status } = spawnSync('vitest', ['run', ...(asked.length > 0 ? asked : soaks)], {
-  stdio: 'inherit',
-  env: { ...process.env, SOAK: '1' },
-  shell: process.platform === 'win32',
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    minutes: { type: 'string', default: '60' },
+    'minute-seconds': { type: 'string', default: '60' },
+    players: { type: 'string', default: '16' },
+    record: { type: 'boolean', default: false },
+  },
 })
-process.exitCode = status ?? 1
+
+if (positionals[0] === 'load') await load()
+else count(positionals)
+
+function count(asked: readonly string[]): void {
+  const soaks = globSync('src/**/*.test.ts').filter((file) => readFileSync(file, 'utf8').includes('timesOf('))
+  const { status } = spawnSync('vitest', ['run', ...(asked.length > 0 ? asked : soaks)], {
+    stdio: 'inherit',
+    env: { ...process.env, SOAK: '1' },
+    shell: process.platform === 'win32',
+  })
+  process.exitCode = status ?? 1
+}
+
+async function load(): Promise<void> {
+  endWithServers()
+  const { loadForMinutes } = await import('./soak/load.ts')
+  const asked = {
+    minutes: Number(values.minutes),
+    minuteMs: Number(values['minute-seconds']) * 1_000,
+    players: Number(values.players),
+  }
+  const { minutes, top, rate, growth, slower, failures, holds } = await loadForMinutes(asked, (text) =>
+    process.stderr.write(`soak: ${text}\n`),
+  )
+  console.table(minutes)
+  const figures = {
+    minutes: `${minutes.length} of ${asked.minuteMs / 1_000} s`,
+    'most bets a second': top,
+    'bets a second': rate,
+    bets: minutes.reduce((sum, minute) => sum + minute.bets, 0),
+    'without an answer': failures,
+    'p99 of the first minute': `${minutes[0]!.p99} ms`,
+    'slowest minute beside the first': slower,
+    'memory at the end beside the beginning': growth,
+  }
+  console.table(figures)
+  if (values.record) await recordProof({ promise: 'steady', command: 'npm run soak -- load', figures, holds })
+  process.exitCode = holds ? 0 : 1
+}

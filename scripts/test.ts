@@ -5,6 +5,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import { text } from 'node:stream/consumers'
 import { stripVTControlCharacters } from 'node:util'
+import { fetchPostgres } from './postgres-programs.ts'
 import { ensureChromium } from './web/chromium.ts'
 
 /** What ran, and of what failed the name and the first lines that say why. */
@@ -65,13 +66,30 @@ const checks: Step[] = [
   { name: 'types', command: ['tsc', '-b'] },
   { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
   { name: 'unused code', command: ['knip'] },
+  // A process of its own: it changes what timers, files and connections are for all of the process that it runs in.
+  {
+    name: 'short simulation',
+    command: ['node', 'scripts/simulate/main.ts', '--seed', 'short', '--minutes', '0.5', '--until-found'],
+  },
 ]
+
+/** Only the test of backups needs PostgreSQL's own programs, which npm does not have; on a machine without them it says so. */
+const withoutBackups = fetchPostgres() ? [] : ['--exclude=tests/backup.test.ts']
+if (withoutBackups.length > 0)
+  console.log('Backups are not tested here: install PostgreSQL with pg_dump, and name its folder in POSTGRES_BIN.')
 
 /** Run one after the other: each keeps two cores busy. */
 const suites: Step[] = [
   {
     name: 'tests',
-    command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile=${reports}/tests.json`],
+    command: [
+      'vitest',
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile=${reports}/tests.json`,
+      ...withoutBackups,
+    ],
     count: counted('tests.json', (report: TestReport) => ({
       passed: report.numPassedTests,
       failed: report.numFailedTests,

@@ -17,7 +17,7 @@ test('npm run audit reports balances, whether they add up, and whether a publish
   await sealLedger(house.app)
   const { number, hash } = (await ledgerHead(house.app.db.query))!
   const audit = (...args: string[]) =>
-    promisify(execFile)(process.execPath, ['scripts/audit.ts', ...args], {
+    promisify(execFile)(process.execPath, ['scripts/clearball/main.ts', 'audit', ...args], {
       env: { ...programEnv, DATABASE_URL: house.databaseUrl('clearball_server') },
     }).then(
       ({ stdout }) => ({ code: 0, said: stdout }),

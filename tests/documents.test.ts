@@ -2,10 +2,12 @@ import { existsSync } from 'node:fs'
 import { readFile, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { operatorRoles } from '#contract/ops'
+import { capabilitiesOf, rolesWith } from '#server/services/calls/capabilities'
 
 /** Checks that what documents say about the repository is true: numbers, links, pictures, and names of files. */
 const below = async (folder: string) => (await readdir(folder, { recursive: true })).map((name) => join(folder, name))
-const folders = ['src', 'tests', 'e2e', 'scripts', 'bench', 'verify', 'docs']
+const folders = ['src', 'tests', 'e2e', 'scripts', 'bench', 'verify', 'docs', 'deploy']
 const files = [...(await readdir('.')), ...(await Promise.all(folders.map(below))).flat()]
 const documents = files.filter((path) => path.endsWith('.md'))
 const pages = await Promise.all(documents.map(async (path) => ({ path, text: await readFile(path, 'utf8') })))
@@ -37,7 +39,7 @@ test('every kept picture is shown by a document', async () => {
 // A path may be shortened from the left, as `ledger/post.ts`, as long as exactly one file ends like that.
 test('every source file that a document names exists, and the name fits one file only', () => {
   const isPath =
-    /^(?!dist\/|\.)[\w./-]+\.(tsx?|js|sql|css|md|py)$|^(src|tests|e2e|scripts|bench|verify|docs)\/[\w./-]+$/
+    /^(?!dist\/|\.)[\w./-]+\.(tsx?|js|sql|css|md|py)$|^(src|tests|e2e|scripts|bench|verify|docs|deploy)\/[\w./-]+$/
   const problem = (name: string) => {
     const ending = `/${name.replace(/\/$/, '')}`
     if (files.some((file) => `/${file}`.includes(`${ending}/`))) return null
@@ -51,4 +53,17 @@ test('every source file that a document names exists, and the name fits one file
       .map((name) => `${path}: ${name} ${problem(name)}`),
   )
   expect(wrong).toEqual([])
+})
+
+test('the guide names every capability of the console, and exactly the roles that hold it', async () => {
+  const guide = await readFile('docs/operating.md', 'utf8')
+  const holders = (written: string) => {
+    if (!written.startsWith('everybody')) return written.split(', ').toSorted()
+    return operatorRoles.filter((role) => !written.endsWith(`but the ${role}`)).toSorted()
+  }
+  const capabilities = new Set(operatorRoles.flatMap((role) => capabilitiesOf(role)))
+  const table = new Map(
+    [...guide.matchAll(/^\| `([a-z]+\.[a-z-]+)` +\| ([^|]+?) +\|/gm)].map(([, name, by]) => [name!, holders(by!)]),
+  )
+  for (const each of capabilities) expect(table.get(each), each).toEqual(rolesWith(each).toSorted())
 })

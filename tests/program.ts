@@ -18,7 +18,12 @@ type Program = {
 }
 
 /** What every program of a test gets, the same on every machine. Kept compiled code saves each start a second. */
-export const programEnv = { PATH: process.env.PATH, NODE_COMPILE_CACHE: '.cache/compiled', WORKERS: '1' }
+export const programEnv = {
+  PATH: process.env.PATH,
+  POSTGRES_BIN: process.env.POSTGRES_BIN,
+  NODE_COMPILE_CACHE: '.cache/compiled',
+  WORKERS: '1',
+}
 
 export function openPrograms(folder: () => string): Programs {
   const started = new Set<ChildProcess>()

@@ -77,7 +77,7 @@ describe('a program that runs', { timeout: 120_000 }, () => {
 
   test('it prints addresses and accounts, and a second factor that opens the console', async () => {
     const app = await running()
-    for (const word of ['Player app', 'Console', 'demo / demo-player', 'admin, finance', 'WELCOME'])
+    for (const word of ['Player app', 'Console', 'demo / demo-player', 'admin, finance', 'one tap', 'WELCOME'])
       expect(app.said()).toContain(word)
     expect(app.said()).toMatch(/Their codes +admin \d{6}, auditor \d{6}, /)
     const consoleUrl = /Console +(\S+)/.exec(app.said())![1]!
@@ -102,7 +102,7 @@ describe('a program that runs', { timeout: 120_000 }, () => {
     const [, waiting] = /^top-up +(\S+) +demo +250\.00 +waiting\n$/.exec(await reviews())!
     expect(await reviews('pass', waiting!, '249.50')).toBe('Credited 249.50.\n')
     expect(await reviews()).toBe('Nothing waits.\n')
-    expect(await script('fairness/change-operator-key', [], {})).toBe(
+    expect(await script('clearball/main', ['keys', 'rotate', 'operator'], {})).toBe(
       `Clearball is running on ${folder}; stop it first.\n`,
     )
   })
@@ -114,7 +114,7 @@ describe('a program that runs', { timeout: 120_000 }, () => {
     // It has logged its end by then; the system may take a moment longer to remove the process.
     await vi.waitFor(() => expect(() => process.kill(pid, 0), 'the database server is gone too').toThrow(), 10_000)
     // The tests that follow use the new key.
-    expect(await script('fairness/change-operator-key', [], {})).toMatch(
+    expect(await script('clearball/main', ['keys', 'rotate', 'operator'], {})).toMatch(
       /^Record \d+ of the log names the new key [0-9a-f]{64}\./,
     )
     expect(await demoCode('finance')).toBe('Clearball is not running; start it first with npm start.\n')

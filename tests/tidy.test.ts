@@ -98,8 +98,13 @@ describe('texts', () => {
     expect(unused).toEqual([])
   })
 
+  test.each(locales)('%s has every text for newcomers', async (locale) => {
+    await expectParity(locale, (each) => readWords(`src/web/routes/index/first/texts/${each}.json`))
+  })
+
   test.each(locales)('%s has every text of the pages about draws and rules, for every market', async (locale) => {
     await expectParity(locale, (each) => readWords(`src/web/routes/fair/drawId/texts/${each}.json`))
+    await expectParity(locale, (each) => readWords(`src/web/routes/fair/owed/texts/${each}.json`))
     await expectParity(locale, (each) => readWords(`src/web/routes/play/rules/texts/${each}.json`))
     const { markets } = await readWords(`src/web/routes/play/rules/texts/${locale}.json`)
     const told = leaves(markets as Words).map(([key]) => key)
@@ -159,7 +164,9 @@ describe('structure', () => {
     const migrations = (await readdir('src/server/db/migrations')).filter((name) => name !== 'README.md').sort()
     for (const [at, name] of migrations.entries()) {
       expect(name).toMatch(new RegExp(`^${String(at + 1).padStart(4, '0')}-[a-z-]+\\.sql$`))
-      expect(await readFile(`src/server/db/migrations/${name}`, 'utf8')).toMatch(/^-- [A-Z].+/)
+      expect(await readFile(`src/server/db/migrations/${name}`, 'utf8')).toMatch(
+        /^-- beside: .+\n(-- outside a transaction\n)?-- [A-Z].+/,
+      )
     }
   })
 

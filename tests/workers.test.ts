@@ -26,7 +26,7 @@ const commandOf = (pid: number | string) => readFile(`/proc/${pid}/cmdline`, 'ut
 
 /** Starts it with two workers; `pids` are those of its workers, the first first. */
 async function startTwo() {
-  const program = run({ WORKERS: '2', SELF_CHECK: 'off' })
+  const program = run({ WORKERS: '2', SELF_CHECK: 'off', METRICS_HOST: '127.0.0.9' })
   const url = await program.ready()
   const metricsUrl = /Metrics +(\S+)/.exec(program.said())![1]!
   const pids: number[] = []
@@ -91,6 +91,7 @@ describe('a node with two workers', { timeout: 180_000 }, () => {
   test('both serve at one address, figures are of both together, and one has the ticker', async () => {
     const { url, port, metricsUrl, pids, app, ended } = await startTwo()
     expect(pids).toHaveLength(2)
+    expect(new URL(metricsUrl).hostname).toBe('127.0.0.9')
     expect(await workersAt(metricsUrl)).toBe(2)
     const streams = await openStreams(port, 8)
     for (const pid of pids)
@@ -104,6 +105,11 @@ describe('a node with two workers', { timeout: 180_000 }, () => {
       const figures = await (await fetch(metricsUrl)).text()
       expect(/^clearball_live_clients .*$/m.exec(figures)?.[0]).toBe('clearball_live_clients 8')
       expect(/^clearball_call_seconds_count.*"draws.current".* (\d+)$/m.exec(figures)?.[1]).toBe('10')
+      // Each has half of the pool; the house is the same for both, so it is told once.
+      expect(/^clearball_database_connections_most (\d+)$/m.exec(figures)?.[1]).toBe('16')
+      expect(figures.match(/^clearball_draws_waiting\{step="close"\} .*$/gm)).toHaveLength(1)
+      expect(Number(/^clearball_draws_published_ahead_seconds (\S+)$/m.exec(figures)?.[1])).toBeLessThan(2 * 86_400)
+      expect(figures).toMatch(/^clearball_alarm\{kind="ledger"\} 0$/m)
     }, 10_000)
     expect(await tickingAmong(pids)).toEqual(new Set([pids[0]]))
 

@@ -44,18 +44,20 @@ export const featureArrows: Readonly<Record<string, readonly string[]>> = {
     'uploads',
     'wallets',
   ],
-  desk: ['operators', 'reports'],
+  desk: ['games', 'liabilities', 'operators', 'reports'],
   draws: ['bets', 'game-stops', 'proposals'],
   games: ['draws', 'settings'],
+  lists: ['bets', 'reports'],
   operators: ['factors', 'players', 'proposals', 'reports'],
   players: ['bets', 'certifications', 'deposit-limits', 'exclusions', 'play-limits'],
   receiving: ['proposals', 'service'],
   service: ['uploads'],
   settings: ['draws', 'proposals'],
+  'signal-cases': ['signals'],
   site: ['recovery'],
   statement: ['deposits'],
   wallets: ['accounts', 'certifications'],
-  withdrawals: ['accounts', 'certifications', 'reviews', 'wallets'],
+  withdrawals: ['accounts', 'certifications', 'reviews', 'signals', 'wallets'],
 }
 
 /** The feature or service that a file of the server belongs to; null for any other file. */

@@ -6,9 +6,12 @@ const types: Record<string, string> = {
   uuid: 'string',
   _uuid: 'string[]',
   text: 'string',
+  _text: 'string[]',
   int4: 'number',
   _int4: 'number[]',
   int8: 'bigint',
+  // The driver's parser of bigints does not reach into arrays.
+  _int8: 'string[]',
   bool: 'boolean',
   bytea: 'Buffer',
   timestamptz: 'Date',

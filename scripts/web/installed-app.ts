@@ -54,21 +54,32 @@ export async function writeWorker(folder: string): Promise<void> {
     .flatMap((each) =>
       each.isFile() ? [`/${relative(folder, join(each.parentPath, each.name)).replaceAll(sep, '/')}`] : [],
     )
-    .filter((path) => /\.(js|css|html|svg)$/.test(path) && path !== '/sw.js')
+    // Without a connection every page begins with the document of all pages, home too.
+    .filter((path) => /\.(js|css|html|svg)$/.test(path) && path !== '/sw.js' && path !== '/home.html')
     .sort()
   const hash = createHash('sha256').update(source)
   for (const path of files) hash.update(path).update(await readFile(join(folder, path)))
   const shell = [...shellOf(parts), ...files.filter((path) => !path.startsWith('/assets/'))]
-  const built = { version: hash.digest('hex').slice(0, 16), shell, files }
+  const built = { version: hash.digest('hex').slice(0, 16), shell, files, notices: await readNotices() }
   // Loaded here, since a lean server has no Vite and builds nothing.
   const { transformWithOxc } = await import('vite')
   const { code } = await transformWithOxc(source, 'sw.ts', { sourcemap: false })
   await writeFile(join(folder, 'sw.js'), `const BUILT = ${JSON.stringify(built)}\n${code}`)
 }
 
+/** What notifications say. The worker has no other way to these words: it may be started without a page. */
+async function readNotices(): Promise<Record<string, unknown>> {
+  const read = async (lang: string) => {
+    const words = await readFile(join(root, `src/web/i18n/locales/screens/${lang}.json`), 'utf8')
+    return [lang, (JSON.parse(words) as { pushNotice: unknown }).pushNotice] as const
+  }
+  return Object.fromEntries(await Promise.all(locales.map(read)))
+}
+
 /**
  * The app's frame with home and what stands in for pages without a connection; a language is kept once it is spoken.
  */
 function shellOf(parts: Awaited<ReturnType<typeof readParts>>): string[] {
-  return filesOf(parts, 'index.html').map((file) => `/assets/${file}`)
+  const files = new Set(['index.html', 'react-first.ts', 'screens.ts'].flatMap((name) => filesOf(parts, name)))
+  return [...files].map((file) => `/assets/${file}`)
 }
