@@ -19,8 +19,8 @@ export default defineConfig({
     sequence: { sequencer: ProgramsFirst },
     // One more than the usual two cores: now and then a test waits.
     maxWorkers: 3,
-    // Long enough for a machine that is three times as slow and does something else; what has a promise of speed measures it itself.
-    testTimeout: 90_000,
+    // Long enough for a machine that is ten times as slow; what has a promise of speed measures it itself.
+    testTimeout: 180_000,
     hookTimeout: 180_000,
   },
 })

@@ -1,6 +1,18 @@
 import type { Page } from '@playwright/test'
 import { testPassword } from '#server/testing/person'
-import { appIsUp, expect, fetched, go, heardLive, settled, signInAs, signInHere, test, wordsOf } from './journey.ts'
+import {
+  appIsUp,
+  expect,
+  fetched,
+  go,
+  heardLive,
+  settled,
+  signInAs,
+  signInHere,
+  statuses,
+  test,
+  wordsOf,
+} from './journey.ts'
 import { expectBars, routes } from './visit/route-table.ts'
 
 test.use({ reducedMotion: 'no-preference' })
@@ -97,7 +109,7 @@ test('who is not logged in is led to log-in, and after it to where they were goi
   await settled(page, '/')
 })
 
-test('logging out forgets what was kept', async ({ page, house }) => {
+test('logging out forgets what was kept', async ({ page, house, complaints }) => {
   const an = await house.player()
   await signInAs(page, house, an)
   const listens = heardLive(page)
@@ -118,6 +130,8 @@ test('logging out forgets what was kept', async ({ page, house }) => {
   await page.goBack()
   await settled(page, '/pay/lslist')
   expect(await isMarked(page)).toBe(false)
+  // What home was still asking for when the session ended was refused.
+  expect(statuses(complaints).filter((status) => status !== '401')).toEqual([])
 })
 
 test('who asked for less motion gets pages without slides', async ({ page, house }) => {
