@@ -17,7 +17,13 @@ export type LighthouseReport = {
   >
 }
 
-type Options = { readonly port: number; readonly onlyCategories: readonly string[]; readonly logLevel: 'error' }
+type Throttling = { readonly rttMs: number; readonly throughputKbps: number; readonly cpuSlowdownMultiplier: number }
+type Options = {
+  readonly port: number
+  readonly onlyCategories: readonly string[]
+  readonly logLevel: 'error'
+  readonly throttling?: Throttling
+}
 type Lighthouse = (url: string, options: Options) => Promise<{ readonly lhr: LighthouseReport } | undefined>
 
 /**

@@ -3,9 +3,10 @@ import { sendMessage } from '#contract/service/chat'
 import { answerConversation } from '#contract/service/desk'
 import { conversationIdOf } from '#server/testing/service/conversations'
 import { hostileTexts } from '#server/testing/service/hostile-texts'
+import { testPassword } from '#server/testing/person'
 import { photo } from '#server/testing/pictures'
 import { uploadPicture } from '#contract/uploads'
-import { desktop, enterConsole, expectQuiet, phoneOf } from '../console/desk.ts'
+import { desktop, enterConsole, expectQuiet, logInToConsole, phoneOf } from '../console/desk.ts'
 import { expect, expectAccessible, picture, test, wordsOf } from '../journey.ts'
 
 test.use(desktop)
@@ -77,5 +78,35 @@ test('a long conversation is read back to its beginning, page by page', async ({
   await an.call(sendMessage, { text: 'still live' }, randomUUID())
   await expect(page.getByText('still live')).toBeVisible()
   await expect(page.getByText('the very first')).toHaveCount(1)
+  expectQuiet(complaints)
+})
+
+test('a half-written answer is kept while another conversation is looked at, and forgotten with the log-in', async ({
+  page,
+  house,
+  complaints,
+}) => {
+  const [an, binh] = [await house.player(), await house.player()]
+  for (const who of [an, binh]) await who.call(sendMessage, { text: 'hello', topic: 'top_up' }, randomUUID())
+  await logInToConsole(page, house, { role: 'support', path: '/service' })
+  const answer = page.getByLabel('Answer', { exact: true })
+  await page.getByRole('button', { name: an.account }).click()
+  await answer.fill('Half of an ans')
+  await page.getByRole('button', { name: binh.account }).click()
+  await expect(answer).toHaveValue('')
+  await page.getByRole('button', { name: an.account }).click()
+  await expect(answer).toHaveValue('Half of an ans')
+  // A quick answer is added to what was written.
+  await page.getByLabel('Quick answer in the player’s language').selectOption('top_up')
+  await expect(answer).toHaveValue(/^Half of an ans\n.*current card/)
+  await page.getByRole('button', { name: 'Log out' }).click()
+  house.clock.forward(30_000)
+  await page.getByLabel('Account', { exact: true }).fill('support')
+  await page.getByLabel('Password', { exact: true }).fill(testPassword)
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await page.getByLabel('Authenticator code or recovery code').fill(house.operatorCode())
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await page.getByRole('button', { name: an.account }).click()
+  await expect(answer).toHaveValue('')
   expectQuiet(complaints)
 })

@@ -20,13 +20,24 @@ const meQuery = queryOptions({
   queryKey: ['me'],
   // What was asked ahead is not asked again when the console is drawn a moment later.
   staleTime: 5_000,
-  queryFn: () =>
-    call(operatorMe, {}).catch((error: unknown) => {
-      if (error instanceof Refused && (error.code === 'not_signed_in' || error.code === 'session_broken')) return null
-      if (error instanceof Refused && error.code === 'second_factor_required') return 'enrolling'
-      throw error
-    }),
+  queryFn: async () => {
+    const me = await askMe()
+    // What one operator was shown is not kept for the next, whose role may be another.
+    if (nameOf(me) !== nameOf(queries.getQueryData(['me'])))
+      queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' })
+    return me
+  },
 })
+
+function askMe() {
+  return call(operatorMe, {}).catch((error: unknown) => {
+    if (error instanceof Refused && (error.code === 'not_signed_in' || error.code === 'session_broken')) return null
+    if (error instanceof Refused && error.code === 'second_factor_required') return 'enrolling'
+    throw error
+  })
+}
+
+const nameOf = (me: Awaited<ReturnType<typeof askMe>> | undefined) => (me && me !== 'enrolling' ? me.account : null)
 
 if (location.pathname !== joinPath) void queries.prefetchQuery(meQuery)
 
@@ -45,7 +56,7 @@ function Console() {
   if (error) return <p className="p-8 text-danger">{problem(error)}</p>
   if (me === 'enrolling') return <EnrolPage onDone={() => void refetch()} />
   return me ? (
-    <Frame me={me} screens={screens} onLeave={() => void refetch()} />
+    <Frame key={me.account} me={me} screens={screens} onLeave={() => void refetch()} />
   ) : (
     <LoginPage onEnter={() => void refetch()} />
   )

@@ -9,6 +9,7 @@ import { ListPage } from '../../lists/ListPage.tsx'
 import { Tabs } from '../../lists/Tabs.tsx'
 import type { PageProps } from '../../pages.ts'
 import { Button } from '../../parts/Button.tsx'
+import { Changed } from '../../parts/Changed.tsx'
 import { Form, Input, Problem } from '../../parts/Form.tsx'
 import { Moment } from '../../parts/Moment.tsx'
 import { PageHead, Panel } from '../../parts/Panel.tsx'
@@ -106,9 +107,7 @@ function Chain() {
                   <summary className="cursor-pointer font-mono text-xs whitespace-nowrap">
                     {action.hash.slice(0, 12)}
                   </summary>
-                  <pre className="mt-1 text-xs whitespace-pre-wrap">
-                    {JSON.stringify({ before: action.before, after: action.after }, null, 1)}
-                  </pre>
+                  <Changed before={action.before} after={action.after} />
                 </details>
               </Cell>
             </Row>

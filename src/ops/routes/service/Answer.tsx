@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Ref, useRef, useState } from 'react'
 import {
   answerConversation,
@@ -26,7 +26,7 @@ const typingEveryMs = 3_000
  */
 export function Answer({ conversation, field, onChange }: Props & { field: Ref<HTMLTextAreaElement> | undefined }) {
   const { id, language } = conversation
-  const [text, setText] = useState('')
+  const [text, setText] = useDraft(id)
   const once = useOnce()
   const typedAt = useRef(0)
   const answer = useMutation({
@@ -49,7 +49,7 @@ export function Answer({ conversation, field, onChange }: Props & { field: Ref<H
   const send = () => answer.mutate(text.trim())
   return (
     <div className="flex flex-col gap-3">
-      <QuickAnswer language={language} onChoose={setText} />
+      <QuickAnswer language={language} onChoose={(chosen) => write([text.trimEnd(), chosen].join('\n').trim())} />
       <Form error={answer.error} onSend={send}>
         <TextArea
           ref={field}
@@ -70,6 +70,22 @@ export function Answer({ conversation, field, onChange }: Props & { field: Ref<H
   )
 }
 
+/**
+ * The answer that is being written. It is kept while other conversations are looked at; it goes with the page, and with whoever
+ * logs out.
+ */
+function useDraft(id: string): [text: string, setText: (text: string) => void] {
+  const queries = useQueryClient()
+  const key = ['service', 'draft', id]
+  const [text, setText] = useState(() => queries.getQueryData<string>(key) ?? '')
+  const keep = (next: string) => {
+    setText(next)
+    queries.setQueryDefaults(key, { gcTime: Infinity })
+    queries.setQueryData(key, next)
+  }
+  return [text, keep]
+}
+
 type QuickProps = { language: string; onChoose: (text: string) => void }
 
 function QuickAnswer({ language, onChoose }: QuickProps) {
@@ -83,7 +99,7 @@ function QuickAnswer({ language, onChoose }: QuickProps) {
     <Choice
       label={t('service.quick')}
       value=""
-      onChange={({ target }) => onChoose(own.find(({ topic }) => topic === target.value)?.answer ?? '')}
+      onChange={({ target }) => onChoose(own.find(({ topic }) => topic === target.value)!.answer)}
       options={[['', ''], ...own.map(({ topic, question }) => [topic, question] as const)]}
     />
   )

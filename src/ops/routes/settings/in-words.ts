@@ -4,7 +4,7 @@ import { type MoneySettingName, moneySettings, readSetting } from '#core/rules/m
 import { amountText } from '#core/money/amount-text'
 import { type WordKey, named, spoken, t } from '../../i18n/words.ts'
 import type { Line } from '../../parts/BeforeAfter.tsx'
-import { spanText } from '../../parts/Moment.tsx'
+import { minutesText, spanText } from '../../parts/Moment.tsx'
 
 /** An amount as it comes over the wire, for the reader's language; what is none stays as it is. */
 export function moneyText(wire: string): string {
@@ -12,8 +12,12 @@ export function moneyText(wire: string): string {
   return amount === null ? wire : amountText(amount, spoken())
 }
 
-/** Units whose words change with the number: `1 hour`, `24 hours`. */
-const spans: Readonly<Record<string, 'hour' | 'minute' | 'day'>> = { hours: 'hour', minutes: 'minute', days: 'day' }
+/** Units whose words change with the number: `1 hour`, `24 hours`. Minutes are what is typed, and hours what is understood. */
+const spans = {
+  hours: (length: number) => spanText('hour', length),
+  minutes: (length: number) => [...new Set([spanText('minute', length), minutesText(length)])].join(' = '),
+  days: (length: number) => spanText('day', length),
+} as const
 
 /** A setting's value with its unit: `$10.00`, `2.00 %`, `08:30 UTC`. */
 export function valueText(name: MoneySettingName, wire: string): string {
@@ -23,8 +27,7 @@ export function valueText(name: MoneySettingName, wire: string): string {
     return `${new Intl.NumberFormat(spoken(), { minimumFractionDigits: 2 }).format(wire as `${number}`)} %`
   if (unit === 'time') return `${wire} UTC`
   if (unit === 'switch') return t(wire === 'on' ? 'switch.on' : 'switch.off')
-  const span = spans[unit]
-  if (span) return spanText(span, Number(wire))
+  if (unit in spans) return spans[unit as keyof typeof spans](Number(wire))
   if (unit === 'count') return t('counted.times', { count: Number(wire) })
   return unit === 'points' ? t('counted.points', { count: Number(wire) }) : wire
 }

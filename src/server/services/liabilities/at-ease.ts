@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
  * How long to rest after work, in multiples of how long it took. Whoever bets is in a hurry; a proof has an hour. The snapshot is read
- * half of the time, because it costs bets something as long as it is open; what was read is worked on a twelfth of the time.
+ * half of the time, because it costs bets something as long as it is open; what was read is worked on a twenty-fourth of the time.
  */
-export const paces = { reading: 1, building: 11 } as const
+export const paces = { reading: 1, building: 23 } as const
 
 /** Work is done for so long before a rest: less would make each start cost more than the work, more would keep bets waiting. */
 const workLeastMs = 20

@@ -1,6 +1,7 @@
 import { listActions } from '#contract/console/desk'
 import { call } from '../../../client.ts'
 import { named, t } from '../../../i18n/words.ts'
+import { Changed } from '../../../parts/Changed.tsx'
 import { Moment } from '../../../parts/Moment.tsx'
 import { Cell, Row, Table } from '../../../parts/tables/Table.tsx'
 import { More, usePages } from '../../../parts/paged.tsx'
@@ -27,9 +28,7 @@ export function Actions({ id }: { id: string }) {
             <Cell>{named('can', action.capability)}</Cell>
             <Cell>{action.reason}</Cell>
             <Cell>
-              <span className="font-mono text-xs wrap-anywhere">
-                {action.before || action.after ? JSON.stringify({ ...action.before, ...action.after }) : null}
-              </span>
+              <Changed before={action.before} after={action.after} />
             </Cell>
           </Row>
         ))}
