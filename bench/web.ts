@@ -132,7 +132,8 @@ async function compareBlocking({ ours, empty, port, slower }: Compared, figure: 
   // A quick processor blocks for less than can be compared; 50 ms is the shortest task that counts as blocking.
   const against = { name: 'an empty page of React with as much code', value: Math.max(50, median(took.empty)) }
   const name = `total blocking time, ${slower}× slower`
-  figure({ name, value: median(took.ours), unit: 'ms', against, goal: { most: 1.5 } })
+  // More than 4× has no goal: Lighthouse multiplies React's slices of 5 ms, which a processor of that speed would still end after 5 ms.
+  figure({ name, value: median(took.ours), unit: 'ms', against, ...(slower === 4 && { goal: { most: 1.5 } }) })
 }
 
 /**

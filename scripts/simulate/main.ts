@@ -39,9 +39,16 @@ const foundWords = (isFound: boolean, seeds: number) =>
 if (values.defects) {
   const { defects } = await import('./defects/defects.ts')
   const { tryDefect } = await import('./defects/put-back.ts')
+  const given = { seeds: Number(values.seeds), minutes: String(minutes) }
+  // A problem is a defect's doing only if the same seeds have none without it.
+  const clean = await tryDefect({ name: 'none', edits: [] }, given)
+  if (clean.isFound) {
+    console.error(`Nothing was put back, and a seed failed: ${clean.how}`)
+    process.exit(1)
+  }
   const found = []
   for (const defect of defects.filter(({ name }) => values.only === undefined || name === values.only)) {
-    found.push(await tryDefect(defect, { seeds: Number(values.seeds), minutes: String(minutes) }))
+    found.push(await tryDefect(defect, given))
     tell(JSON.stringify(found.at(-1)))
   }
   console.table(found)
