@@ -71,8 +71,9 @@ test('three tickers that are killed at random draw every period once', async () 
       killed += rowCount ?? 0
     }
     await Promise.all(turning)
-    // A ticker runs ten times a second; what a killed ticker left undone is done in the next tick.
-    await nodes[0]!.tick()
+    // A ticker runs ten times a second; what a killed ticker left undone is done in one of the next ticks, also where a connection that
+    // was killed late fails one of them.
+    for (let turn = 0; turn < 10; turn++) await nodes[turn % nodes.length]!.tick().catch(() => undefined)
   }
   // The lease of a dead node expires within ten seconds.
   house.clock.to(untilMs + 10_000)
