@@ -21,7 +21,7 @@ export function Table({ label, heads, children }: Props) {
                 <th
                   key={name}
                   scope="col"
-                  className={`px-2 py-2 align-bottom font-medium xl:whitespace-nowrap ${side}`}
+                  className={`px-2 py-2 align-bottom font-medium break-keep xl:whitespace-nowrap ${side}`}
                 >
                   {name}
                 </th>

@@ -40,7 +40,9 @@ export function OperatorsPage() {
               <Row key={operator.id}>
                 <Cell>{operator.account}</Cell>
                 <Cell>{operator.name}</Cell>
-                <Cell>{t(`role.${operator.role}`)}</Cell>
+                <Cell>
+                  <span className="whitespace-nowrap">{t(`role.${operator.role}`)}</span>
+                </Cell>
                 <Cell>{operator.invitedBy ? `${operator.invitedBy}, ${operator.approvedBy}` : '–'}</Cell>
                 <Cell>
                   <Badge tone={operator.hasSecondFactor ? 'good' : 'warning'}>

@@ -33,10 +33,11 @@ export const reportCohortsHandler = handleSnapshot(reportCohorts, async ({ input
 type Weeks = { readonly firstMs: number; readonly endMs: number }
 
 async function sizesOf(db: Queryable, { firstMs, endMs }: Weeks): Promise<Map<string, number>> {
-  const { rows } = await sql<{ week: string; players: number }>`
-    select monday_of(at) as week, count(*)::integer as players from first_top_up
+  // Weeks of 168 hours from a Monday on, which are UTC's; calling a function for each row took longer than all the rest.
+  const { rows } = await sql<{ week: Date; players: number }>`
+    select date_bin('7 days', at, ${new Date(firstMs)}) as week, count(*)::integer as players from first_top_up
     where at >= ${new Date(firstMs)} and at < ${new Date(endMs)} group by 1`.execute(db)
-  return new Map(rows.map(({ week, players }) => [week, players]))
+  return new Map(rows.map(({ week, players }) => [dayText(week.getTime()), players]))
 }
 
 type Played = Sums & { cohort: string; week: string; players: number }
