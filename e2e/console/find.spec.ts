@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { createInvitation } from '#contract/console/desk'
+import { setPlayerStatus } from '#contract/console/players'
 import { addWallet } from '#contract/money/wallets'
 import { requestWithdrawal } from '#contract/money/withdrawals'
 import { sendMessage } from '#contract/service/chat'
 import { bankForm, money, paymentPassword, withdrawer } from '#server/testing/money'
 import { registration, testPassword } from '#server/testing/person'
 import { type House, expect, expectAccessible, picture, test } from '../journey.ts'
-import { desktop, enterConsole, expectQuiet } from './desk.ts'
+import { consoleWords, desktop, enterConsole, expectQuiet } from './desk.ts'
 
 const wide = { ...desktop, viewport: { width: 1440, height: 900 } }
 test.use(wide)
@@ -198,4 +199,14 @@ test('an announcement is drafted, shown in nine languages and only then publishe
   await expectAccessible(page)
   await picture(page, 'console-announcements')
   expectQuiet(complaints)
+})
+
+test('what an operator changed is told in the words of the reader’s language', async ({ page, house }) => {
+  const an = await house.player()
+  const risk = await house.operator('risk')
+  await risk.call(setPlayerStatus, { id: an.id, status: 'frozen', reason: 'looked at' })
+  const says = await consoleWords('vi')
+  await enterConsole(page, house, { role: 'auditor', path: `/players/${an.id}/actions`, locale: 'vi' })
+  const row = page.getByRole('row').filter({ hasText: 'looked at' })
+  await expect(row).toContainText(`${says['field.status']}${says['account.normal']} → ${says['account.frozen']}`)
 })
