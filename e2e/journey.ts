@@ -18,13 +18,28 @@ export function lent<Opened extends { close(): Promise<void> }>(open: () => Prom
   }
 }
 
+/** What a journey's pages complain of in their console. */
+export class Complaints extends Array<string> {
+  readonly #forgiven: RegExp[] = []
+
+  /** What the journey brings about on purpose does not count, nor what the browser says of it only later. */
+  forgive(pattern: RegExp): void {
+    this.#forgiven.push(pattern)
+    this.splice(0, this.length, ...this.filter((each) => !pattern.test(each)))
+  }
+
+  override push(...heard: string[]): number {
+    return super.push(...heard.filter((each) => !this.#forgiven.some((pattern) => pattern.test(each))))
+  }
+}
+
 /** A page in a house of its own. Every journey ends with the ledger audited and the content policy silent. */
-export const test = base.extend<{ house: House; complaints: string[] }>({
+export const test = base.extend<{ house: House; complaints: Complaints }>({
   house: lent(() => openHouse()),
   complaints: [
     // Takes the house so as to end before it: a page that outlives its server has every reason to complain.
     async ({ page, house, browser }, use) => {
-      const complaints: string[] = []
+      const complaints = new Complaints()
       listen(page, complaints)
       await skipTour(page)
       await use(complaints)

@@ -1,7 +1,7 @@
 import { setPlayerStatus } from '#contract/console/players'
 import { endOtherSessions } from '#contract/people/sessions'
 import { testPassword } from '#server/testing/person'
-import { enter, expect, expectAccessible, heardLive, picture, settled, statuses, test, wordsOf } from '../journey.ts'
+import { enter, expect, expectAccessible, heardLive, picture, settled, test, wordsOf } from '../journey.ts'
 
 const { refusal, page: pages, account: words } = await wordsOf('en')
 
@@ -56,5 +56,5 @@ test('somebody frozen while playing is told why they are logged out, there and o
   await page.goto(`${house.playerUrl}/my/my`)
   const abnormal = page.getByRole('alert').filter({ hasText: refusal!.session_broken_abnormal! })
   await expect(abnormal.getByRole('link', { name: pages!.support! })).toBeVisible()
-  expect(new Set(statuses(complaints))).toEqual(new Set(['401']))
+  complaints.forgive(/401/)
 })
