@@ -1,17 +1,6 @@
 import type { Page } from '@playwright/test'
 import { testPassword } from '#server/testing/person'
-import {
-  appIsUp,
-  expect,
-  fetched,
-  go,
-  heardLive,
-  settled,
-  signInAs,
-  signInHere,
-  test,
-  wordsOf,
-} from './journey.ts'
+import { appIsUp, expect, fetched, go, heardLive, settled, signInAs, signInHere, test, wordsOf } from './journey.ts'
 import { expectBars, routes } from './visit/route-table.ts'
 
 test.use({ reducedMotion: 'no-preference' })

@@ -9,6 +9,7 @@ import {
   startBeat,
   startLocalAlarms,
   startReleaseWatch,
+  startReviewRollUp,
   startRollUp,
   startWeeklyReport,
 } from './edges/jobs/operations.ts'
@@ -194,6 +195,7 @@ export function startWorking(app: App): Job[] {
       startPublishingHeads(app),
       startRunningHeads(app),
       startRollUp(app),
+      startReviewRollUp(app),
     )
   if (config.ticker && config.worker === 1) jobs.push(startLiabilities(app), startSignals(app))
   return jobs

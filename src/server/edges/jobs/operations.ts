@@ -5,6 +5,7 @@ import { tellAway } from '../../features/desk/tell-away.ts'
 import { tellHouseAlarms, clearAlarmsOfGoneNodes, tellLocalAlarms } from '../../features/desk/tell-alarms.ts'
 import { rollUpDuePeriods } from '../../features/reports/roll-up.ts'
 import { rollUpDuePlayers } from '../../features/reports/roll-up-players.ts'
+import { rollUpDueReviews } from '../../features/reports/roll-up-reviews.ts'
 import { mailWeeklyReport } from '../../features/reports/weekly-report.ts'
 import { sendNextAway } from '../../services/away/send-away.ts'
 import { beat, sayGoodbye } from '../../services/node/beat.ts'
@@ -18,6 +19,13 @@ export function startRollUp(app: App): Job {
     const ofPlayers = await rollUpDuePlayers(app)
     return periods + ofPlayers > 0 ? 0 : undefined
   })
+}
+
+/** A day's reviews are summed an hour after it, so there is no hurry. */
+export function startReviewRollUp(app: App): Job {
+  return every(app, { job: 'roll up reviews', pauseMs: 60_000 }, async () =>
+    (await rollUpDueReviews(app)) > 0 ? 0 : undefined,
+  )
 }
 
 export function startAlarms(app: App): Job {

@@ -6,52 +6,78 @@ import { handleSnapshot } from '../../services/calls/handle.ts'
 import { reconcile } from '../../services/ledger/reconcile.ts'
 import { currentSettings } from '../../services/settings/current-settings.ts'
 import { readRange } from './day-range.ts'
+import { dayText } from './weeks.ts'
 
 type Range = { readonly since: Date; readonly before: Date }
+type Kind = 'certifications' | 'deposits' | 'withdrawals'
 
 export const reportMoneyHandler = handleSnapshot(reportMoney, async ({ input, db, nowMs }) => {
   const range = readRange(input)
   const { promisedMs } = await currentSettings(db, nowMs)
+  const [days, times] = [await decidedByDay(db, range), await timesOf(db, range)]
+  const reviewsOf = (kind: Kind) => ({ ...reviewTimes(kind, days, times), promisedMs: promisedMs[kind] })
   return {
-    deposits: await movedByDay(db, 'deposit', range),
-    withdrawals: await movedByDay(db, 'withdrawal', range),
-    reviews: [
-      { ...(await reviewTimes(db, 'certification', range)), promisedMs: promisedMs.certifications },
-      { ...(await reviewTimes(db, 'deposit', range)), promisedMs: promisedMs.deposits },
-      { ...(await reviewTimes(db, 'withdrawal', range)), promisedMs: promisedMs.withdrawals },
-    ],
+    deposits: movedByDay('deposits', days),
+    withdrawals: movedByDay('withdrawals', days),
+    reviews: [reviewsOf('certifications'), reviewsOf('deposits'), reviewsOf('withdrawals')],
     newPlayers: await newPlayers(db, range),
     liability: await reconcile(db),
   }
 })
 
-/** By the day of the decision: what was credited, and what was paid out with its fee. */
-async function movedByDay(db: Queryable, table: 'deposit' | 'withdrawal', { since, before }: Range) {
-  const amount = table === 'deposit' ? sql.ref('received') : sql.ref('amount')
-  const { rows } = await sql<{ day: string; count: number; amount: bigint }>`
-    select to_char(each.day, 'YYYY-MM-DD') as day, count, amount from (
-      select (decided_at at time zone 'UTC')::date as day, count(*)::integer as count, sum(${amount})::bigint as amount
-      from ${sql.table(table)} where decided_at >= ${since} and decided_at < ${before} and status = 'passed'
-      group by 1) each
-    order by each.day`.execute(db)
-  return rows.map(({ amount, ...row }) => ({ ...row, amount: storedCents(amount) }))
+/**
+ * The reviews of a range: days that are summed from their sums, later ones from the reviews themselves. Sums begin with the oldest
+ * review and have no gap.
+ */
+const reviewsIn = ({ since, before }: Range) => sql`
+  select kind, day, passed, rejected, amount, took, reviews from review_day
+  where day >= ${dayText(since.getTime())} and day < ${dayText(before.getTime())}
+  union all
+  select kind, day, sum(passed), sum(rejected), sum(amount), array_agg(took), array_agg(passed + rejected)
+  from decided_reviews(
+    greatest(${since}::timestamptz, (select (max(day)::date + 1)::timestamp at time zone 'UTC' from review_day)), ${before})
+  group by kind, day`
+
+type Decided = { kind: Kind; day: string; passed: number; rejected: number; amount: bigint }
+
+async function decidedByDay(db: Queryable, range: Range): Promise<Decided[]> {
+  const { rows } = await sql<Decided>`
+    select kind, day, passed::integer, rejected::integer, amount::bigint from (${reviewsIn(range)}) decided
+    order by day`.execute(db)
+  return rows
 }
 
-const kinds = { certification: 'certifications', deposit: 'deposits', withdrawal: 'withdrawals' } as const
+type Time = { kind: Kind; seconds: number; reviews: number }
 
-async function reviewTimes(db: Queryable, table: keyof typeof kinds, { since, before }: Range) {
-  // Both percentiles from one sort, which is the slow part.
-  const { rows } = await sql<{ decided: number; rejected: number; median: number | null; p95: number | null }>`
-    select decided, rejected, round(shares[1])::integer as median, round(shares[2])::integer as p95 from (
-    select count(*)::integer as decided, count(*) filter (where status = 'rejected')::integer as rejected,
-      percentile_cont(array[0.5, 0.95]) within group (order by took) as shares
-    from (
-      select status, date_part('epoch', decided_at - created_at) as took from ${sql.table(table)}
-      where decided_at >= ${since} and decided_at < ${before}) each) of_all`.execute(db)
-  const { decided, rejected, median, p95 } = rows[0]!
-  const asMs = (seconds: number | null) => (seconds === null ? null : seconds * 1_000)
-  const kind = kinds[table]
-  return { kind, decided, rejected, medianMs: asMs(median), p95Ms: asMs(p95) }
+async function timesOf(db: Queryable, range: Range): Promise<Time[]> {
+  const { rows } = await sql<Time>`
+    select kind, time.seconds, sum(time.reviews)::integer as reviews
+    from (${reviewsIn(range)}) decided, unnest(decided.took, decided.reviews) time (seconds, reviews)
+    group by kind, time.seconds order by time.seconds`.execute(db)
+  return rows
+}
+
+/** By the day of the decision: what was credited, or paid out with its fee. */
+function movedByDay(kind: Kind, days: readonly Decided[]) {
+  return days
+    .filter((each) => each.kind === kind && each.passed > 0)
+    .map(({ day, passed, amount }) => ({ day, count: passed, amount: storedCents(amount) }))
+}
+
+function reviewTimes(kind: Kind, days: readonly Decided[], times: readonly Time[]) {
+  const own = days.filter((each) => each.kind === kind)
+  const rejected = own.reduce((sum, each) => sum + each.rejected, 0)
+  const decided = own.reduce((sum, each) => sum + each.passed, rejected)
+  const ownTimes = times.filter((each) => each.kind === kind)
+  return { kind, decided, rejected, medianMs: timeOfMost(ownTimes, 50), p95Ms: timeOfMost(ownTimes, 95) }
+}
+
+/** The time in which so many of a hundred were decided. */
+function timeOfMost(times: readonly Time[], percent: number): number | null {
+  const all = times.reduce((sum, { reviews }) => sum + reviews, 0)
+  let counted = 0
+  const last = times.find(({ reviews }) => (counted += reviews) * 100 >= all * percent)
+  return last ? last.seconds * 1_000 : null
 }
 
 async function newPlayers(db: Queryable, { since, before }: Range): Promise<number> {

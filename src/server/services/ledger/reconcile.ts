@@ -28,8 +28,8 @@ export async function reconcile(db: Queryable): Promise<Reconciliation> {
     from (
       select ref, balance as amount from account where balance is not null
       union all
-      select ref, rollup.balance from rollup join account on account.id = account_id
-      where account.balance is null and rollup.balance <> 0
+      select (select ref from account where account.id = account_id and account.balance is null), balance
+      from rollup where balance <> 0
       union all
       select ref, arrived.amount from (
         select account_id, sum(amount) as amount from unsealed_entries() where balance_after is null group by account_id) arrived

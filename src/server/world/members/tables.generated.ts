@@ -760,6 +760,16 @@ export type ReportReader = {
   since: Date
 }
 
+export type ReviewDay = {
+  kind: string
+  day: string
+  passed: number
+  rejected: number
+  amount: bigint
+  took: number[]
+  reviews: number[]
+}
+
 export type ReviewStep = {
   id: GeneratedAlways<bigint>
   review_id: string
@@ -1168,6 +1178,7 @@ export type Tables = {
   recovery_code: RecoveryCode
   repeat_order: RepeatOrder
   report_reader: ReportReader
+  review_day: ReviewDay
   review_step: ReviewStep
   rollup: Rollup
   rules_document: RulesDocument

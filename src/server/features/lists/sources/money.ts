@@ -44,6 +44,7 @@ export const depositSource = (now: Date): TableSource => ({
         const found = sql<boolean>`(select true from deposit_reversal where deposit_id = item.id)`
         return value === 'yes' ? found : sql<boolean>`${found} is null`
       },
+      from: () => ({ table: 'deposit_reversal', where: sql<boolean>`true` }),
       finds: () => sql<boolean>`item.id in (select deposit_id from deposit_reversal)`,
       isIndexed: 'yes',
     },

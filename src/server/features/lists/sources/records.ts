@@ -19,6 +19,7 @@ export const conversationSource = (now: Date): TableSource => ({
         const open = sql<boolean>`(select true from complaint where conversation_id = item.id and resolved_at is null)`
         return value === 'yes' ? open : sql<boolean>`${open} is null`
       },
+      from: () => ({ table: 'complaint', where: sql<boolean>`item.resolved_at is null` }),
       finds: () => sql<boolean>`item.id in (select conversation_id from complaint where resolved_at is null)`,
       isIndexed: 'yes',
     },
