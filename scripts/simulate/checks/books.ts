@@ -105,7 +105,7 @@ export async function limitsBroken(
   return problems
 }
 
-/** Nobody asks for more withdrawals a day than the rules allow. */
+/** Nobody asks for more withdrawals a day than the rules allow. Rejected ones do not count. */
 export async function tooManyWithdrawals(
   admin: Client,
   { fromMs, players }: { fromMs: number; players: ReadonlyMap<string, string> },
@@ -113,7 +113,8 @@ export async function tooManyWithdrawals(
   const { rows: changed } = await admin.query(`select from setting_change where name = 'withdrawals_per_day'`)
   if (changed.length > 0) return []
   const { rows } = await admin.query<{ player_id: string; count: number }>(
-    'select player_id, count(*)::int as count from withdrawal where created_at >= $1 group by player_id',
+    `select player_id, count(*)::int as count from withdrawal
+     where created_at >= $1 and status <> 'rejected' group by player_id`,
     [new Date(fromMs)],
   )
   return rows
