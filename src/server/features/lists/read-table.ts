@@ -5,7 +5,7 @@ import { Refusal } from '../../world/refusal.ts'
 import { type Asked, directionOf, oppositeOf } from './asked.ts'
 import { cellText } from './cells.ts'
 import type { Line, Reader, TableSource } from './source.ts'
-import { type Condition, type Plan, all, columnOf, planFor } from './table-plan.ts'
+import { type Condition, type Plan, all, columnOf, inOrderOf, planFor } from './table-plan.ts'
 
 /** Reads a list from its table, as it is at an instant. */
 export function tableReader(sourceAt: (now: Date) => TableSource): Reader {
@@ -68,7 +68,7 @@ function lookedRows({ source, asked, plan }: Reading, most: number): RawBuilder<
   const direction = directionOf(asked)
   const looks = asked.after === undefined || plan.rest.length > 0 ? looksMost + 1 : most
   const order = [...orderColumns({ source, asked, plan }), sql`item.id`].map((column) => sql`${column} ${direction}`)
-  const end = plan.isAll ? sql`` : sql`order by ${sql.join(order)} limit ${looks}`
+  const end = plan.isAll ? inOrderOf(plan.column) : sql`order by ${sql.join(order)} limit ${looks}`
   return sql`
     select item.id, ${placeValue(source, asked)} as place, ${all(plan.rest)} as is_found
       ${eachSum(source, (sum, value) => sql`, ${value} as ${sum}`)}

@@ -24,6 +24,11 @@ type Lead = { readonly column: string; readonly value: string }
  */
 export type Plan = {
   readonly isAll: boolean
+  /**
+   * The column of the range that finds `all`. The rows are asked for in its order, so that the planner takes the index of the column, and
+   * not another that only includes it and would be read whole.
+   */
+  readonly column: string | null
   readonly lead: Lead | null
   /** The part of the order that is asked for. */
   readonly range: Partial<Range>
@@ -32,6 +37,8 @@ export type Plan = {
 }
 
 export const columnOf = (name: string) => sql.ref(`item.${name}`)
+
+export const inOrderOf = (column: string | null) => (column === null ? sql`` : sql`order by ${columnOf(column)}`)
 
 export function all(conditions: readonly Condition[]): Condition {
   return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`
@@ -56,6 +63,7 @@ export async function planFor(db: Queryable, source: TableSource, asked: Asked):
     const others = used.filter((other) => other !== each)
     return {
       isAll: true,
+      column: rangeColumn(each),
       lead: null,
       range: {},
       // Said of each row that was found, and not as a bound: an index of all rows with a value would serve that bound, and the
@@ -67,6 +75,7 @@ export async function planFor(db: Queryable, source: TableSource, asked: Asked):
   const isMore = first?.filter.is !== undefined
   return {
     isAll: false,
+    column: null,
     lead,
     range: (ranged?.given ?? {}) as Range,
     where: present,
@@ -75,21 +84,25 @@ export async function planFor(db: Queryable, source: TableSource, asked: Asked):
 }
 
 /** The condition that finds all rows of a filter, where they are few. */
-async function theFew(
-  db: Queryable,
-  { table }: TableSource,
-  { filter, given, where }: Used,
-): Promise<Condition | null> {
+async function theFew(db: Queryable, { table }: TableSource, used: Used): Promise<Condition | null> {
+  const { filter, given, where } = used
   const start = filter.from?.(given as string)
-  if (start && !(await areFew(db, start.table, start.where))) return null
+  if (start && !(await areFew(db, start.table, { where: start.where, column: null }))) return null
   const finds = filter.finds?.(given as string) ?? where
-  return (await areFew(db, table, finds)) ? finds : null
+  return (await areFew(db, table, { where: finds, column: rangeColumn(used) })) ? finds : null
 }
 
+const rangeColumn = ({ filter, given }: Used) => (typeof given === 'object' ? (filter.column ?? null) : null)
+
 /** Counted by the index, and no further than it matters. */
-async function areFew(db: Queryable, table: string, where: Condition): Promise<boolean> {
+async function areFew(
+  db: Queryable,
+  table: string,
+  { where, column }: { where: Condition; column: string | null },
+): Promise<boolean> {
   const { rows } = await sql<{ count: bigint }>`
-    select count(*) from (select from ${sql.table(table)} as item where ${where} limit ${looksMost + 1}) found`.execute(
+    select count(*) from (
+      select from ${sql.table(table)} as item where ${where} ${inOrderOf(column)} limit ${looksMost + 1}) found`.execute(
     db,
   )
   return rows[0]!.count <= looksMost
