@@ -41,6 +41,9 @@ function figureText(figure: string): string {
   return new Intl.NumberFormat(spoken(), { minimumFractionDigits: decimals }).format(figure as `${number}`)
 }
 
+/** Chinese words stay whole in a narrow column, too. */
+const Word = ({ children }: { children: string }) => <span className="break-keep">{children}</span>
+
 /** A value of a row as the operator reads it. */
 export function Value({ of, column }: { of: string | null; column: Column }): ReactNode {
   if (of === null) return <span className="text-quiet">–</span>
@@ -54,13 +57,13 @@ export function Value({ of, column }: { of: string | null; column: Column }): Re
     case 'yes':
       return named('list', of)
     case 'choice':
-      return choiceWord(of, column.words)
+      return <Word>{choiceWord(of, column.words)}</Word>
     case 'country':
-      return countryName(of)
+      return <Word>{countryName(of)}</Word>
     case 'language':
-      return languageName(of)
+      return <Word>{languageName(of)}</Word>
     case 'game':
-      return choiceWord(of, 'game')
+      return <Word>{choiceWord(of, 'game')}</Word>
     case 'play':
       return playText(of)
     case 'selection':
