@@ -8,7 +8,7 @@ import type { Defect } from './defects.ts'
 
 type Found = { readonly defect: string; readonly isFound: boolean; readonly seeds: number; readonly how: string }
 
-const copied = ['src', 'scripts', 'verify', 'package.json', 'tsconfig.base.json', 'tsconfig.json']
+const copied = ['src', 'scripts', 'verify', 'package.json', 'package-lock.json', 'tsconfig.base.json', 'tsconfig.json']
 
 /** The edits whose text is not in the sources exactly once, so that the defect can no longer be put back. */
 export async function misfits(defects: readonly Defect[]): Promise<string[]> {

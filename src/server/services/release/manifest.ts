@@ -36,7 +36,13 @@ let known: Promise<string> | undefined
 
 /** One hash over the whole release, computed once. It shows whether two nodes, or a node and a build, have the same release. */
 export function releaseHash(): Promise<string> {
-  known ??= describeRelease(releaseRoot).then(hashOf)
+  known ??= describeRelease(releaseRoot)
+    .then(hashOf)
+    // A file that could not be read once may be readable the next time.
+    .catch((error: unknown) => {
+      known = undefined
+      throw error
+    })
   return known
 }
 
