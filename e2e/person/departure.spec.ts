@@ -56,5 +56,6 @@ test('somebody frozen while playing is told why they are logged out, there and o
   await page.goto(`${house.playerUrl}/my/my`)
   const abnormal = page.getByRole('alert').filter({ hasText: refusal!.session_broken_abnormal! })
   await expect(abnormal.getByRole('link', { name: pages!.support! })).toBeVisible()
+  expect(complaints.some((each) => each.includes('401'))).toBe(true)
   complaints.forgive(/401/)
 })
