@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { pathOf } from '../play/playing.ts'
 import { problemsAfter } from './checks.ts'
 import { readBooks } from './books.ts'
@@ -16,7 +17,7 @@ export async function arrive(world: World): Promise<string[]> {
   Object.assign(wire.weather, { isSlow: false, losesNext: false, isOffline: false })
   await context.setOffline(false)
   for (const each of tabs) {
-    await each.goto(world.house.playerUrl)
+    await openAgain(each, world.house.playerUrl)
     await stands(each)
   }
   for (const each of model.chosen) each.clear()
@@ -37,6 +38,20 @@ export async function arrive(world: World): Promise<string[]> {
   const left = await openSlips(world)
   if (left > 0) problems.push(`${left} slips are still without an answer`)
   return problems.length > 0 ? problems : compareOrders(world)
+}
+
+/** A page that was offline loads itself again once it is connected, and may do so at the very moment at which it is opened. */
+async function openAgain(page: Page, url: string): Promise<void> {
+  const isAborted = await page.goto(url).then(
+    () => false,
+    (error: Error) => {
+      if (!error.message.includes('ERR_ABORTED')) throw error
+      return true
+    },
+  )
+  if (!isAborted) return
+  await page.waitForLoadState()
+  await page.goto(url)
 }
 
 /** How many slips the browser keeps because their answer is not known. */

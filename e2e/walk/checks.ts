@@ -10,10 +10,16 @@ import type { World } from './world.ts'
 /** What must hold after every step. What comes a moment later is waited for; what then still does not hold is returned. */
 export async function problemsAfter(world: World): Promise<string[]> {
   for (let problems: string[], until = performance.now() + 25_000; ;) {
-    problems = await problemsNow(world)
+    problems = await problemsNow(world).catch(loadsAgain)
     if (problems.length === 0 || performance.now() > until) return problems
     await world.tabs[0].waitForTimeout(200)
   }
+}
+
+/** A page that is connected again loads itself again, also while it is looked at; one that never ends doing so is a problem. */
+function loadsAgain(error: Error): string[] {
+  if (!error.message.includes('Execution context was destroyed')) throw error
+  return ['a page loads itself again and again']
 }
 
 async function problemsNow(world: World): Promise<string[]> {
