@@ -71,7 +71,7 @@ const ReviewTimes = z.strictObject({
   kind: z.enum(['certifications', 'deposits', 'withdrawals']),
   decided: z.int(),
   rejected: z.int(),
-  /** The time from being asked to being decided that half of them kept, and 95 of 100; rounded up to seconds, above ten minutes to minutes. */
+  /** The time from being asked to being decided that half of them kept, and 95 of 100; rounded up to seconds, above ten minutes to minutes, above a day to hours. */
   medianMs: z.nullable(z.int()),
   p95Ms: z.nullable(z.int()),
   promisedMs: z.int(),

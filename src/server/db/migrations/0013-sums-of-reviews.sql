@@ -18,3 +18,10 @@ create table review_day (
   constraint review_day_counts_each_time check (cardinality(took) = cardinality(reviews))
 );
 revoke insert on review_day from clearball_app;
+\ir ../schema/functions/forget_review_days.sql
+create trigger certification_forgets_review_days after update of decided_at on certification
+  for each row when (new.decided_at is not null) execute function forget_review_days();
+create trigger deposit_forgets_review_days after update of decided_at on deposit
+  for each row when (new.decided_at is not null) execute function forget_review_days();
+create trigger withdrawal_forgets_review_days after update of decided_at on withdrawal
+  for each row when (new.decided_at is not null) execute function forget_review_days();

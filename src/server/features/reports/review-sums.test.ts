@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reportMoney } from '#contract/console/reports'
 import { administrator, fillLists } from '../../testing/lists/fill.ts'
@@ -6,6 +7,8 @@ import { type House, openHouse } from '../../testing/open-house.ts'
 import type { Visitor } from '../../testing/person.ts'
 import { rollUpDueReviews } from './roll-up-reviews.ts'
 
+/** One of the operators that `fillLists` makes. */
+const reviewer = '00000000-0000-4000-9000-000000000001'
 const dayMs = 24 * 3_600_000
 const nowMs = Date.UTC(2026, 10, 2, 0, 30)
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
@@ -99,6 +102,37 @@ test('the report is the direct sum before, while and after days are summed, and 
   expect(await rollUpDueReviews(house.app)).toBe(1)
   expect(await newest()).toBe(dayOf(nowMs - dayMs))
   expect(await rollUpDueReviews(house.app)).toBe(0)
+  await expectDirectSums()
+})
+
+test('a review that is decided on a day that was summed already is in the report, and waits for a sum that is being made', async () => {
+  const { id, created_at: created } = await house.app.db.query
+    .selectFrom('deposit')
+    .select(['id', 'created_at'])
+    .where('status', '=', 'waiting')
+    .where('created_at', '<', new Date(nowMs - 4 * dayMs))
+    .orderBy('created_at', 'desc')
+    .executeTakeFirstOrThrow()
+  const decided = new Date(created.getTime() + 90_000)
+  const summing = new Client({ connectionString: house.databaseUrl('clearball_owner') })
+  await summing.connect()
+  await summing.query('begin')
+  await summing.query('select roll_up_reviews($1)', [new Date(nowMs)])
+  let isDecided = false
+  const deciding = house.app.db.query
+    .updateTable('deposit')
+    .set({ status: 'rejected', reason_code: 'not_arrived', decided_by: reviewer, decided_at: decided })
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+    .finally(() => (isDecided = true))
+  await new Promise((done) => setTimeout(done, 300))
+  expect(isDecided).toBe(false)
+  await summing.query('commit')
+  await summing.end()
+  await deciding
+  reviews.push({ kind: 'deposits', status: 'rejected', created, decided, amount: 0n })
+  await expectDirectSums()
+  while ((await rollUpDueReviews(house.app)) > 0);
   await expectDirectSums()
 })
 

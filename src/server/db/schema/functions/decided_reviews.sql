@@ -10,13 +10,13 @@ returns table (kind text, day text, took integer, passed integer, rejected integ
       count(*) filter (where status = 'passed'), count(*) filter (where status = 'rejected'),
       coalesce(sum(amount) filter (where status = 'passed'), 0)::bigint
     from (
-      select 'certifications' as kind, status, decided_at, date_part('epoch', decided_at - created_at) as seconds, 0 as amount
+      select 'certifications' as kind, status, decided_at, greatest(date_part('epoch', decided_at - created_at), 0) as seconds, 0 as amount
       from certification where decided_at >= since and decided_at < before
       union all
-      select 'deposits', status, decided_at, date_part('epoch', decided_at - created_at), received
+      select 'deposits', status, decided_at, greatest(date_part('epoch', decided_at - created_at), 0), received
       from deposit where decided_at >= since and decided_at < before
       union all
-      select 'withdrawals', status, decided_at, date_part('epoch', decided_at - created_at), amount
+      select 'withdrawals', status, decided_at, greatest(date_part('epoch', decided_at - created_at), 0), amount
       from withdrawal where decided_at >= since and decided_at < before
     ) review
     group by 1, 2, 3;
