@@ -1,15 +1,15 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 
 /** What each key does; one that returns `false` leaves the key to whoever else uses it. */
 type Keys = Readonly<Record<string, (() => boolean | void) | undefined>>
 
-/** Keyboard shortcuts of a page. Keys typed into a field are not shortcuts. */
+/** Keyboard shortcuts of a page, which work as soon as it is painted. Keys typed into a field are not shortcuts. */
 export function useShortcuts(keys: Keys): void {
   const now = useRef(keys)
-  useEffect(() => {
+  useLayoutEffect(() => {
     now.current = keys
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isUsedByFocus(event)) return
       const act = now.current[event.key.length === 1 ? event.key.toLowerCase() : event.key]

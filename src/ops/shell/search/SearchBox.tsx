@@ -30,7 +30,12 @@ function Search() {
     enabled: isOpen && text.length >= shortest,
     staleTime: 30_000,
   })
-  useShortcuts({ '/': () => field.current?.select() })
+  useShortcuts({
+    '/': () => {
+      field.current?.focus()
+      field.current?.select()
+    },
+  })
   const isSettled = text === typed.trim()
   const isShown = isOpen && typed.trim().length >= shortest
   const items = isSettled && data ? data.items : []
