@@ -42,8 +42,12 @@ async function subscribed(who: Visitor): Promise<Browser> {
 }
 
 const kinds = ({ received }: Browser) => received.map(({ text }) => (JSON.parse(text) as { kind: string }).kind)
-const hears = (browser: Browser, ...expected: string[]) =>
-  expect.poll(() => kinds(browser), { timeout: 10_000 }).toEqual(expected)
+
+/** Waits until a browser was told these kinds of news, and the last of them is noted as sent: what comes before that waits a minute. */
+async function hears(browser: Browser, ...expected: string[]) {
+  await expect.poll(() => kinds(browser), { timeout: 10_000 }).toEqual(expected)
+  await nothingIsDue()
+}
 
 /** Waits until nothing is left that could be sent now, or is just being sent: whoever takes a message moves its next attempt by minutes. */
 async function nothingIsDue() {
@@ -82,7 +86,6 @@ test('a settled slip is told once for each draw, whether it won or lost, and onl
   await bet(an, period, { bets: ['pk10.position_number@1 1 2.00'] })
   await house.liveUntil(period.drawsAt + 5_000)
   await hears(hers, 'settled')
-  await nothingIsDue()
   expect([kinds(hers), kinds(his)]).toEqual([['settled'], []])
   expect(hers.received[0]!.wire).not.toContain(period.drawId)
 })

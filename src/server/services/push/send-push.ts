@@ -92,9 +92,9 @@ async function forget({ db }: Sender, subscriptionId: string): Promise<void> {
 }
 
 async function settle(app: Sender, message: Message, { id, failing_since }: Target): Promise<void> {
+  if (failing_since !== null)
+    await app.db.query.updateTable('push_subscription').set({ failing_since: null }).where('id', '=', id).execute()
   await drop(app, message)
-  if (failing_since === null) return
-  await app.db.query.updateTable('push_subscription').set({ failing_since: null }).where('id', '=', id).execute()
 }
 
 type Failure = { readonly target: Target; readonly failure: string }
