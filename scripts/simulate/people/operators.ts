@@ -3,7 +3,7 @@ import type { Endpoint } from '#contract/endpoint'
 import type { OperatorRole } from '#contract/ops'
 import { rolesWith } from '#server/services/calls/capabilities'
 import { weighted } from '../world/dice.ts'
-import { inputFor } from './inputs.ts'
+import { type Fields, inputFor } from './inputs.ts'
 import type { Person, World } from './person.ts'
 
 type ConsoleName = keyof typeof consoleApi
@@ -54,7 +54,12 @@ export async function decideCases(
   if (dice.chance(1, 4)) await rejectCase(person, kind, id)
   else if (role === 'reviewer' || (needsTwo && dice.chance(1, 2)))
     await person.call(`ops.${kind}.agree`, kind === 'deposits' ? { id, received: amount } : { id })
-  else await passCase(person, kind, { id, amount })
+  else {
+    const form = passForm(person, kind, amount)
+    // Now and then the button is pressed twice.
+    const presses = dice.chance(1, 4) ? 2 : 1
+    await Promise.all(Array.from({ length: presses }, () => person.call(`ops.${kind}.pass`, { id, ...form })))
+  }
   return items.length
 }
 
@@ -62,10 +67,8 @@ function rejectCase(person: Person, kind: 'deposits' | 'withdrawals', id: string
   return person.call(`ops.${kind}.reject`, { id, reason: 'other', text: 'the papers do not fit' })
 }
 
-function passCase(person: Person, kind: 'deposits' | 'withdrawals', { id, amount }: { id: string; amount: string }) {
-  const more =
-    kind === 'deposits' ? { received: amount } : { payoutReference: Buffer.from(person.dice.bytes(16)).toString('hex') }
-  return person.call(`ops.${kind}.pass`, { id, ...more })
+function passForm({ dice }: Person, kind: 'deposits' | 'withdrawals', amount: string): Fields {
+  return kind === 'deposits' ? { received: amount } : { payoutReference: Buffer.from(dice.bytes(16)).toString('hex') }
 }
 
 /** Works at the desk until `isOver`. */

@@ -50,6 +50,7 @@ type Current = { items: { game: string; period: Period | null }[] }
 /** Few games, so that players meet on the same draws; repeat orders on the quick ones, so that they end soon. */
 const popular = ['k3_5m', 'speed_11x5', 'speed_racing']
 const quick = ['speed_11x5', 'speed_racing']
+const lastMomentsMs = 20_000
 
 /** Acts again and again until `isOver`. */
 export async function play(
@@ -68,8 +69,13 @@ export async function play(
         const told = await person.call('draws.current', {})
         if (told.outcome === 'ok') draws = told.answer as Current
       }
-      const slip = draws && slipOn(dice, draws, name === 'bets.place' ? popular : quick)
-      if (!slip) continue
+      const chosen = draws && drawAmong(dice, draws, name === 'bets.place' ? popular : quick)
+      if (!chosen) continue
+      const slip = slipOn(dice, chosen)
+      // Many bet at the last moment, and some of them are too late.
+      const leftMs = Date.parse(chosen.period.closesAt) - time.nowMs
+      if (leftMs > 0 && leftMs < lastMomentsMs && dice.chance(2, 3))
+        await time.sleep(Math.max(0, leftMs - 1_000) + dice.below(2_500))
       const more = name === 'bets.place' ? {} : { periods: 2 + dice.below(2), stopsOnWin: dice.chance(1, 2) }
       await person.call(name, { ...slip, ...more })
       continue
@@ -106,14 +112,18 @@ async function formFor(
   return inputFor(call, dice, ids)
 }
 
-/** A slip on a draw that is shown as open, or was a moment ago. */
-function slipOn(dice: Dice, { items }: Current, among: readonly string[]): Fields | null {
-  const shown = items.filter(({ game, period }) => period && among.includes(game))
-  if (shown.length === 0) return null
-  const { game, period } = dice.pick(shown)
+type Shown = { readonly game: string; readonly period: Period }
+
+/** A draw that is shown as open, or was a moment ago. */
+function drawAmong(dice: Dice, { items }: Current, among: readonly string[]): Shown | null {
+  const shown = items.flatMap(({ game, period }) => (period && among.includes(game) ? [{ game, period }] : []))
+  return shown.length > 0 ? dice.pick(shown) : null
+}
+
+function slipOn(dice: Dice, { game, period }: Shown): Fields {
   const { family } = games.find(({ code }) => code === game)!
   const bets = Array.from({ length: 1 + dice.below(3) }, () => betIn(dice, family))
-  return { drawId: period!.drawId, rules: period!.rules, bets }
+  return { drawId: period.drawId, rules: period.rules, bets }
 }
 
 function betIn(dice: Dice, family: string): Fields {
