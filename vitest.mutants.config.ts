@@ -1,5 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { defineConfig } from 'vitest/config'
+import { areas } from './scripts/mutants/areas.ts'
 
 /** Those that notice most at the least cost come first: once one test has failed no other is run. */
 const order =
@@ -15,15 +16,17 @@ class QuickFirst extends BaseSequencer {
   }
 }
 
-/** A folder is judged by the tests beside its code. They need no database. */
-const folder = process.env.MUTANTS_OF ?? '{games,money,fairness}'
+const { tests, needsDatabase } = areas[process.env.MUTANTS_OF ?? 'money']!
 
 export default defineConfig({
   test: {
-    include: [`src/core/loads.test.ts`, `src/core/${folder}/**/*.test.ts`],
+    include: [...tests],
     // Its 455 draws take longer than all other tests together. Without it the score is a little too low, never too high.
     exclude: ['**/node_modules/**', 'src/core/fairness/tampering.test.ts'],
     sequence: { sequencer: QuickFirst },
+    isolate: !needsDatabase,
+    globalSetup: needsDatabase ? ['src/server/testing/global-setup.ts'] : [],
     testTimeout: 30_000,
+    hookTimeout: 60_000,
   },
 })
