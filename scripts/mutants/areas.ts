@@ -14,7 +14,7 @@ const core = (name: string): Area => ({
 })
 
 /** Tests of other folders that make the same calls; a change is run only against those tests that get to it. */
-const reviewing = ['features/reviews', 'features/deposits', 'features/approvals', 'features/push', 'edges/steps']
+const reviewing = ['features/reviews', 'features/deposits', 'features/approvals', 'features/signals', 'features/shifts']
 const playing = [
   'features/bets',
   'features/draws',

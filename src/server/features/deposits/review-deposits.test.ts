@@ -10,6 +10,7 @@ import {
   viewDepositAsOperator,
 } from '#contract/console/deposits'
 import { approveProposal } from '#contract/console/settings'
+import { viewWithdrawalAsOperator } from '#contract/console/withdrawals'
 import { locales } from '#contract/locales'
 import { depositOptions, requestDeposit, viewDeposit } from '#contract/money/deposits'
 import { requestWithdrawal } from '#contract/money/withdrawals'
@@ -273,10 +274,14 @@ describe('J17: a top-up that the sender’s bank took back', () => {
   test('that was already lost leaves no negative balance: the house bears the rest, and withdrawing needs support', async () => {
     const an = await withdrawer(house, '0.01')
     const id = await passed(an)
-    await an.call(requestWithdrawal, { walletId: an.walletId, amount: money('40.00'), paymentPassword }, randomUUID())
+    const form = { walletId: an.walletId, amount: money('40.00'), paymentPassword }
+    const payout = await an.call(requestWithdrawal, form, randomUUID())
+    const flags = async () => (await finance.call(viewWithdrawalAsOperator, { id: payout.id })).flags
+    expect(await flags()).toEqual(['little_play'])
     const before = await balanceOf(house.app.db.query, 'house:reversals')
     await admin.call(approveProposal, { id: await reverse(id) })
     expect(await an.balance()).toBe('0.00')
+    expect(await flags()).toEqual(['little_play', 'deposit_reversed'])
     // 50.00 are reversed, 10.01 of them are still there.
     expect(before - (await balanceOf(house.app.db.query, 'house:reversals'))).toBe(3_999n)
     const again = () =>

@@ -6,6 +6,7 @@ import {
   queueWithdrawals,
   rejectWithdrawal,
   takeWithdrawal,
+  viewWithdrawalAsOperator,
 } from '#contract/console/withdrawals'
 import { locales } from '#contract/locales'
 import { addWallet } from '#contract/money/wallets'
@@ -14,6 +15,7 @@ import { confirmSession } from '#contract/people/sessions'
 import { formatCents } from '#core/money/cents'
 import { balanceOf } from '../../services/ledger/balances.ts'
 import { bankForm, dayMs, digitalForm, money, paymentPassword, withdrawer } from '../../testing/money.ts'
+import { listen } from '../../testing/servers/listen.ts'
 import { type House, openHouse } from '../../testing/open-house.ts'
 import type { Player, Visitor } from '../../testing/person.ts'
 import { texts } from '../../world/texts.ts'
@@ -113,9 +115,8 @@ describe('passing', () => {
     await expect(pass(reviewer)).rejects.toMatchObject({ code: 'not_allowed' })
     await expect(pass(finance)).rejects.toMatchObject({ code: 'review_not_taken' })
     await expect(pass(finance, '  ')).rejects.toMatchObject({ code: 'reference_malformed' })
-    await expect(finance.call(takeWithdrawal, { id: randomUUID() })).rejects.toMatchObject({
-      code: 'withdrawal_unknown',
-    })
+    for (const unknown of [takeWithdrawal, viewWithdrawalAsOperator])
+      await expect(finance.call(unknown, { id: randomUUID() })).rejects.toMatchObject({ code: 'withdrawal_unknown' })
     await reviewer.call(takeWithdrawal, { id })
     await expect(pass(finance)).rejects.toMatchObject({ code: 'review_taken' })
     const { items } = await finance.call(queueWithdrawals, {})
@@ -162,6 +163,32 @@ describe('passing', () => {
     expect(await finance.call(takeWithdrawal, { id: second })).toMatchObject({ needsTwo: true, flags: ['split'] })
   })
 })
+
+test.each(['pass', 'reject'] as const)(
+  'the player’s open pages are told when it is asked for, when it is first taken and on a %s',
+  async (move) => {
+    finance = await house.operator('finance')
+    const an = await withdrawer(house, '9000.00')
+    const page = await listen(an)
+    const id = await ask(an, '5000.01')
+    await page.until(2)
+    await reviewer.call(takeWithdrawal, { id })
+    await reviewer.call(agreeWithdrawal, { id })
+    await finance.call(takeWithdrawal, { id })
+    if (move === 'pass') await finance.call(passWithdrawal, { id, payoutReference: `TX ${id}` })
+    else await finance.call(rejectWithdrawal, { id, reason: 'payout_failed', text: 'the network sent it back' })
+    const told = await page.until(5)
+    const status = (name: string) => ['review.changed', { kind: 'withdrawal', id, status: name }]
+    expect(told.map(({ kind, body }) => [kind, body])).toEqual([
+      ['balance.changed', {}],
+      status('waiting'),
+      status('under_review'),
+      ['balance.changed', {}],
+      status(`${move}ed`),
+    ])
+    page.close()
+  },
+)
 
 describe('F9: rejecting', () => {
   test.each(locales)('gives the money back at once and says why, in %s', async (language) => {
