@@ -4,7 +4,7 @@ import { formatCents, storedCents } from '#core/money/cents'
 import { pageFrom, readNumberPlace, rowsToRead } from '../../db/page.ts'
 import { handleRead, handleSnapshot } from '../../services/calls/handle.ts'
 import { balanceOf } from '../../services/ledger/balances.ts'
-import { movedSinceOpening } from '../../services/ledger/moved.ts'
+import { cashSinceOpening } from '../../services/ledger/moved.ts'
 import { readStatement } from '../../services/ledger/statement-page.ts'
 import { texts } from '../../world/texts.ts'
 import { awaitedDeposits } from '../deposits/undecided-deposits.ts'
@@ -18,7 +18,7 @@ export const listStatementHandler = handleRead(listStatement, async ({ input: { 
 
 export const summariseStatementHandler = handleSnapshot(summariseStatement, async ({ caller, db }) => {
   const { created_at: createdAt } = await playerById(db, caller.playerId)
-  const { deposited, withdrawn } = await movedSinceOpening(db, caller.playerId)
+  const { deposited, withdrawn } = await cashSinceOpening(db, caller.playerId)
   return {
     since: createdAt.getTime(),
     available: await balanceOf(db, `player:${caller.playerId}:available`),

@@ -3,11 +3,14 @@ import { type TransferKind, accountsOf } from '#core/ledger/postings'
 import { type Cents, zeroCents } from '#core/money/cents'
 import type { Queryable } from '../../world/members/database.ts'
 
-type Moved = {
+type MovedCash = {
   /** Credited top-ups, less reversed ones and what later top-ups repaid for them. */
   readonly deposited: Cents
   /** Withdrawals passed, fee included. */
   readonly withdrawn: Cents
+}
+
+type Moved = MovedCash & {
   /** What was bet and not given back. */
   readonly staked: Cents
 }
@@ -42,8 +45,8 @@ export async function playedSince(db: Queryable, playerId: string, sinceMs: numb
   return { staked, won, net: (won - staked) as Cents }
 }
 
-/** The totals of a player's accounts since they were opened, summed from the entries. */
-export async function movedSinceOpening(db: Queryable, playerId: string): Promise<Moved> {
+/** What came in and went out since a player's accounts were opened, summed from the entries. */
+export async function cashSinceOpening(db: Queryable, playerId: string): Promise<MovedCash> {
   const { rows } = await sql<{ kind: TransferKind; gained: bigint; lost: bigint }>`
     select kind, coalesce(sum(amount) filter (where amount > 0), 0)::bigint as gained,
       coalesce(sum(-amount) filter (where amount < 0), 0)::bigint as lost
@@ -57,6 +60,10 @@ export async function movedSinceOpening(db: Queryable, playerId: string): Promis
   return {
     deposited: (gained - lost('deposit_reversed') - lost('shortfall_repaid')) as Cents,
     withdrawn: lost('withdrawal_passed') as Cents,
-    staked: await stakedSince(db, playerId, null),
   }
+}
+
+/** The same, and what was staked. */
+export async function movedSinceOpening(db: Queryable, playerId: string): Promise<Moved> {
+  return { ...(await cashSinceOpening(db, playerId)), staked: await stakedSince(db, playerId, null) }
 }
