@@ -9,6 +9,7 @@ import {
   viewWithdrawalAsOperator,
 } from '#contract/console/withdrawals'
 import { locales } from '#contract/locales'
+import { listStatement } from '#contract/money/statement'
 import { addWallet } from '#contract/money/wallets'
 import { requestWithdrawal, viewWithdrawal } from '#contract/money/withdrawals'
 import { confirmSession } from '#contract/people/sessions'
@@ -38,6 +39,14 @@ const ask = async (player: Withdrawer, amount: string) => {
 }
 const codes = (results: PromiseSettledResult<unknown>[]) =>
   results.map((each) => (each.status === 'fulfilled' ? 'done' : (each.reason as { code: string }).code)).sort()
+/** What was last noted in the log of operators about a player. */
+const lastAction = ({ id }: Player) =>
+  house.app.db.query
+    .selectFrom('operator_action')
+    .select(['reason', 'after'])
+    .where('subject', '=', `player:${id}`)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
 const worth = async (ref: Parameters<typeof balanceOf>[1]) => formatCents(await balanceOf(house.app.db.query, ref))
 
 describe('passing', () => {
@@ -120,7 +129,12 @@ describe('passing', () => {
     await reviewer.call(takeWithdrawal, { id })
     await expect(pass(finance)).rejects.toMatchObject({ code: 'review_taken' })
     const { items } = await finance.call(queueWithdrawals, {})
-    expect(items.find((item) => item.id === id)).toMatchObject({ status: 'under_review', takenBy: 'reviewer' })
+    expect(items.find((item) => item.id === id)).toMatchObject({
+      status: 'under_review',
+      takenBy: 'reviewer',
+      amount: money('50.00'),
+      actual: money('49.00'),
+    })
   })
 
   test('K1: above the threshold one operator agrees and another pays; nobody can do both, in any session', async () => {
@@ -130,6 +144,7 @@ describe('passing', () => {
     const pass = (who: Visitor) => who.call(passWithdrawal, { id, payoutReference: 'TX' })
     await expect(pass(finance)).rejects.toMatchObject({ code: 'second_person_needed' })
     await finance.call(agreeWithdrawal, { id })
+    expect(await lastAction(an)).toMatchObject({ after: { withdrawal: id, agreed: true } })
     await finance.call(takeWithdrawal, { id })
     await expect(pass(finance)).rejects.toMatchObject({ code: 'same_person' })
     await expect(pass(await house.operator('finance'))).rejects.toMatchObject({ code: 'same_person' })
@@ -161,6 +176,10 @@ describe('passing', () => {
     const second = await ask(an, '2000.01')
     expect(await finance.call(takeWithdrawal, { id: first })).toMatchObject({ needsTwo: false, flags: [] })
     expect(await finance.call(takeWithdrawal, { id: second })).toMatchObject({ needsTwo: true, flags: ['split'] })
+    for (const id of [first, second])
+      await finance.call(rejectWithdrawal, { id, reason: 'payout_failed', text: 'the network sent it back' })
+    const third = await ask(an, '3000.00')
+    expect(await finance.call(takeWithdrawal, { id: third })).toMatchObject({ needsTwo: false, flags: [] })
   })
 })
 
@@ -209,6 +228,12 @@ describe('F9: rejecting', () => {
     )
     expect(mail!.text).toContain(texts[language].withdrawal_reason.name_differs)
     expect(mail!.text).toContain('A. Tran')
+    expect(await lastAction(an)).toMatchObject({ reason: 'name_differs: the card is A. Tran’s' })
+    const { items } = await an.call(listStatement, {})
+    expect(items.map(({ kind, account, amount }) => [kind, account, amount]).slice(0, 2)).toEqual([
+      ['withdrawal_rejected', 'held', -money('50.00')],
+      ['withdrawal_rejected', 'available', money('50.00')],
+    ])
   })
 
   test.each([

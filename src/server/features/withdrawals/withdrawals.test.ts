@@ -127,9 +127,10 @@ describe('a request', () => {
     await expect(ask({ ...bare, walletId: an.walletId }, '10.00')).rejects.toMatchObject({
       code: 'payment_password_unset',
     })
-    await expect(ask({ ...an, walletId: binh.walletId }, '10.00')).rejects.toMatchObject({ code: 'wallet_unknown' })
+    const unknown = { code: 'wallet_unknown', facts: { field: 'walletId' } }
+    await expect(ask({ ...an, walletId: binh.walletId }, '10.00')).rejects.toMatchObject(unknown)
     await an.call(removeWallet, { id: an.walletId })
-    await expect(ask(an, '10.00')).rejects.toMatchObject({ code: 'wallet_unknown' })
+    await expect(ask(an, '10.00')).rejects.toMatchObject(unknown)
   })
 
   test.each([
@@ -218,7 +219,7 @@ describe('J7: waiting times', () => {
     const { id: walletId } = await an.call(addWallet, digitalForm(), randomUUID())
     await expect(ask({ ...an, walletId }, '10.00')).rejects.toMatchObject({
       code: 'wallet_waiting',
-      facts: { hours: '24' },
+      facts: { hours: '24', field: 'walletId' },
     })
     house.clock.forward(dayMs - 60_000)
     await confirm(an)
