@@ -105,19 +105,21 @@ export async function limitsBroken(
   return problems
 }
 
-/** Nobody asks for more withdrawals a day than the rules allow. Rejected ones do not count. */
+/** Nobody asks for more withdrawals a day than the rules allowed at any time of the run. Rejected ones do not count. */
 export async function tooManyWithdrawals(
   admin: Client,
   { fromMs, players }: { fromMs: number; players: ReadonlyMap<string, string> },
 ): Promise<string[]> {
-  const { rows: changed } = await admin.query(`select from setting_change where name = 'withdrawals_per_day'`)
-  if (changed.length > 0) return []
+  const { rows: changed } = await admin.query<{ value: string }>(
+    `select value from setting_change where name = 'withdrawals_per_day'`,
+  )
+  const most = Math.max(withdrawalsADay, ...changed.map(({ value }) => Number(value)))
   const { rows } = await admin.query<{ player_id: string; count: number }>(
     `select player_id, count(*)::int as count from withdrawal
      where created_at >= $1 and status <> 'rejected' group by player_id`,
     [new Date(fromMs)],
   )
   return rows
-    .filter(({ count }) => count > withdrawalsADay)
+    .filter(({ count }) => count > most)
     .map(({ player_id, count }) => `${players.get(player_id)} asked for ${count} withdrawals in a day`)
 }
