@@ -42,9 +42,10 @@ type Ran = { readonly output: string; readonly status: number | null }
 const running = new Set<ChildProcess>()
 
 export async function run(program: string, args: readonly string[], mostMs: number): Promise<Ran> {
-  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  // A group of its own, so that the processes that it starts end with it: they would hold its output open.
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true })
   running.add(child)
-  const timer = setTimeout(() => child.kill('SIGKILL'), mostMs)
+  const timer = setTimeout(() => end(child), mostMs)
   try {
     const output = Promise.all([text(child.stdout), text(child.stderr)])
     const [status] = (await once(child, 'close')) as [number | null]
@@ -57,7 +58,15 @@ export async function run(program: string, args: readonly string[], mostMs: numb
 
 /** Ends what still runs; for an interrupted attack. */
 export function endTools(): void {
-  for (const child of running) child.kill('SIGKILL')
+  for (const child of running) end(child)
+}
+
+function end({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL')
+  } catch {
+    // It has ended by itself.
+  }
 }
 
 /** Does work for each of many, so many at once. */
