@@ -37,7 +37,7 @@ export async function guessPasswords(door: Door, { out, guesses }: { out: string
   const { output } = await run(
     'hydra',
     ['-l', door.account, '-P', list, '-s', port, '-t', '16', '-I', '-f', hostname, 'http-post-form', form],
-    300_000,
+    1_800_000,
   )
   await gate.close()
   await rm(list)

@@ -92,8 +92,8 @@ export const defects: readonly Defect[] = [
     edits: [
       {
         file: 'src/server/db/schema/functions/place_repeat_order.sql',
-        find: 'update repeat_order set current_period = null, claim_key = null,',
-        put: 'update repeat_order set claim_key = null,',
+        find: 'update repeat_order set current_period = null, claim_key = null, claimed_until = null,',
+        put: 'update repeat_order set claimed_until = null,',
       },
     ],
   },
