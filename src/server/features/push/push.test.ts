@@ -20,6 +20,7 @@ import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts
 import { money, paymentPassword, withdrawer } from '../../testing/money.ts'
 import { type Player, type Visitor, testPassword } from '../../testing/person.ts'
 import { type Browser, type PushReceiver, openPushReceiver } from '../../testing/push/receiver.ts'
+import { meetAt } from '../../testing/requests/locks.ts'
 import { conversationIdOf } from '../../testing/service/conversations.ts'
 
 let house: DrawHouse
@@ -257,6 +258,31 @@ test('subscribing again changes nothing, another subscription of the session rep
   await an.call(unsubscribePush, {})
   expect(await isKnown(second)).toBe(false)
   expect(await an.call(showPush, {})).toMatchObject({ isOn: false })
+})
+
+test('of many subscriptions at once, of one session or of one browser, one stays', async () => {
+  const an = await house.player()
+  const browsers = [receiver.browser(), receiver.browser()]
+  const presses = Array.from({ length: 10 }, (_, at) => browsers[at % 2]!.subscription)
+  await Promise.all(presses.map((each) => an.call(subscribePush, each)))
+  expect((await Promise.all(browsers.map(isKnown))).filter(Boolean)).toHaveLength(1)
+  const shared = receiver.browser()
+  const visitors = await Promise.all(Array.from({ length: 5 }, () => house.player()))
+  await Promise.all(visitors.map((each) => each.call(subscribePush, shared.subscription)))
+  const on = await Promise.all(visitors.map((each) => each.call(showPush, {})))
+  expect(on.filter(({ isOn }) => isOn)).toHaveLength(1)
+})
+
+test('a browser that unsubscribes while its news is written does not undo what the news is about', async () => {
+  const an = await house.player()
+  const browser = await subscribed(an)
+  const leaving = {
+    query: 'delete from push_subscription where endpoint = $1',
+    of: [browser.subscription.endpoint],
+  }
+  const { results } = await meetAt(house, leaving, [() => news(an)])
+  expect(results).toEqual([{ status: 'fulfilled', value: undefined }])
+  expect([await isKnown(browser), browser.asked()]).toEqual([false, 0])
 })
 
 test('an address that is not a push service, and keys that are none, are refused or forgotten', async () => {

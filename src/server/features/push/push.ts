@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { choosePushKinds, showPush, subscribePush, unsubscribePush } from '#contract/people/push'
 import { openEndMs } from '#core/rules/play/exclusion'
 import { type PushKind, pushKinds } from '#core/rules/play/push'
@@ -5,6 +6,9 @@ import { handle, handleRead } from '../../services/calls/handle.ts'
 import { isEndpoint } from '../../services/push/public-addresses.ts'
 import { queuePush } from '../../services/push/queue-push.ts'
 import type { Tx } from '../../world/members/database.ts'
+
+const sessionLock = 7_261_032
+const endpointLock = 7_261_033
 
 export const showPushHandler = handleRead(showPush, async ({ caller, db }) => {
   const row = await db
@@ -26,6 +30,9 @@ export const subscribePushHandler = handle(
     if (!config.push) return refuse('push_not_offered')
     if (!isEndpoint(input.endpoint, { allowsLoopback: config.pushesToLoopback })) return refuse('push_endpoint_refused')
     const { sessionId, playerId } = caller
+    // Of several requests at once for one session or one browser, each sees what the one before it has left.
+    await sql`select pg_advisory_xact_lock(${sessionLock}, hashtext(${sessionId})),
+      pg_advisory_xact_lock(${endpointLock}, hashtext(${input.endpoint}))`.execute(tx)
     const known = await tx
       .selectFrom('push_subscription')
       .select(['endpoint', 'p256dh', 'auth'])

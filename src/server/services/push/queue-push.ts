@@ -16,11 +16,12 @@ type News = {
  */
 export async function queuePush(tx: Queryable, kind: PushKind, { players, nowMs, dueMs = nowMs }: News): Promise<void> {
   const [now, due, expires] = [new Date(nowMs), new Date(dueMs), new Date(dueMs + pushLifeMs[kind])]
-  // In order, so that two transactions that notify the same browsers do not lock each other out.
+  // In order, so that two transactions that notify the same browsers do not lock each other out. The rows are locked as they are read:
+  // a browser that unsubscribes at the same moment is left out, and does not make the transaction that it would hear of fail.
   await sql`
     insert into push_message (subscription_id, kind, due_at, expires_at)
     select id, ${kind}, ${due}::timestamptz + least(${now}::timestamptz - coalesce(failing_since, ${now}), interval '30 minutes'), ${expires}
-    from push_subscription where player_id = any(${players}::uuid[]) order by id
+    from push_subscription where player_id = any(${players}::uuid[]) order by id for key share
     on conflict (subscription_id, kind) do update set
       id = default, due_at = greatest(push_message.due_at, excluded.due_at), expires_at = excluded.expires_at`.execute(
     tx,
