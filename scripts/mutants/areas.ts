@@ -35,9 +35,15 @@ export const areas: Readonly<Record<string, Area>> = {
   money: core('money'),
   games: core('games'),
   fairness: core('fairness'),
-  ledger: server('services/ledger', ['features/withdrawals', 'features/statement', 'features/deposits']),
+  ledger: server('services/ledger', [
+    'services/fairness',
+    'services/liabilities',
+    'features/reality-check',
+    'features/statement',
+    'features/withdrawals',
+  ]),
   withdrawals: server('features/withdrawals', reviewing),
-  'repeat-orders': server('features/bets/repeat-orders', ['features/play-limits', 'features/exclusions']),
+  'repeat-orders': server('features/bets/repeat-orders', ['features/play-limits', 'features/exclusions', 'edges/jobs']),
   bets: server('features/bets', playing, { without: ['repeat-orders'] }),
   draws: server('features/draws', playing),
 }

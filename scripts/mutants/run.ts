@@ -34,7 +34,11 @@ for (const name of positionals.length > 0 ? positionals : Object.keys(areas)) {
     htmlReporter: { fileName: `.cache/mutants/${name}.html` },
     ...(oneIn !== '1' && { checkers: ['sampled'], incremental: false }),
     // The server's tests take a while, and its files need the rest of the sources.
-    ...(needsDatabase && { ignorePatterns: ['/*', '!/src', '!/verify', '!/scripts', ...files], timeoutMS: 120_000, dryRunTimeoutMinutes: 60 }),
+    ...(needsDatabase && {
+      ignorePatterns: ['/*', '!/src', '!/verify', '!/scripts', ...files],
+      timeoutMS: 120_000,
+      dryRunTimeoutMinutes: 60,
+    }),
   }).runMutationTest()
   const killed = mutants.filter(({ status }) => status === 'Killed' || status === 'Timeout').length
   const valid = mutants.filter(({ status }) => !['CompileError', 'RuntimeError', 'Ignored'].includes(status)).length

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { requestWithdrawal } from '#contract/money/withdrawals'
-import { placeRepeatOrder } from '#contract/play/bets'
+import { listBets, placeRepeatOrder } from '#contract/play/bets'
 import { bet, chosen, periodNow } from '../../testing/draws/betting.ts'
 import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts'
 import { intrude, move } from '../../testing/ledger.ts'
@@ -69,6 +69,26 @@ test('the audit finds a closed player with money or with an open bet', async () 
   expect(found.toSorted()).toEqual([
     `${rule}: player:${an.id}:available has a bet on ${period.drawId}`,
     `${rule}: player:${an.id}:available holds 600`,
+  ])
+})
+
+test('the audit finds a draw for which something else was paid than its settlement says', async () => {
+  const an = await house.player({ balance: '10.00', certified: true })
+  const { drawId, rules, drawsAt } = await periodNow(an, 'speed_racing')
+  await bet(
+    an,
+    { drawId, rules },
+    { bets: ['pk10.position_odd_even@1 odd 2.00', 'pk10.position_odd_even@1 even 2.00'] },
+  )
+  await house.liveUntil(drawsAt + 5_000)
+  const ofDraw = `where kind = 'payout' and period_id = (select id from period where draw_id = '${drawId}')`
+  const found = await planted(
+    `update settlement set paid = paid + 1 ${ofDraw}`,
+    `update settlement set paid = paid - 1 ${ofDraw}`,
+  )
+  const { payout } = (await an.call(listBets, {})).items.find((each) => each.payout > 0n)!
+  expect(found).toEqual([
+    `what was paid for a draw is what its settlement says: payout of ${drawId} is ${payout}, settled were ${payout + 1n}`,
   ])
 })
 

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { liftGameStop, stopGame } from '#contract/console/games'
 import { cancelRepeatOrder, listBets, listRepeatOrders, placeRepeatOrder, stakesInPlay } from '#contract/play/bets'
 import { transaction } from '../../../db/database.ts'
 import { balanceOf } from '../../../services/ledger/balances.ts'
 import { chosen, periodNow } from '../../../testing/draws/betting.ts'
 import { type DrawHouse, openDrawHouse } from '../../../testing/draws/draw-house.ts'
+import { intrude } from '../../../testing/ledger.ts'
 import type { Player } from '../../../testing/person.ts'
 import { claimNext } from './claim.ts'
 import { runRepeatOrders } from './run-repeat-orders.ts'
@@ -64,6 +67,77 @@ test('a win ends a repeat order that stops on a win, and frees the rest', async 
   expect(one).toMatchObject({ status: 'won', placed: 1, held: 0n })
   expect(await held(an)).toBe(0n)
 }, 120_000)
+
+test('of two that stop on a win and bet on opposite sides, one ends with the draw and the other goes on', async () => {
+  const [an, binh] = [
+    await house.player({ balance: '20.00', certified: true }),
+    await house.player({ balance: '20.00', certified: true }),
+  ]
+  await repeatOrder(an, { bets: ['pk10.position_odd_even@1 odd 1.00'], periods: 3, stopsOnWin: true })
+  const { drawId, rules } = await periodNow(an, 'speed_racing')
+  const even = [chosen('pk10.position_odd_even@1 even 1.00')]
+  await binh.call(placeRepeatOrder, { drawId, rules, bets: even, periods: 3, stopsOnWin: true }, randomUUID())
+  await onePeriod(an)
+  for (const player of [an, binh]) {
+    const [order] = (await player.call(listRepeatOrders, {})).items
+    const { items } = await player.call(listBets, {})
+    const { payout } = items.find((each) => each.drawId === drawId)!
+    expect(order!.status).toBe(payout > 0n ? 'won' : 'running')
+    if (order!.status === 'running') await player.call(cancelRepeatOrder, { id: order!.id })
+  }
+})
+
+test('they are listed in pages, the newest first', async () => {
+  const an = await house.player({ balance: '200.00', certified: true })
+  const { drawId, rules } = await periodNow(an, 'ssc_10m')
+  const bets = [chosen('ssc.sum_odd_even odd 1.00')]
+  const ids: string[] = []
+  for (let each = 0; each < 55; each++) {
+    house.clock.forward(each % 2)
+    const form = { drawId, rules, bets, periods: 2, stopsOnWin: false }
+    ids.unshift((await an.call(placeRepeatOrder, form, randomUUID())).id)
+  }
+  const first = await an.call(listRepeatOrders, {})
+  const rest = await an.call(listRepeatOrders, { after: first.next! })
+  const listed = [...first.items, ...rest.items]
+  expect(listed.map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
+  const times = listed.map(({ createdAt }) => createdAt)
+  expect(times).toEqual(times.toSorted((one, other) => other - one))
+  expect(rest.next).toBe(null)
+  for (const id of ids) await an.call(cancelRepeatOrder, { id })
+  expect(await an.balance()).toBe('200.00')
+})
+
+test('none begins while its game is stopped, and none counts as failed while money is stopped', async () => {
+  const an = await house.player({ balance: '20.00', certified: true })
+  const risk = await house.operator('risk')
+  const wanted = { bets: ['pk10.position_number@1 1 2.00'], periods: 3, stopsOnWin: false }
+  const stop = await risk.call(stopGame, { game: 'speed_racing', why: 'incident', reason: 'wrong numbers shown' })
+  await expect(repeatOrder(an, wanted)).rejects.toMatchObject({ code: 'game_stopped', facts: { why: 'incident' } })
+  await risk.call(liftGameStop, { id: stop.id, reason: 'they are right again' })
+  const { id } = await repeatOrder(an, wanted)
+  const at = new Date(house.clock.nowMs())
+  await house.app.db.query.insertInto('alarm').values({ source: 'log', what: 'a test', raised_at: at }).execute()
+  await runRepeatOrders(house.app)
+  await house.app.db.query.updateTable('alarm').set({ cleared_at: at }).where('cleared_at', 'is', null).execute()
+  const row = () =>
+    house.app.db.query
+      .selectFrom('repeat_order')
+      .select(['failures', 'problem', 'placed'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  expect(await row()).toEqual({ failures: 0, problem: null, placed: 0 })
+  await an.call(cancelRepeatOrder, { id })
+})
+
+test('one whose odds have changed is over, and all its money is freed', async () => {
+  const an = await house.player({ balance: '20.00', certified: true })
+  const { id } = await repeatOrder(an, { bets: ['pk10.position_number@1 1 2.00'], periods: 3, stopsOnWin: false })
+  await intrude(house, (tx) => sql`update repeat_order set rules_hash = 'former' where id = ${id}`.execute(tx))
+  await runRepeatOrders(house.app)
+  expect((await an.call(listRepeatOrders, {})).items[0]).toMatchObject({ status: 'stopped', placed: 0, held: 0n })
+  expect([await an.balance(), await held(an)]).toEqual(['20.00', 0n])
+})
 
 test('cancelling frees the money held for later draws, keeps placed bets, and is refused the second time', async () => {
   const an = await house.player({ balance: '20.00', certified: true })
