@@ -94,7 +94,9 @@ function decoded(path: string): string {
 
 async function passOn(answer: IncomingMessage, response: ServerResponse, look: (said: string) => void): Promise<void> {
   const { 'content-encoding': encoding, 'content-type': type } = answer.headers
-  response.writeHead(answer.statusCode!, answer.headers)
+  // Whether this connection stays open is between the tool and the gate: a tool of HTTP/1.0 waits until it is closed.
+  const { connection: _connection, 'keep-alive': _keepAlive, ...headers } = answer.headers
+  response.writeHead(answer.statusCode!, headers)
   // What is compressed or endless is handed on as it comes.
   if (encoding || type?.includes('event-stream')) {
     look('')
