@@ -21,7 +21,12 @@ type Schema = { _zod: { def: Def } }
 
 /** Ids that answers have shown, by the noun in the address of their call. Anybody may try anybody's. */
 export class KnownIds {
-  readonly #byNoun = new Map<string, string[]>()
+  readonly #byNoun = new Map<string, readonly string[]>()
+
+  /** Begins with the players: whoever works at the desk knows whom they deal with. */
+  constructor(players: readonly string[]) {
+    this.#byNoun.set('players', players)
+  }
 
   /** Keeps the newest ids of an answer. */
   learn(call: Endpoint, body: unknown): void {

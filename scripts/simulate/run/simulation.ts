@@ -92,7 +92,7 @@ export class Simulation {
       time,
       network: this.network,
       history: this.history,
-      ids: new KnownIds(),
+      ids: new KnownIds(given.prepared.players.map(({ id }) => id)),
       pictures: given.prepared.pictures,
       tell,
       real: (work) => activity.during('real work', work),
