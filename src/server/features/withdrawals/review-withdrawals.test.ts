@@ -231,8 +231,8 @@ describe('F9: rejecting', () => {
     expect(await lastAction(an)).toMatchObject({ reason: 'name_differs: the card is A. Tran’s' })
     const { items } = await an.call(listStatement, {})
     expect(items.map(({ kind, account, amount }) => [kind, account, amount]).slice(0, 2)).toEqual([
-      ['withdrawal_rejected', 'held', -money('50.00')],
-      ['withdrawal_rejected', 'available', money('50.00')],
+      ['withdrawal_rejected', 'held', -50_00n],
+      ['withdrawal_rejected', 'available', 50_00n],
     ])
   })
 
