@@ -30,9 +30,10 @@ export const subscribePushHandler = handle(
     if (!config.push) return refuse('push_not_offered')
     if (!isEndpoint(input.endpoint, { allowsLoopback: config.pushesToLoopback })) return refuse('push_endpoint_refused')
     const { sessionId, playerId } = caller
-    // Of several requests at once for one session or one browser, each sees what the one before it has left.
-    await sql`select pg_advisory_xact_lock(${sessionLock}, hashtext(${sessionId})),
-      pg_advisory_xact_lock(${endpointLock}, hashtext(${input.endpoint}))`.execute(tx)
+    // Of several requests at once for one session or one browser, each sees what the one before it has left. First the session, then
+    // the browser, in every request, so that no two wait for each other.
+    await sql`select pg_advisory_xact_lock(${sessionLock}, hashtext(${sessionId}))`.execute(tx)
+    await sql`select pg_advisory_xact_lock(${endpointLock}, hashtext(${input.endpoint}))`.execute(tx)
     const known = await tx
       .selectFrom('push_subscription')
       .select(['endpoint', 'p256dh', 'auth'])
