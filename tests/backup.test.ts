@@ -27,7 +27,7 @@ beforeAll(async () => {
   await app.stop()
   superuser = new Client({ connectionString: cluster.url('postgres') })
   await superuser.connect()
-}, 120_000)
+})
 afterAll(async () => {
   await superuser.end()
   await cluster.remove()
@@ -90,7 +90,7 @@ test('a backup is restored as it was, into an empty database and nowhere else; a
   const missing = await clearball('untouched', 'restore', made)
   // An empty database takes a whole backup afterwards: nothing was written to it.
   expect(missing).toMatchObject({ code: 1, said: expect.stringContaining(`database/${file} is missing`) })
-}, 120_000)
+})
 
 /** Begins a backup that waits for a lock, so that it is surely under way. */
 async function beginBackup(name: string) {
@@ -127,7 +127,7 @@ test('an interrupted backup leaves nothing, a killed one nothing that could be t
     code: 1,
     said: expect.stringContaining('was interrupted'),
   })
-}, 120_000)
+})
 
 test('where PostgreSQL’s programs are missing, it says what to install', async () => {
   expect(await clearball('clearball', 'backup', join(folder, 'none'), '--bin', folder)).toMatchObject({

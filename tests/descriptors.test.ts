@@ -21,14 +21,14 @@ beforeAll(async () => {
   })
   for (const stream of [app.stdout!, app.stderr!]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
   await vi.waitFor(() => expect(said).toContain('Stop with'), { timeout: 110_000, interval: 100 })
-}, 120_000)
+})
 afterAll(async () => {
   if (app.exitCode === null) {
     app.kill('SIGINT')
     await once(app, 'exit')
   }
   await rm(folder, { recursive: true, force: true })
-}, 60_000)
+})
 
 /** Opens a stream as a visitor and leaves it open; returns the status, or that there was no answer. */
 function openStream(port: number, opened: Socket[]): Promise<string> {
@@ -66,4 +66,4 @@ test('visitors who open ever more streams are refused; the house keeps working, 
     },
     { timeout: 20_000 },
   )
-}, 120_000)
+})

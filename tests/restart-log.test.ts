@@ -83,4 +83,4 @@ test('a database that lost signed records for good is continued under a new name
   }
   expect(failedSteps(await verifyDraws(house.playerUrl, [drawId], house.clock.nowMs()))).toEqual([])
   await house.abandon()
-}, 60_000)
+})

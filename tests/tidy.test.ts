@@ -178,6 +178,29 @@ describe('structure', () => {
     expect([...perFolder].filter(([, files]) => files.length > 15).map(([folder]) => folder)).toEqual([])
   })
 
+  test('every advisory lock has a number of its own, and who shares one is written down', async () => {
+    const shared: Readonly<Record<string, readonly string[]>> = {
+      7261002: ['hub.ts', 'tell_players.sql'],
+      7261003: ['period-lock.ts', 'place_bets.sql', 'place_repeat_order.sql'],
+      7261034: ['forget_player_sums.sql', 'roll_up_players.sql'],
+      7261035: ['forget_review_days.sql', 'roll_up_reviews.sql'],
+    }
+    const functions = 'src/server/db/schema/functions'
+    const texts: (readonly [string, string])[] = [...read].filter(
+      ([path]) => path.startsWith('src/server/') && !path.endsWith('.test.ts'),
+    )
+    for (const name of await readdir(functions)) texts.push([name, await readFile(`${functions}/${name}`, 'utf8')])
+    const used = texts.flatMap(([path, text]) =>
+      [...text.matchAll(/\b7_?261_?\d{3}\b/g)].map(([number]) => [number.replaceAll('_', ''), basename(path)] as const),
+    )
+    const perNumber = Map.groupBy(used, ([number]) => number)
+    expect(perNumber.size).toBeGreaterThan(15)
+    for (const [number, uses] of perNumber) {
+      const files = [...new Set(uses.map(([, file]) => file))].toSorted()
+      if (files.length > 1) expect([number, files]).toEqual([number, shared[number]])
+    }
+  })
+
   test('names say what a thing is', () => {
     const vague = /^(utils?|helpers?|misc|common|manager|service|data|info)(\.|-|$)/
     expect(sources.filter((path) => vague.test(basename(path)))).toEqual([])

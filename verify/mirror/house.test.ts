@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await house.close()
   await rm(folder, { recursive: true, force: true })
-}, 90_000)
+})
 
 async function verdictsOf(...given: Parameters<typeof check>): Promise<Verdict[]> {
   const found: Verdict[] = []
@@ -76,7 +76,7 @@ test('a mirror that follows a site notes each close and checks each draw, and it
   const ended = day.filter(({ outcome }) => outcome !== null)
   expect(ended.length).toBeGreaterThan(1)
   expect(ended.flatMap(({ steps }) => [steps[13]!.status, steps[15]!.status])).not.toContain('not-checked')
-}, 90_000)
+})
 
 test('the numbers are counted as they were drawn, and a p-value is published when there are enough', async () => {
   const first = await house.visitor().call(drawStatistics, {})
@@ -95,4 +95,4 @@ test('the numbers are counted as they were drawn, and a p-value is published whe
   expect(drawn).toBeGreaterThan(50)
   expect(uniformity).toBeGreaterThan(0)
   expect(uniformity).toBeLessThanOrEqual(1)
-}, 90_000)
+})

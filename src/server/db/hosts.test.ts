@@ -40,7 +40,7 @@ beforeAll(async () => {
   await writeFile(join(copied, 'standby.signal'), '')
   primary = await startCluster(folders.primary, ['fsync=off'])
   standby = await startCluster(folders.standby, ['fsync=off', 'hot_standby=on'])
-}, 120_000)
+})
 afterAll(async () => {
   for (const each of open) await each.close()
   for (const folder of Object.values(folders)) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { playerApi } from '#contract/api'
 import { serverTimeHeader } from '#contract/client'
 import { proposeCountries } from '#contract/console/countries'
@@ -21,8 +21,6 @@ import type { App } from '../../world/app.ts'
 import { openMetrics } from '../metrics/metrics.ts'
 import { playerHandlers } from '../handlers/player-handlers.ts'
 import { openHttp } from '../http/server.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 let house: DrawHouse
 let other: { app: App; server: FastifyInstance }

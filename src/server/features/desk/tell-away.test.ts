@@ -199,7 +199,7 @@ describe('a receiver', () => {
     stopping.abort()
     await expect(sending).rejects.toThrow(/abort/i)
     received.length = 0
-  }, 30_000)
+  })
 
   test.each([
     'http://127.0.0.1:1/',

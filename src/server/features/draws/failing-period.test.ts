@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bet, periodNow } from '../../testing/draws/betting.ts'
 import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts'
 import { testDatabaseUrl } from '../../testing/test-cluster.ts'
@@ -9,9 +9,6 @@ import { drawDuePeriods, patientFetcher, shadowVoidPeriods } from './draw-period
 
 const openedMs = Date.UTC(2026, 10, 2, 6, 0, 1)
 const minuteMs = 60_000
-
-// The test simulates minutes of nine games, tick by tick.
-vi.setConfig({ testTimeout: 90_000 })
 
 let house: DrawHouse
 let superuser: Client

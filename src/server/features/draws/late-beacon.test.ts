@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { currentDraws } from '#contract/play/draws'
 import { drawStatistics, gameTrends, listDraws } from '#contract/play/past-draws'
 import { balanceOf } from '../../services/ledger/balances.ts'
@@ -15,9 +15,6 @@ const openedMs = Date.UTC(2026, 10, 2, 4, 0, 0)
 /** Noon’s first period of the five-minute dice, which draws at 04:05 UTC. */
 const drawId = 'k3_5m:20261102:0145'
 const roundMs = openedMs + 5 * minuteMs
-
-// The test simulates half an hour of nine games, tick by tick.
-vi.setConfig({ testTimeout: 90_000 })
 
 let house: DrawHouse
 let rounds: RoundFetcher

@@ -108,7 +108,8 @@ test('a node whose disk takes no more signs nothing and takes no bets, says so, 
   await watchLog(house.app)
   const inTheWay = `${house.app.logMark.file}.${process.pid}.new`
   const period = await periodNow(an, 'k3_5m')
-  await mkdir(inTheWay)
+  // The node may be writing just now.
+  await vi.waitFor(() => mkdir(inTheWay), 10_000)
   // Taken, it makes the node write; where a write was due already and failed first, it is refused.
   await bet(an, period, { bets: ['k3.sum_odd_even odd 2.00'] }).catch(() => null)
   await vi.waitFor(() => expect(house.app.logMark.unwritten()).toContain('cannot write'), 10_000)

@@ -3,7 +3,7 @@
 create or replace function forget_player_sums() returns void
 language plpgsql set search_path = public, pg_temp as $$
 begin
-  perform pg_advisory_xact_lock(7261026);
+  perform pg_advisory_xact_lock(7261034);
   truncate game_hour, trait_day, player_week, cohort_week, first_top_up;
   insert into first_top_up (player_id, at)
     select player_id, min(decided_at) from deposit where status = 'passed' group by player_id;

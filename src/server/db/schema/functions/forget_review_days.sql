@@ -3,7 +3,7 @@
 create or replace function forget_review_days() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  perform pg_advisory_xact_lock_shared(7261027);
+  perform pg_advisory_xact_lock_shared(7261035);
   delete from review_day where day >= to_char(new.decided_at at time zone 'UTC', 'YYYY-MM-DD');
   return null;
 end $$;

@@ -15,7 +15,7 @@ declare
   paid_sums bigint[];
 begin
   -- One node at a time: two at once would lock the same rows in different orders and deadlock.
-  perform pg_advisory_xact_lock(7261026);
+  perform pg_advisory_xact_lock(7261034);
   with marked as (
     update betting set players_rolled_up_at = moment
     where period_id = any (due) and players_rolled_up_at is null and rolled_up_at is not null returning period_id)

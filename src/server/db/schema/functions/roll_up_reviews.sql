@@ -7,7 +7,7 @@ declare
   starts_at timestamptz;
 begin
   -- Whoever decides a review has committed before the day is read, or waits and then sees that the day is summed (`forget_review_days`).
-  perform pg_advisory_xact_lock(7261027);
+  perform pg_advisory_xact_lock(7261035);
   select coalesce(
     max(day)::date + 1,
     (select min(at) at time zone 'UTC' from (
