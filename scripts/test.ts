@@ -69,7 +69,17 @@ const checks: Step[] = [
   // A process of its own: it changes what timers, files and connections are for all of the process that it runs in.
   {
     name: 'short simulation',
-    command: ['node', 'scripts/simulate/main.ts', '--seed', 'short', '--minutes', '0.5', '--until-found'],
+    command: [
+      'node',
+      'scripts/simulate/main.ts',
+      '--seed',
+      'short',
+      '--minutes',
+      '0.5',
+      '--players',
+      '5',
+      '--until-found',
+    ],
   },
 ]
 

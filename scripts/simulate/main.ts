@@ -1,4 +1,4 @@
-// npm run simulate -- [--seeds 10] [--seed NAME] [--minutes 5] [--hours 1] [--twice] [--points FILE] [--record] [--defects [--only NAME]]: runs
+// npm run simulate -- [--seeds 10] [--seed NAME] [--minutes 5] [--hours 1] [--players 20] [--twice] [--points FILE] [--record] [--defects [--only NAME] [--at-once 3]]: runs
 // the real server on two nodes and one database, with clock, randomness, scheduling, network and crashes decided by a seed, and checks that money, draws
 // and answers are right. A seed that fails is shrunk and told as a story. Ends with 1 where a seed failed or a defect was not found.
 import { writeFile } from 'node:fs/promises'
@@ -12,6 +12,7 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     minutes: { type: 'string', default: '5' },
     hours: { type: 'string' },
+    players: { type: 'string', default: '20' },
     /** Runs each seed a second time and compares the digests. */
     twice: { type: 'boolean', default: false },
     /** Writes what happened, step by step, to compare it with another run. */
@@ -21,6 +22,8 @@ const { values } = parseArgs({
     defects: { type: 'boolean', default: false },
     /** With --defects, the only one to put back. */
     only: { type: 'string' },
+    /** With --defects, how many of them are tried at the same time, each in processes of its own. */
+    'at-once': { type: 'string', default: '3' },
     /** Ends at the first seed that fails, and does not shrink it. */
     'until-found': { type: 'boolean', default: false },
     /** Begins no further seed once the process has used so much processor time. */
@@ -39,17 +42,24 @@ const foundWords = (isFound: boolean, seeds: number) =>
 if (values.defects) {
   const { defects } = await import('./defects/defects.ts')
   const { tryDefect } = await import('./defects/put-back.ts')
-  const given = { seeds: Number(values.seeds), minutes: String(minutes) }
+  const given = { seeds: values.seeds, minutes: String(minutes), players: values.players }
   // A problem is a defect's doing only if the same seeds have none without it.
-  const clean = await tryDefect({ name: 'none', edits: [] }, given)
-  if (clean.isFound) {
-    console.error(`Nothing was put back, and a seed failed: ${clean.how}`)
-    process.exit(1)
+  const nothing = { name: 'nothing put back', edits: [] }
+  const asked = [nothing, ...defects.filter(({ name }) => values.only === undefined || name === values.only)]
+  const left = [...asked]
+  const tried = new Map<object, Awaited<ReturnType<typeof tryDefect>>>()
+  const tryNext = async () => {
+    for (let defect = left.shift(); defect; defect = left.shift()) {
+      tried.set(defect, await tryDefect(defect, given))
+      tell(JSON.stringify(tried.get(defect)))
+    }
   }
-  const found = []
-  for (const defect of defects.filter(({ name }) => values.only === undefined || name === values.only)) {
-    found.push(await tryDefect(defect, given))
-    tell(JSON.stringify(found.at(-1)))
+  // A run waits for its database most of the time.
+  await Promise.all(Array.from({ length: Number(values['at-once']) }, tryNext))
+  const [clean, ...found] = asked.map((each) => tried.get(each)!)
+  if (clean!.isFound) {
+    console.error(`Nothing was put back, and a seed failed: ${clean!.how}`)
+    process.exit(1)
   }
   console.table(found)
   if (values.record)
@@ -67,7 +77,7 @@ const machine = await installMachine()
 const { openSeeds } = await import('./run/seeds.ts')
 const seeds = values.seed ? [values.seed] : Array.from({ length: Number(values.seeds) }, (_, at) => String(at + 1))
 const trace: string[] = []
-const run = await openSeeds(machine, minutes)
+const run = await openSeeds(machine, { minutes, players: Number(values.players) })
 const { failed, failures, report, differing, done } = await run.all(seeds, {
   isTwice: values.twice,
   endsAtFirst: values['until-found'],

@@ -34,15 +34,15 @@ async function treeWith({ name, edits }: Defect): Promise<string> {
 }
 
 /** Runs seeds on the copy until one fails. */
-export async function tryDefect(defect: Defect, given: { seeds: number; minutes: string }): Promise<Found> {
+export async function tryDefect(
+  defect: Defect,
+  given: { readonly seeds: string; readonly minutes: string; readonly players: string },
+): Promise<Found> {
   const tree = await treeWith(defect)
   try {
     const command = [
       'scripts/simulate/main.ts',
-      '--seeds',
-      String(given.seeds),
-      '--minutes',
-      given.minutes,
+      ...Object.entries(given).flatMap(([name, value]) => [`--${name}`, value]),
       '--until-found',
       '--json',
     ]

@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint'
 import { likelyInput } from '#contract/testing/schema-walk'
 import { testPassword } from '#server/testing/person'
@@ -22,10 +22,11 @@ type Schema = { _zod: { def: Def } }
 /** Ids that answers have shown, by the noun in the address of their call. Anybody may try anybody's. */
 export class KnownIds {
   readonly #byNoun = new Map<string, readonly string[]>()
+  readonly #players: readonly string[]
 
-  /** Begins with the players: whoever works at the desk knows whom they deal with. */
+  /** The players are always known: whoever works at the desk knows whom they deal with. */
   constructor(players: readonly string[]) {
-    this.#byNoun.set('players', players)
+    this.#players = players
   }
 
   /** Keeps the newest ids of an answer. */
@@ -37,7 +38,8 @@ export class KnownIds {
   }
 
   of(noun: string): readonly string[] {
-    return this.#byNoun.get(noun) ?? []
+    const learned = this.#byNoun.get(noun) ?? []
+    return noun === 'players' ? [...new Set([...learned, ...this.#players])] : learned
   }
 }
 
@@ -78,7 +80,9 @@ export function inputFor(call: Endpoint, dice: Dice, ids: KnownIds): Fields {
     if (name === 'after') return undefined
     if (type === 'optional') return dice.chance(1, 2) ? undefined : field(name, innerType!)
     if (type === 'nullable') return dice.chance(1, 4) ? null : field(name, innerType!)
-    const pool = name === 'id' ? ids.of(nounOf(call)) : nounOfField[name] ? ids.of(nounOfField[name]) : []
+    const noun = name === 'id' ? nounOf(call) : nounOfField[name]
+    // An answer shows ids of several things. Those of another form would be refused before anybody looks for them.
+    const pool = noun ? ids.of(noun).filter((id) => z.safeParse(schema as unknown as z.core.$ZodType, id).success) : []
     if (pool.length > 0 && dice.chance(9, 10)) return dice.pick(pool)
     if (known[name] && type !== 'object') return dice.pick(known[name])
     return valueOf(schema)

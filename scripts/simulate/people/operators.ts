@@ -9,7 +9,7 @@ import type { Person, World } from './person.ts'
 type ConsoleName = keyof typeof consoleApi
 
 const weights: Partial<Record<ConsoleName, number>> = {
-  'players.set-status': 12,
+  'players.set-status': 24,
   'game-stops.stop': 3,
   'game-stops.lift': 8,
   'ops.draws.cancel': 5,

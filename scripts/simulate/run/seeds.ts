@@ -9,7 +9,6 @@ import { shrink } from './shrink.ts'
 import type { Options } from './simulation.ts'
 import { faultKinds } from './weather.ts'
 
-const playerCount = 5
 /** Each is a whole run. */
 const shrinkRunsMost = 24
 const storyLines = 60
@@ -25,12 +24,12 @@ type Asked = {
 }
 
 /** Opens what all seeds share: a database server and the prepared house. */
-export async function openSeeds(machine: Machine, minutes: number) {
+export async function openSeeds(machine: Machine, { minutes, players }: { minutes: number; players: number }) {
   endWithServers(async () => {})
   const { stop } = await startTestCluster()
   await quietServer()
   await loadAllTexts()
-  const prepared = await prepareHouse(playerCount)
+  const prepared = await prepareHouse(players)
   // A line that is written over, for whoever waits at a terminal.
   const onProgress = (passed: number, steps: number) =>
     void (
