@@ -2,7 +2,7 @@ import { Pool } from 'pg'
 import { games } from '#core/games/catalogue'
 import { formatCents } from '#core/money/cents'
 import { bettingPoolSize } from '#server/db/database'
-import { chosen, periodNow } from '#server/testing/draws/betting'
+import { chosen, evenPlays, periodNow } from '#server/testing/draws/betting'
 import { type DrawHouse, openDrawHouse } from '#server/testing/draws/draw-house'
 import { startTestCluster } from '#server/testing/test-cluster'
 import { type Bench, median, type Report } from './figure.ts'
@@ -17,14 +17,6 @@ const seconds = Number(process.env.BENCH_SECONDS ?? 4)
 const rounds = 5
 const players = 16
 const longestPeriodMs = 10 * 60_000
-
-/** Small stakes on both sides of an even chance, so that no draw reaches its exposure limit. */
-const plays: Record<string, string> = {
-  k3: 'k3.sum_big_small',
-  pk10: 'pk10.sum12_big_small',
-  ssc: 'ssc.sum_big_small',
-  x11_5: 'x11_5.sum_big_small',
-}
 
 /** Durable bets over HTTP by logged-in players, beside bare routes that validate the same body. */
 export const http: Bench = async (report) => {
@@ -99,8 +91,9 @@ async function slipsNow(house: DrawHouse): Promise<{ ones: string[]; fives: stri
     const { drawId, rules, opensAt } = await periodNow(house.visitor(), code)
     // One game does not take bets at this hour.
     if (opensAt > house.clock.nowMs()) continue
+    // Small stakes on both sides of an even chance, so that no draw reaches its exposure limit.
     const sides = ['big', 'small'].map((side) => {
-      const { stake, ...bet } = chosen(`${plays[family]} ${side} 1.00`)
+      const { stake, ...bet } = chosen(`${evenPlays[family]} ${side} 1.00`)
       return { ...bet, stake: formatCents(stake) }
     })
     const [big, small] = sides

@@ -1,5 +1,5 @@
 // npm run soak [-- file...]: the tests that count in hundreds and thousands, at the numbers that were promised.
-// npm run soak -- load [--minutes 60] [--minute-seconds 60] [--players 16] [--record]: bets at half of the most that the app takes;
+// npm run soak -- load [--warm-up 3] [--minutes 60] [--minute-seconds 60] [--players 16] [--record]: bets at half of the most that the app takes;
 // ends with 1 where memory grows, a minute is twice as slow as the first, or a bet has no answer.
 import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
@@ -10,6 +10,7 @@ import { recordProof } from './proof/record.ts'
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
+    'warm-up': { type: 'string', default: '3' },
     minutes: { type: 'string', default: '60' },
     'minute-seconds': { type: 'string', default: '60' },
     players: { type: 'string', default: '16' },
@@ -34,6 +35,7 @@ async function load(): Promise<void> {
   endWithServers()
   const { loadForMinutes } = await import('./soak/load.ts')
   const asked = {
+    warmUp: Number(values['warm-up']),
     minutes: Number(values.minutes),
     minuteMs: Number(values['minute-seconds']) * 1_000,
     players: Number(values.players),
@@ -43,7 +45,7 @@ async function load(): Promise<void> {
   )
   console.table(minutes)
   const figures = {
-    minutes: `${minutes.length} of ${asked.minuteMs / 1_000} s`,
+    minutes: `${minutes.length} of ${asked.minuteMs / 1_000} s, after ${asked.warmUp} that do not count`,
     'most bets a second': top,
     'bets a second': rate,
     bets: minutes.reduce((sum, minute) => sum + minute.bets, 0),

@@ -57,6 +57,8 @@ export async function openRealApp(
   const main = join(root, 'src/server/main.ts')
   const [command, ...words] = [...within, process.execPath, main]
   let child: ChildProcess
+  // Interrupted, this program ends without closing the app.
+  process.once('exit', () => child.kill('SIGKILL'))
   let metricsUrl: string
   const end = async (signal: NodeJS.Signals) => {
     if (child.exitCode !== null || child.signalCode !== null) return

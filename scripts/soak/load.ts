@@ -1,25 +1,28 @@
-import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { bet, periodNow } from '#server/testing/draws/betting'
+import { Refused } from '#contract/client'
+import { currentDraws } from '#contract/play/draws'
+import { gameFamilies } from '#core/games/game-families'
+import { bet, evenPlays } from '#server/testing/draws/betting'
 import { withDatabase } from '../faults/books.ts'
 import { openOwnCluster } from '../faults/own-cluster.ts'
 import { type RealApp, openRealApp } from '../faults/real-app.ts'
 import { type Spender, enrol } from '../faults/spenders.ts'
 import { type Minute, minuteOf, verdictOf } from './minutes.ts'
 
-/** Two games that never close at the same time. Both sides in turn, so that no draw's exposure reaches its limit. */
-const markets = [
-  { game: 'k3_5m', sides: ['k3.sum_big_small big 1.00', 'k3.sum_big_small small 1.00'] },
-  { game: 'lucky_au_10', sides: ['pk10.position_big_small@1 big 1.00', 'pk10.position_big_small@1 small 1.00'] },
-] as const
+/** A draw that takes bets, and how many were sent to it. */
+type Open = { readonly drawId: string; readonly rules: string; readonly play: string; closesAt: number; sent: number }
 
-type Open = { readonly period: Awaited<ReturnType<typeof periodNow>>; readonly sides: readonly string[] }
-
-type Asked = { readonly minutes: number; readonly minuteMs: number; readonly players: number }
+type Asked = {
+  /** Not measured: in the first minutes hardly a draw ends, so they are no measure for those in which draws are settled. */
+  readonly warmUp: number
+  readonly minutes: number
+  readonly minuteMs: number
+  readonly players: number
+}
 
 /** Bets at half of the most that the app takes, for so many minutes: what each minute cost, and whether that stayed as it was. */
-export async function loadForMinutes({ minutes, minuteMs, players }: Asked, progress: (text: string) => void) {
+export async function loadForMinutes({ warmUp, minutes, minuteMs, players }: Asked, progress: (text: string) => void) {
   const cluster = await openOwnCluster()
   const app = await openRealApp(cluster)
   try {
@@ -28,16 +31,18 @@ export async function loadForMinutes({ minutes, minuteMs, players }: Asked, prog
     )
     const market = followMarkets(spenders[0]!)
     await market.ready
-    const top = await topRate(spenders, market.now)
+    const top = await topRate(spenders, market)
     const rate = Math.max(1, Math.floor(top / 2))
     progress(`the app takes ${Math.round(top)} bets a second; from now on ${rate}`)
     const measured: Minute[] = []
-    for (let number = 1; number <= minutes; number++) {
-      const sent = await sendFor(minuteMs, { rate, spenders, now: market.now })
-      const minute = minuteOf(sent.tookMs, { failures: sent.failures, residentMb: await residentMb(app) })
-      measured.push(minute)
+    for (let number = 1 - warmUp; number <= minutes; number++) {
+      const sent = await sendFor(minuteMs, { rate, spenders, market })
+      const failures = sent.reasons.length
+      const minute = minuteOf(sent.tookMs, { failures, residentMb: await residentMb(app) })
+      if (number > 0) measured.push(minute)
+      const why = failures > 0 ? ` (${[...new Set(sent.reasons)].slice(0, 3).join('; ')})` : ''
       progress(
-        `minute ${number}: p50 ${minute.p50} ms, p99 ${minute.p99} ms, ${minute.residentMb} MB, ${minute.failures} failed`,
+        `minute ${number}: p50 ${minute.p50} ms, p99 ${minute.p99} ms, slowest ${minute.slowest} ms, ${minute.residentMb} MB, ${failures} failed${why}`,
       )
     }
     market.stop()
@@ -48,51 +53,65 @@ export async function loadForMinutes({ minutes, minuteMs, players }: Asked, prog
   }
 }
 
-/** Keeps an eye on which draws take bets. */
+/** Bets are not sent later than this before a draw closes: one that comes too late is refused. */
+const lastMs = 2_000
+
+/**
+ * Follows which draws take bets. The next bet goes to the draw that had the fewest, so that none reaches the most that it may pay out,
+ * and its sides are bet on by turns.
+ */
 function followMarkets(spender: Spender) {
-  const open: { now: Open | null } = { now: null }
+  const known = new Map<string, Open>()
   const over = new AbortController()
+  const isOpen = ({ closesAt }: Open) => Date.now() < closesAt - lastMs
   const look = async () => {
     while (!over.signal.aborted) {
-      for (const { game, sides } of markets) {
-        const period = await periodNow(spender, game).catch(() => null)
-        const isOpen = period && Date.now() >= period.opensAt && Date.now() < period.closesAt - 2_000
-        if (isOpen) {
-          open.now = { period, sides }
-          break
-        }
+      const { items } = await spender.call(currentDraws, {}).catch(() => ({ items: [] }))
+      for (const { game, period } of items) {
+        if (!period || known.has(period.drawId) || period.opensAt > Date.now()) continue
+        const { drawId, rules, closesAt } = period
+        known.set(drawId, { drawId, rules, closesAt, play: evenPlays[gameFamilies[game]], sent: 0 })
       }
+      for (const each of known.values()) if (!isOpen(each)) known.delete(each.drawId)
       await sleep(500)
     }
   }
   void look()
+  const next = () => {
+    const [draw] = [...known.values()].filter(isOpen).sort((one, other) => one.sent - other.sent)
+    return draw && { draw, side: draw.sent++ % 2 === 0 ? 'big' : 'small' }
+  }
   const ready = (async () => {
-    while (!open.now) await sleep(50)
+    while (known.size === 0) await sleep(50)
   })()
-  return { now: () => open.now!, ready, stop: () => over.abort() }
+  return { next, ready, stop: () => over.abort() }
 }
 
-type Betting = { readonly spenders: readonly Spender[]; readonly now: () => Open }
+type Market = ReturnType<typeof followMarkets>
 
-const betOnce = (spender: Spender, { period, sides }: Open, at: number) =>
-  bet(spender, period, { bets: [sides[at % sides.length]!], key: randomUUID() })
+async function betOnce(spender: Spender, market: Market): Promise<void> {
+  const chosen = market.next()
+  if (!chosen) throw new Error('no draw takes bets')
+  await bet(spender, chosen.draw, { bets: [`${chosen.draw.play} ${chosen.side} 1.00`] })
+}
 
-const warmUpMs = 5_000
-const topMs = 10_000
+const beforeTopMs = 5_000
+/** Long enough for draws to end meanwhile: settling them takes its share of the processor. */
+const topMs = 90_000
 
 /** How many bets a second the app takes from clients that never pause. */
-async function topRate(spenders: readonly Spender[], now: () => Open): Promise<number> {
+async function topRate(spenders: readonly Spender[], market: Market): Promise<number> {
   let accepted = 0
   const over = new AbortController()
   const hand = async (spender: Spender) => {
-    for (let at = 0; !over.signal.aborted; at++)
-      await betOnce(spender, now(), at).then(
+    while (!over.signal.aborted)
+      await betOnce(spender, market).then(
         () => accepted++,
         () => sleep(50),
       )
   }
   const hands = spenders.flatMap((spender) => Array.from({ length: 4 }, () => hand(spender)))
-  await sleep(warmUpMs)
+  await sleep(beforeTopMs)
   const [before, beganMs] = [accepted, performance.now()]
   await sleep(topMs)
   const rate = ((accepted - before) / (performance.now() - beganMs)) * 1_000
@@ -101,27 +120,34 @@ async function topRate(spenders: readonly Spender[], now: () => Open): Promise<n
   return rate
 }
 
-/** Sends so many a second whether or not answers come, and measures each from the moment at which it was due. */
-async function sendFor(ms: number, { rate, spenders, now }: Betting & { rate: number }) {
+type Load = { readonly rate: number; readonly spenders: readonly Spender[]; readonly market: Market }
+
+/** As many as the players' browsers would open: six each. */
+const connectionsPerPlayer = 6
+
+/**
+ * Sends so many a second whether or not answers come, and measures each from the moment at which it was due. While every connection
+ * waits for an answer, bets wait for a connection, and that time counts too.
+ */
+async function sendFor(ms: number, { rate, spenders, market }: Load) {
   const tookMs: number[] = []
-  let failures = 0
-  const sent: Promise<void>[] = []
+  const reasons: string[] = []
   const beganMs = performance.now()
-  for (let at = 0; performance.now() - beganMs < ms;) {
-    const dueBy = Math.floor(((performance.now() - beganMs) * rate) / 1_000)
-    for (; at <= dueBy; at++) {
-      const dueMs = beganMs + (at * 1_000) / rate
-      sent.push(
-        betOnce(spenders[at % spenders.length]!, now(), at).then(
-          () => void tookMs.push(performance.now() - dueMs),
-          () => void failures++,
-        ),
+  let due = 0
+  const hand = async () => {
+    for (;;) {
+      const number = due++
+      const dueMs = beganMs + (number * 1_000) / rate
+      if (dueMs >= beganMs + ms) return
+      await sleep(Math.max(0, dueMs - performance.now()))
+      await betOnce(spenders[number % spenders.length]!, market).then(
+        () => void tookMs.push(performance.now() - dueMs),
+        (error: unknown) => void reasons.push(error instanceof Refused ? error.code : String(error)),
       )
     }
-    await sleep(2)
   }
-  await Promise.all(sent)
-  return { tookMs, failures }
+  await Promise.all(Array.from({ length: connectionsPerPlayer * spenders.length }, hand))
+  return { tookMs, reasons }
 }
 
 /** The memory of the app and its workers that is in use. */

@@ -5,6 +5,7 @@ const minute = (changes: Partial<Minute> = {}): Minute => ({
   bets: 100,
   p50: 2,
   p99: 10,
+  slowest: 20,
   failures: 0,
   residentMb: 200,
   ...changes,
@@ -16,6 +17,7 @@ test('a minute is told by the middle and the slow end of its answers', () => {
     bets: 200,
     p50: 101,
     p99: 199,
+    slowest: 200,
     failures: 1,
     residentMb: 90,
   })

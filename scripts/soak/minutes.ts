@@ -3,6 +3,7 @@ export type Minute = {
   readonly bets: number
   readonly p50: number
   readonly p99: number
+  readonly slowest: number
   readonly failures: number
   readonly residentMb: number
 }
@@ -16,7 +17,7 @@ export function minuteOf(
   const sorted = tookMs.toSorted((one, other) => one - other)
   const at = (share: number) =>
     tenths(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Infinity)
-  return { bets: tookMs.length, p50: at(0.5), p99: at(0.99), failures, residentMb }
+  return { bets: tookMs.length, p50: at(0.5), p99: at(0.99), slowest: at(1), failures, residentMb }
 }
 
 /** How much memory may grow from the first third of the time to the last. Node fills its caches in the first minutes. */

@@ -3,7 +3,7 @@ import { placeBets } from '#contract/play/bets'
 import { currentDraws } from '#contract/play/draws'
 import type { Output } from '#contract/endpoint'
 import { type Bet, acceptedBet, priceOf, readPlay } from '#core/games/bets'
-import type { GameCode } from '#core/games/catalogue'
+import type { Family, GameCode } from '#core/games/catalogue'
 import { parseCents } from '#core/money/cents'
 import type { Slip } from '../../world/members/betting.ts'
 import type { Visitor } from '../person.ts'
@@ -23,6 +23,14 @@ export function chosen(text: string) {
   if (!read) throw new Error(`no game offers ${text}`)
   return { play, selection, stake: parseCents(stake)!, odds: priceOf(read).oddsHundredths }
 }
+
+/** A play of each family with two sides that are drawn about equally often: bets on both by turns pay out little more than was staked. */
+export const evenPlays = {
+  k3: 'k3.sum_big_small',
+  pk10: 'pk10.sum12_big_small',
+  ssc: 'ssc.sum_big_small',
+  x11_5: 'x11_5.sum_big_small',
+} as const satisfies Record<Family, string>
 
 /** Places a slip as the app does. */
 export async function bet(
