@@ -38,6 +38,7 @@ export const areas: Readonly<Record<string, Area>> = {
   ledger: server('services/ledger', [
     'services/fairness',
     'services/liabilities',
+    'features/deposits',
     'features/reality-check',
     'features/statement',
     'features/withdrawals',
