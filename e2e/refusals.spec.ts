@@ -82,6 +82,32 @@ test('a registration whose answer is lost is asked again with the same key and r
   expect(complaints.splice(0)).toEqual([expect.stringContaining('ERR_CONNECTION_RESET')])
 })
 
+test('who has registered is told so and let in, once, also where the question who they are gets no answer', async ({
+  page,
+  house,
+  complaints,
+}) => {
+  const { account, success, home } = await wordsOf('vi')
+  await page.goto(`${house.playerUrl}/account/register`)
+  await fillRegistration(page, 'vi', {
+    account: 'Let_in_once',
+    email: 'once@players.example',
+    phone: '0933333333',
+    password: testPassword,
+  })
+  let registrations = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/v1/accounts')) registrations++
+  })
+  let asked = 0
+  await page.route('**/api/v1/me', (route) => (asked++ < 2 ? route.abort('connectionreset') : route.continue()))
+  await page.getByRole('button', { name: account!.register! }).click()
+  await expect(page.getByText(success!.registered!)).toBeVisible()
+  await expect(page.getByText(home!.greeting!.replace('{{name}}', 'Let_in_once'))).toBeVisible()
+  expect(registrations).toBe(1)
+  complaints.forgive(/ERR_CONNECTION_RESET/)
+})
+
 test('a taken account is told beside its field', async ({ page, house, complaints }) => {
   const { account, refusal } = await wordsOf('vi')
   const an = await house.player()

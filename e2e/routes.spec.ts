@@ -122,6 +122,61 @@ test('logging out forgets what was kept', async ({ page, house, complaints }) =>
   complaints.forgive(/401/)
 })
 
+for (const where of ['elsewhere', 'in another tab'])
+  test(`a player whose session ended unnoticed ${where} leaves nothing that was typed to the next`, async ({
+    page,
+    house,
+    complaints,
+  }) => {
+    const { account, pay, wallet } = await wordsOf('vi')
+    const [an, binh] = [await house.player({ certified: true }), await house.player({ certified: true })]
+    await page.route('**/api/v1/events', (route) => route.abort())
+    await signInAs(page, house, an)
+    await page.goto(`${house.playerUrl}/pay/bankadd`)
+    const address = page.getByLabel(wallet!.address!)
+    await address.fill('what An typed')
+    await go(page, '/')
+    await page.evaluate(async (isHere) => {
+      const headers = { 'content-type': 'application/json' }
+      await fetch('/api/v1/session', { method: 'DELETE', headers, body: '{}' })
+      if (isHere) localStorage.removeItem('clearball.signed-in')
+    }, where === 'in another tab')
+    // The page learns of it from the answer to what it asks for next, or only when somebody logs in.
+    await page.getByRole('navigation').getByRole('link', { name: pay!.betOrders! }).click()
+    await settled(page, '/account/login')
+    await page.getByLabel(account!.accountOrEmail!, { exact: true }).fill(binh.account)
+    await page.getByLabel(account!.password!, { exact: true }).fill(testPassword)
+    await page.getByRole('button', { name: account!.login! }).click()
+    await settled(page, '/pay/xzlist')
+    await go(page, '/pay/bankadd')
+    await expect(address).toHaveValue('')
+    complaints.forgive(/401|ERR_FAILED/)
+  })
+
+test('a tab that finds another player logged in does not log them out, and shows them nothing of the former', async ({
+  page,
+  house,
+  complaints,
+}) => {
+  const { account, wallet } = await wordsOf('vi')
+  const [an, binh] = [await house.player({ certified: true }), await house.player({ certified: true })]
+  await page.route('**/api/v1/events', (route) => route.abort())
+  await signInAs(page, house, an)
+  await page.goto(`${house.playerUrl}/pay/bankadd`)
+  const address = page.getByLabel(wallet!.address!)
+  await address.fill('what An typed')
+  await go(page, '/my/my')
+  await expect(page.getByText(`${account!.account!} ${an.account}`, { exact: true })).toBeVisible()
+  await signInHere(page, binh)
+  await page.getByRole('button', { name: account!.logout! }).click()
+  await page.getByRole('dialog').getByRole('button', { name: account!.logout! }).click()
+  await expect(page.getByText(`${account!.account!} ${binh.account}`, { exact: true })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await go(page, '/pay/bankadd')
+  await expect(address).toHaveValue('')
+  complaints.forgive(/ERR_FAILED/)
+})
+
 test('who asked for less motion gets pages without slides', async ({ page, house }) => {
   await watch(page)
   await page.emulateMedia({ reducedMotion: 'reduce' })

@@ -29,9 +29,16 @@ const onError = (error: unknown) => {
   if (isRefusedAs(error, 'not_signed_in', 'session_broken')) void queries.invalidateQueries(meQuery)
 }
 
+/** What is removed when a session ends is not tried again, not even if it just waits for its next try. */
+class Mutations extends MutationCache {
+  override canRun(mutation: ReturnType<MutationCache['getAll']>[number]): boolean {
+    return this.getAll().includes(mutation) && super.canRun(mutation)
+  }
+}
+
 const queries: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError }),
-  mutationCache: new MutationCache({ onError }),
+  mutationCache: new Mutations({ onError }),
   defaultOptions: {
     queries: { retry: 1, refetchOnWindowFocus: true },
     // A call whose answer was lost is repeated: what must happen only once carries an idempotency key.

@@ -1,4 +1,5 @@
-import { type Call, type Form, Refused, createClient, serverTimeHeader } from '#contract/client'
+import { type Call, type Form, Refused, type Transport, createClient, serverTimeHeader } from '#contract/client'
+import { me } from '#contract/people/me'
 import { askPassword } from '#ui/sending/ask-password.ts'
 import { takeServerTime } from './state/clock.ts'
 import { currentLocale } from './state/locale.ts'
@@ -13,7 +14,7 @@ const answerMs = 15_000
 export const pictureMs = 60_000
 
 /** Answers that tell the server's time also set the clock, as well where the browser had the same answer already. */
-const ask = createClient(async ({ url, headers, form, ...request }) => {
+const send: Transport = async ({ url, headers, form, ...request }) => {
   try {
     const askedAt = performance.now()
     const response = await fetch(url, {
@@ -28,16 +29,25 @@ const ask = createClient(async ({ url, headers, form, ...request }) => {
   } catch {
     throw new Unanswered()
   }
-}, askPassword)
+}
 
 /**
  * Calls the server. What only a player may read is not asked for by a page that belongs to nobody any more: it may stand for a moment
- * after the player has left.
+ * after the player has left. Nor does a tab ask or send anything for its player, least of all by itself after a lost answer, once
+ * somebody else may be logged in: the cookie would make it theirs. It only asks who that is.
  */
 export const call: Call = async (to, input, key) => {
   if (to.method === 'GET') await ownTurn()
   if (to.method === 'GET' && to.who === 'player' && !sessionHint.isSet()) throw new Refused('not_signed_in')
-  return ask(to, input, key)
+  if (to.path !== me.path && (to.who === 'player' || (to.knowsPlayers && to.method !== 'GET'))) refuseAnothers()
+  const whose = sessionHint.read()
+  // Before the password is given, another tab may log in somebody else, for whom this must not be sent.
+  const isTheirs = () => sessionHint.read() === whose
+  return createClient(send, async () => isTheirs() && (await askPassword()) && isTheirs())(to, input, key)
+}
+
+export function refuseAnothers(): void {
+  if (sessionHint.isAnothers()) throw new Refused('not_signed_in')
 }
 
 export function formData({ fields, file }: Form): FormData {

@@ -20,3 +20,6 @@ export function askPassword(): Promise<boolean> {
   asked.set({ answer, give })
   return answer
 }
+
+/** Closes the question: whoever was asked has left. */
+export const dropQuestion = (): void => asked.get()?.give(false)

@@ -1,31 +1,50 @@
 import { type QueryClient, mutationOptions, queryOptions } from '@tanstack/react-query'
 import { me, signOut } from '#contract/people/me'
 import { Refused } from '#contract/client'
+import type { Output } from '#contract/endpoint'
 import type { RefusalCode } from '#contract/refusals'
+import { dropQuestion } from '#ui/sending/ask-password.ts'
 import { call } from '../client.ts'
 import { forgetScreens, navigate } from '../shell/navigation.ts'
 import { logoutFacts, sessionHint } from '../state/session.ts'
 
+type Me = Output<typeof me> | null
+
 /** The signed-in player, or null for a visitor. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
-  queryFn: async () => {
-    if (!sessionHint.isSet()) return null
-    try {
-      const who = await call(me, {})
-      // An answer about somebody who has logged out since is dropped.
-      return sessionHint.isSet() ? who : null
-    } catch (error) {
-      if (!isRefusedAs(error, 'not_signed_in', 'session_broken')) throw error
-      if (isRefusedAs(error, 'session_broken') && sessionHint.isSet()) logoutFacts.set((error as Refused).facts)
-      sessionHint.clear()
-      return null
-    }
+  queryFn: async ({ client }) => {
+    const who = await askMe()
+    const known = client.getQueryData<Me>(['me'])
+    // Often the answer is all that tells that somebody's session has ended, or that another tab began one of somebody else.
+    if (known && known.id !== who?.id) forgetAllBut(client, who)
+    return who
   },
   staleTime: 30_000,
   // A visitor is known to be one without asking.
   initialData: () => (sessionHint.isSet() ? undefined : null),
 })
+
+async function askMe(): Promise<Me> {
+  const asked = sessionHint.read()
+  if (asked === null) {
+    sessionHint.none()
+    return null
+  }
+  try {
+    const who = await call(me, {})
+    // Somebody has logged in or out since, so the answer is about a session that may be over.
+    if (sessionHint.read() !== asked) return askMe()
+    sessionHint.learn(who.sessionId)
+    return who
+  } catch (error) {
+    if (!isRefusedAs(error, 'not_signed_in', 'session_broken')) throw error
+    if (sessionHint.read() !== asked) return askMe()
+    if (isRefusedAs(error, 'session_broken')) logoutFacts.set((error as Refused).facts)
+    sessionHint.none()
+    return null
+  }
+}
 
 export function isRefusedAs(error: unknown, ...codes: RefusalCode[]): boolean {
   return error instanceof Refused && codes.includes(error.code)
@@ -43,11 +62,21 @@ export function signOutMutation(queries: QueryClient) {
   })
 }
 
-/** Nothing of the person who left stays in memory. */
 export function forgetSession(queries: QueryClient): void {
   sessionHint.clear()
-  queries.setQueryData(meQuery.queryKey, null)
+  forgetAllBut(queries, null)
+  // Another tab has logged in somebody since.
+  if (sessionHint.isSet()) void queries.invalidateQueries(meQuery)
+}
+
+/** Nothing of the person who left stays in memory, and nothing of theirs that got no answer is sent again. */
+function forgetAllBut(queries: QueryClient, who: Me): void {
+  // First, because the page that is shown anew may begin with what is known about who is logged in.
+  queries.setQueryData(['me'], who)
   queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' })
+  queries.getMutationCache().clear()
+  // What the password was asked for belongs to the person who left.
+  dropQuestion()
   forgetScreens()
 }
 

@@ -77,9 +77,12 @@ export function secondFactorMutation(queries: QueryClient) {
   })
 }
 
-/** Somebody has logged in: the app asks who. */
+/**
+ * Somebody has logged in: the app asks who. Without an answer they are in all the same, so this never fails, and the
+ * next page asks again.
+ */
 export async function welcome(queries: QueryClient): Promise<void> {
   logoutFacts.set(null)
   sessionHint.set()
-  await queries.fetchQuery({ ...meQuery, staleTime: 0 })
+  await queries.invalidateQueries(meQuery)
 }

@@ -94,12 +94,15 @@ export function checkGuard(): void {
   if (led) void navigate(led, { replace: true })
 }
 
-/** Forgets every page but the one that is shown, and shows that one anew. */
+/**
+ * Forgets every page but the one that is shown, and shows that one anew. A page for visitors has nothing of a player's,
+ * and may be just about to lead on whoever has logged in there.
+ */
 export function forgetScreens(): void {
   generation++
   scrolls.clear()
   const { current } = shown.get()
-  const anew = { ...current, key: keyOf(current.page, current.place) }
+  const anew = current.page.guard === 'visitor' ? current : { ...current, key: keyOf(current.page, current.place) }
   change({ current: anew, screens: [anew] })
 }
 

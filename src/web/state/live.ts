@@ -3,7 +3,7 @@ import type { LiveBody, LiveKind } from '#contract/live'
 import { followStream } from '#ui/browser/follow-stream.ts'
 import { forgetSession, meQuery, refreshBets, refreshMoney } from '../queries/accounts.ts'
 import { showResult, showStops } from '../queries/draws.ts'
-import { logoutFacts } from './session.ts'
+import { logoutFacts, sessionHint } from './session.ts'
 import { followBets } from '../queries/live-bets.ts'
 
 /** Which queries each event invalidates, by the first part of their keys. */
@@ -24,7 +24,8 @@ function openStream(queries: QueryClient): EventSource {
   stream.addEventListener('session.ended', (event: MessageEvent<string>) => {
     const { sessionId, why } = JSON.parse(event.data) as LiveBody<'session.ended'>
     if (queries.getQueryData(meQuery.queryKey)?.sessionId === sessionId) {
-      if (why !== 'left') logoutFacts.set({ ...(why && { state: why }) })
+      // A browser may deliver this long after another tab has logged in somebody else, whom it does not concern.
+      if (why !== 'left' && !sessionHint.isAnothers()) logoutFacts.set({ ...(why && { state: why }) })
       forgetSession(queries)
     } else void queries.invalidateQueries({ queryKey: ['sessions'] })
   })

@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { api, consoleApi, playerApi } from '#contract/api'
+import { serverTimeHeader } from '#contract/client'
 import type { Endpoint } from '#contract/endpoint'
 import { locales } from '#contract/locales'
 import { type House, openHouse } from '../../testing/open-house.ts'
@@ -63,6 +64,12 @@ describe('headers', () => {
   test('code of the console cannot create a script from text', async () => {
     const { headers } = await fetch(house.consoleUrl)
     expect(headers.get('content-security-policy')).toMatch(/;trusted-types 'none'(;|$)/)
+  })
+
+  test('a personal answer tells the server’s time, so that a phone that slept sets its clock', async () => {
+    const an = await house.player()
+    house.clock.forward(1)
+    expect((await an.fetch('/api/v1/me')).headers.get(serverTimeHeader)).toBe(String(house.clock.nowMs()))
   })
 
   test('personal answers are never cached', async () => {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
+import { serverTimeHeader } from '#contract/client'
 import { type Endpoint, refusalsOf } from '#contract/endpoint'
 import { inputRefusal } from '#contract/input-refusal'
 import type { LiveEvent } from '#contract/live'
@@ -53,7 +54,8 @@ export function serveCall(server: FastifyInstance, app: App, { name, handler, ja
         ? running.catch((error: unknown) => expectDeclared(call, error))
         : running)
       if (call.output === 'picture') return sendPicture(reply, answer as Picture)
-      return reply.header('cache-control', 'no-store').send(answer)
+      void reply.header('cache-control', 'no-store').header(serverTimeHeader, String(app.clock.nowMs()))
+      return reply.send(answer)
     },
   })
 }
