@@ -63,6 +63,27 @@ test('the keyboard alone bets and hears the result, and lines can be swiped off 
   await expect(page.locator('main:visible output[aria-live=polite]').first()).toContainText(/\d, \d, \d/)
 })
 
+test('a sheet whose lines were all removed stays closed at the next tap on the board', async ({ page, house }) => {
+  const an = await house.player({ certified: true, balance: '20.00' })
+  await play(page, house, { who: an, game: 'k3_10m' })
+  const [big, small] = ['Big', 'Small'].map((name) =>
+    page.getByRole('button', { name: new RegExp(`^${name} 1\\.96`) }).first(),
+  )
+  await big!.click()
+  await small!.click()
+  await betButton(page).click()
+  const sheet = page.getByRole('dialog')
+  await expect(sheet.getByRole('listitem')).toHaveCount(2)
+  // Both within one moment: the slip follows a tap a little later.
+  await sheet
+    .getByRole('listitem')
+    .evaluateAll((lines) => lines.forEach((line) => line.querySelector('button')!.click()))
+  await expect(sheet).toHaveCount(0)
+  await big!.click()
+  await expect(betButton(page)).toBeVisible()
+  await expect(sheet).toHaveCount(0)
+})
+
 test('a slip can be kept as a favourite, a quick pick rolled again, and one cell asked for its chance', async ({
   page,
   house,

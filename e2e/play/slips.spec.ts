@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { listBets } from '#contract/play/bets'
-import type { Player } from '#server/testing/person'
-import { appIsUp, expect, expectAccessible, picture, wordsOf } from '../journey.ts'
+import { type Player, testPassword } from '#server/testing/person'
+import { appIsUp, expect, expectAccessible, go, heardLive, picture, settled, wordsOf } from '../journey.ts'
 import { betButton, betsOf, buy, pathOf, play, test } from './playing.ts'
 
-const { play: says, common, success, refusal } = await wordsOf('en')
+const { account, play: says, common, success, refusal } = await wordsOf('en')
 
 const big = (page: Page) => page.getByRole('button', { name: /^Big 1\.96/ }).first()
 const sheetOf = (page: Page) => page.getByRole('dialog')
@@ -127,4 +127,101 @@ test('a slip that never arrived is told as not placed once its draw is closed, a
   await expect(page.getByText(success!.purchased!)).toBeVisible()
   expect(await betsOf(an)).toHaveLength(1)
   complaints.forgive(/ERR_|409/)
+})
+
+/** Hides the tab from its page, or shows it again: a browser without a head leaves every tab visible. */
+const turn = (page: Page, visibility: 'hidden' | 'visible') =>
+  page.evaluate((now) => {
+    Object.defineProperty(document, 'visibilityState', { value: now, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+  }, visibility)
+
+async function logIn(page: Page, who: Player): Promise<void> {
+  await go(page, '/account/login')
+  await page.getByLabel(account!.accountOrEmail!).fill(who.account)
+  await page.getByLabel(account!.password!, { exact: true }).fill(testPassword)
+  await page.getByRole('button', { name: account!.login!, exact: true }).click()
+  await settled(page, '/')
+  await expect(page.getByText('$20.00', { exact: true })).toBeVisible()
+}
+
+/** Whose slips this browser keeps because their answer is not known. */
+const keptFor = (page: Page) =>
+  page.evaluate(() =>
+    Object.entries(localStorage)
+      .filter(([name]) => name.startsWith('clearball.slip.'))
+      .map(([, slip]) => (JSON.parse(slip as string) as { player: string }).player),
+  )
+
+test('a lost slip is not repeated for whoever logs in next in another tab, and waits for its player', async ({
+  page,
+  house,
+  complaints,
+}) => {
+  const [an, binh] = [
+    await house.player({ certified: true, balance: '20.00' }),
+    await house.player({ certified: true, balance: '20.00' }),
+  ]
+  // This tab is not told that its player has left: a phone sends a tab in the background nothing.
+  await page.route('**/api/v1/events', (route) => route.abort())
+  await play(page, house, { who: an, game: 'k3_10m' })
+  const sent = await tamper(page)
+  sent.way = 'nothing'
+  await big(page).click()
+  await buy(page, ['5'])
+  await expect(sheetOf(page).getByRole('alert')).toHaveText(common!.checking!)
+  await turn(page, 'hidden')
+
+  const other = await page.context().newPage()
+  await other.goto(`${house.playerUrl}/my/my`)
+  await other.getByRole('button', { name: account!.logout! }).click()
+  await sheetOf(other).getByRole('button', { name: account!.logout! }).click()
+  await settled(other, '/')
+  await logIn(other, binh)
+  const before = sent.keys.length
+  sent.way = 'well'
+  const asked = page.waitForResponse('**/api/v1/me')
+  await turn(page, 'visible')
+  await asked
+  expect(sent.keys).toHaveLength(before)
+  expect(await betsOf(binh)).toEqual([])
+  expect(await binh.balance()).toBe('20.00')
+  expect(await keptFor(page)).toEqual([an.id])
+  complaints.forgive(lost)
+})
+
+test('a slip whose answer is awaited when its player is logged out is not repeated for the next in the same tab', async ({
+  page,
+  house,
+  complaints,
+}) => {
+  const [an, binh] = [
+    await house.player({ certified: true, balance: '20.00' }),
+    await house.player({ certified: true, balance: '20.00' }),
+  ]
+  const listens = heardLive(page)
+  await play(page, house, { who: an, game: 'k3_10m' })
+  await listens
+  const isIn = Promise.withResolvers<void>()
+  let tries = 0
+  await page.route('**/api/v1/bets', async (route) => {
+    if (route.request().method() !== 'POST' || tries++ > 0) return route.continue()
+    await isIn.promise
+    return route.abort('connectionreset')
+  })
+  await big(page).click()
+  await buy(page, ['5'])
+  await expect.poll(() => tries).toBe(1)
+  await an.signOut()
+  await expect(sheetOf(page)).toHaveCount(0)
+  await logIn(page, binh)
+  const gaveUp = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/v1/bets'))
+  isIn.resolve()
+  await gaveUp
+  // The first repetition would come after a second.
+  await page.waitForTimeout(2_500)
+  expect(tries).toBe(1)
+  expect(await betsOf(binh)).toEqual([])
+  expect(await keptFor(page)).toEqual([an.id])
+  complaints.forgive(lost)
 })

@@ -80,6 +80,38 @@ test('a long conversation is read back to its beginning, page by page', async ({
   forgiveLoggedOut(complaints)
 })
 
+test('a message that came while the desk’s tab was hidden is told as read only once somebody sees it', async ({
+  page,
+  house,
+  browser,
+  complaints,
+}) => {
+  const an = await house.player()
+  await an.call(sendMessage, { text: 'hello' }, randomUUID())
+  const { chat } = await wordsOf('en')
+  const phone = await phoneOf(browser, house, { who: an, path: '/kefu/kefu' })
+  await enterConsole(page, house, { role: 'support', path: '/service' })
+  await page.getByRole('button', { name: an.account }).click()
+  await expect(phone.getByText(chat!.read!)).toBeVisible()
+  const turn = (state: 'hidden' | 'visible') =>
+    page.evaluate((now) => {
+      Object.defineProperty(document, 'visibilityState', { value: now, configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, state)
+  const reads: string[] = []
+  page.on('request', (request) => void (request.url().endsWith('/read') && reads.push(request.url())))
+  await turn('hidden')
+  await an.call(sendMessage, { text: 'is anybody there?' }, randomUUID())
+  await expect(page.getByText('is anybody there?')).toBeVisible()
+  await expect(phone.getByText(chat!.sent!)).toBeVisible()
+  expect(reads).toEqual([])
+  await expect(phone.getByText(chat!.read!)).toHaveCount(0)
+  await turn('visible')
+  await expect(phone.getByText(chat!.read!)).toBeVisible()
+  await phone.context().close()
+  forgiveLoggedOut(complaints)
+})
+
 test('a half-written answer is kept while another conversation is looked at, and forgotten with the log-in', async ({
   page,
   house,

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Ref, useEffect, useRef } from 'react'
 import { readAtDesk, viewConversation } from '#contract/service/desk'
+import { whenInSight } from '#ui/browser/in-sight.ts'
 import { useNow } from '#ui/browser/now.ts'
 import { call } from '../../client.ts'
 import { Moment } from '../../parts/Moment.tsx'
@@ -40,7 +41,9 @@ export function ConversationView({ id, answer }: Props) {
   const mayAnswer = useMay('service.answer')
   const [newest, read] = [data?.conversation.newest ?? 0, data?.conversation.readByDesk ?? 0]
   useEffect(() => {
-    if (mayAnswer && newest > read) void call(readAtDesk, { id, upTo: newest }).catch(() => undefined)
+    if (!mayAnswer || newest <= read) return
+    // The player is told that it was read, which nobody did in a tab that is hidden.
+    return whenInSight(() => void call(readAtDesk, { id, upTo: newest }).catch(() => undefined))
   }, [mayAnswer, id, newest, read])
   const list = useRef<HTMLElement>(null)
   const end = useRef<HTMLLIElement>(null)

@@ -1,16 +1,16 @@
 import { CreditCard } from 'lucide-react'
 import { timeText } from '#core/writing/time-text'
 import { buttonClass } from '#ui/Button'
-import { useNow } from '#ui/browser/now.ts'
 import { useWords } from '../../../i18n/words.ts'
 import { Link } from '../../../shell/Link.tsx'
 import { CardLines } from '../../../shell/lists/CardLines.tsx'
+import { useClock } from '../../../state/clock.ts'
 import type { Message } from './message.ts'
 
 /** The house's bank card for a top-up. Nobody can type a message that looks like this, so a forged card stands out. */
 export function GivenCard({ card }: { card: NonNullable<Message['card']> }) {
   const { t, locale } = useWords()
-  const isOver = useNow(5_000) >= card.validUntil || !card.isValid
+  const isOver = useClock((nowMs) => nowMs >= card.validUntil) || !card.isValid
   const time = timeText(card.validUntil, locale)
   return (
     <section className="flex w-full flex-col gap-2 rounded-card border border-brand bg-surface p-3">

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { readMessages } from '#contract/service/chat'
+import { whenInSight } from '#ui/browser/in-sight.ts'
 import { call } from '../../../client.ts'
 import { meQuery } from '../../../queries/accounts.ts'
 
@@ -9,15 +10,11 @@ export function useReadMarks(newest: number, read: number): void {
   const queries = useQueryClient()
   useEffect(() => {
     if (newest <= read) return
-    const mark = () => {
-      if (document.visibilityState !== 'visible') return
+    return whenInSight(() => {
       // A read mark that is lost is repeated by the next one.
       void call(readMessages, { upTo: newest })
         .then(() => queries.invalidateQueries({ queryKey: meQuery.queryKey }))
         .catch(() => undefined)
-    }
-    mark()
-    document.addEventListener('visibilitychange', mark)
-    return () => document.removeEventListener('visibilitychange', mark)
+    })
   }, [newest, read, queries])
 }

@@ -41,15 +41,8 @@ export const SlipBar = memo(function SlipBar(props: Props) {
   const isWide = useIsWide()
   const slip = useSlip({ game, period, selections, onChange })
   const { stake, setStake, range, figures, win, problem, sending, waiting, shown } = slip
-  const isLast = selections.length === 1
   const { close } = slip
-  const drop = useCallback(
-    (bet: Selection) => {
-      onChange({ do: 'drop', bet })
-      if (isLast) close()
-    },
-    [onChange, isLast, close],
-  )
+  const drop = useCallback((bet: Selection) => onChange({ do: 'drop', bet }), [onChange])
   const stakeRow = (extra: boolean) => (
     <StakeRow value={stake} onChange={setStake} isWrong={!!problem} range={range}>
       {extra && isRolled ? <IconButton label={t('play.roll')} Icon={Dices} onClick={onRoll} /> : null}

@@ -23,14 +23,20 @@ test('numbers in free order are one bet of many lines, in ascending order, and n
   expect(selectionsOf(three)[0]!.lines).toBe(3)
 })
 
+/** Three ways through two rows. */
+const direct = [
+  pick('x11_5.front2_direct', 0, '01'),
+  pick('x11_5.front2_direct', 0, '02'),
+  pick('x11_5.front2_direct', 1, '02'),
+  pick('x11_5.front2_direct', 1, '11'),
+]
+
 test('numbers in the order drawn are a bet for every way through the rows, and no number twice', () => {
-  const rows = after(
-    pick('x11_5.front2_direct', 0, '01'),
-    pick('x11_5.front2_direct', 0, '02'),
-    pick('x11_5.front2_direct', 1, '02'),
-    pick('x11_5.front2_direct', 1, '11'),
-  )
-  expect(keys(rows)).toEqual(['x11_5.front2_direct 01,02', 'x11_5.front2_direct 01,11', 'x11_5.front2_direct 02,11'])
+  expect(keys(after(...direct))).toEqual([
+    'x11_5.front2_direct 01,02',
+    'x11_5.front2_direct 01,11',
+    'x11_5.front2_direct 02,11',
+  ])
 })
 
 test('dropping a bet leaves the others', () => {
@@ -39,6 +45,16 @@ test('dropping a bet leaves the others', () => {
     { do: 'toggle', market: market('k3.sum'), position: null, selection: '11' },
   )
   expect(keys(changed(choice, { do: 'drop', bet: selectionsOf(choice)[0]! }))).toEqual(['k3.sum 11'])
+})
+
+test('dropping one way through the rows leaves the others, also when the same numbers are picked again', () => {
+  const choice = after(...direct)
+  const fewer = changed(choice, { do: 'drop', bet: selectionsOf(choice)[1]! })
+  expect(keys(fewer)).toEqual(['x11_5.front2_direct 01,02', 'x11_5.front2_direct 02,11'])
+  const again = [direct[0]!, direct[2]!].reduce(changed, fewer)
+  expect(keys(again), 'no bet twice').toEqual(keys(fewer))
+  const none = selectionsOf(again).reduce((left, bet) => changed(left, { do: 'drop', bet }), again)
+  expect(keys(none)).toEqual([])
 })
 
 test('bets that were placed can be chosen again', () => {

@@ -21,6 +21,8 @@ export type Change =
 export const cellKey = (market: Market, position: number | null, selection: string): string =>
   `${playCode(market, position)} ${selection}`
 
+const keyOf = ({ market, position, key }: Selection): string => cellKey(market, position, key)
+
 export function changed(choice: Choice, change: Change): Choice {
   switch (change.do) {
     case 'toggle':
@@ -57,9 +59,16 @@ function picked(picks: Choice['picks'], { market, row, label }: Change & { do: '
 /** Numbers in ascending order, as selections are written: `9` before `10`. */
 const byPool = (one: string, other: string): number => Number(one) - Number(other)
 
-function dropped({ cells, picks }: Choice, { market, position, key }: Selection): Choice {
+/** Rows cannot leave out one of the bets they make, so the others are kept as single bets, and the rows are empty. */
+function dropped({ cells, picks }: Choice, bet: Selection): Choice {
+  const { market } = bet
   const [fewerCells, fewerPicks] = [new Map(cells), new Map(picks)]
-  if (!fewerCells.delete(cellKey(market, position, key))) fewerPicks.delete(market)
+  const combined = combinedOf(market, picks.get(market))
+  if (combined.some(({ key }) => key === bet.key)) {
+    fewerPicks.delete(market)
+    for (const each of combined) fewerCells.set(keyOf(each), each)
+  }
+  fewerCells.delete(keyOf(bet))
   return { cells: fewerCells, picks: fewerPicks }
 }
 
@@ -75,14 +84,16 @@ export function poolOf(market: Market): readonly string[] {
   return drawShapes[market.family].pool.map((number) => String(number).padStart(isPadded ? 2 : 1, '0'))
 }
 
-/** The selections that are complete, in the order of their choosing. */
-export function selectionsOf(choice: Choice): readonly Selection[] {
-  const combined = [...choice.picks].flatMap(([market, rows]) =>
-    keysOf(market, rows).flatMap(
-      (selection) => readSelection({ family: market.family, market: market.code, position: null, selection }) ?? [],
-    ),
-  )
-  return [...choice.cells.values(), ...combined]
+/** The selections that are complete, in the order of their choosing. One that is chosen both ways is one bet. */
+export function selectionsOf({ cells, picks }: Choice): readonly Selection[] {
+  const combined = [...picks].flatMap(([market, rows]) => combinedOf(market, rows))
+  return [...cells.values(), ...combined.filter((each) => !cells.has(keyOf(each)))]
+}
+
+function combinedOf(market: Market, rows: Rows | undefined): readonly Selection[] {
+  const { family, code } = market
+  const keys = rows ? keysOf(market, rows) : []
+  return keys.flatMap((selection) => readSelection({ family, market: code, position: null, selection }) ?? [])
 }
 
 function keysOf(market: Market, rows: Rows): readonly string[] {
@@ -101,9 +112,9 @@ export function choiceOf(bets: readonly { readonly play: string; readonly select
   const cells = new Map<string, Selection>()
   const picks = new Map<Market, Rows>()
   for (const read of bets.flatMap((bet) => readPlay(bet) ?? [])) {
-    const { market, position, key } = read
+    const { market, key } = read
     if (market.picks && !picks.has(market)) picks.set(market, pickedRows(market, key))
-    else cells.set(cellKey(market, position, key), read)
+    else cells.set(keyOf(read), read)
   }
   return { cells, picks }
 }

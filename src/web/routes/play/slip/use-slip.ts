@@ -50,6 +50,9 @@ export function useSlip({ game, period, selections, onChange }: Given) {
     },
     onRefused: (slip) => isChosen(slip, selections) || setOpen(false),
   })
+  // Otherwise the next tap on the board would open the sheet again, over the board.
+  const isEmpty = selections.length === 0 && !waiting
+  if (isOpen && isEmpty) setOpen(false)
   const sent = useMemo(() => (waiting ? shownSlip(waiting) : null), [waiting])
   const shown = sent ?? (period && figures ? { period, figures } : null)
   const win = useMostPaid((sent?.figures ?? figures)?.bets ?? null)
