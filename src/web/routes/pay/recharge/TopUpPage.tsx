@@ -4,6 +4,7 @@ import { Refused } from '#contract/client'
 import type { Output } from '#contract/endpoint'
 import type { depositOptions } from '#contract/money/deposits'
 import { type DepositCurrency, openDepositsMost } from '#core/rules/money/deposit'
+import type { Network } from '#core/rules/money/wallet'
 import { Amount } from '#ui/Amount'
 import { Segments } from '#ui/Segments'
 import { useWords } from '../../../i18n/words.ts'
@@ -19,16 +20,30 @@ import { Notice } from '../Notice.tsx'
 import { ByCard } from './ByCard.tsx'
 import { ByUsdt } from './ByUsdt.tsx'
 import { DepositForm } from './DepositForm.tsx'
+import { type ShownAccount, useShownAccount } from './shown-account.ts'
 
 type Options = Output<typeof depositOptions>
 
 export function TopUpPage() {
-  const { t } = useWords()
   const asked = useQuery(depositOptionsQuery)
+  if (!asked.data) return <PendingPage for={asked} />
+  return <TopUp options={asked.data} />
+}
+
+/** The ways to pay, and what was shown of them: that stays while top-ups are closed for a while. */
+function TopUp({ options }: { options: Options }) {
+  const { t } = useWords()
   const { data: site } = useQuery(siteQuery)
   const { data: me } = useQuery(meQuery)
-  if (!asked.data) return <PendingPage for={asked} />
-  const { blockedBy } = asked.data
+  const { usdt, card, blockedBy } = options
+  const isOpen = !me?.exclusion && !blockedBy
+  const [way, onWay] = useState<DepositCurrency>('usdt')
+  const [network, onNetwork] = useState(usdt[0]?.network)
+  const address = usdt.find((each) => each.network === network)
+  const byUsdt = useShownAccount(network, isOpen ? address : null)
+  // Nothing was shown there, and nothing is offered there any more.
+  if (usdt[0] && !byUsdt.account && network !== usdt[0].network) onNetwork(usdt[0].network)
+  const byCard = useShownAccount('bank', isOpen ? card : null)
   return (
     <main className="flex flex-1 flex-col gap-4 p-4 pb-8">
       {site?.mode === 'demo' ? <Notice tone="warning">{t('topUp.demo')}</Notice> : null}
@@ -38,7 +53,7 @@ export function TopUpPage() {
       ) : blockedBy ? (
         <Blocked by={blockedBy} />
       ) : (
-        <Ways options={asked.data} />
+        <Ways options={options} {...{ way, onWay, onNetwork, byUsdt, byCard }} />
       )}
     </main>
   )
@@ -54,13 +69,18 @@ function Blocked({ by }: { by: NonNullable<Options['blockedBy']> }) {
   )
 }
 
-function Ways({ options }: { options: Options }) {
+type WaysProps = {
+  readonly options: Options
+  readonly way: DepositCurrency
+  readonly onWay: (way: DepositCurrency) => void
+  readonly onNetwork: (network: Network) => void
+  readonly byUsdt: ShownAccount<Options['usdt'][number]>
+  readonly byCard: ShownAccount<NonNullable<Options['card']>>
+}
+
+function Ways({ options: { usdt, minimum }, way, onWay, onNetwork, byUsdt, byCard }: WaysProps) {
   const { t, locale } = useWords()
-  const { usdt, card, minimum } = options
-  const [way, setWay] = useState<DepositCurrency>('usdt')
-  const [network, setNetwork] = useState(usdt[0]?.network)
-  const address = usdt.find((each) => each.network === network) ?? usdt[0]
-  const receivingId = way === 'usdt' ? address?.receivingId : card?.receivingId
+  const receivingId = (way === 'usdt' ? byUsdt : byCard).account?.receivingId
   return (
     <>
       <Segments
@@ -70,9 +90,9 @@ function Ways({ options }: { options: Options }) {
           { value: 'bank', text: t('money.bank') },
         ]}
         value={way}
-        onChange={setWay}
+        onChange={onWay}
       />
-      {way === 'usdt' ? <ByUsdt addresses={usdt} address={address} onNetwork={setNetwork} /> : <ByCard card={card} />}
+      {way === 'usdt' ? <ByUsdt addresses={usdt} shown={byUsdt} onNetwork={onNetwork} /> : <ByCard shown={byCard} />}
       {receivingId ? (
         <>
           <Rows>
