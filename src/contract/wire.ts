@@ -46,6 +46,23 @@ const Cursor = z.string().check(atMost(200), z.regex(/^[A-Za-z0-9_-]*$/))
 
 /** What every list takes and gives. */
 export const pageInput = { after: z.optional(Cursor) }
+
+/** A part of a file that is too long for one answer. The parts are joined; the last has no `next`. */
+export const FilePart = z.strictObject({ name: z.string(), csv: z.string(), next: z.nullable(Cursor) })
+
+/** Asks for one part of a file after the other, each from where the last one ended, and joins them. */
+export async function wholeFile(
+  ask: (after: { readonly after?: string }) => Promise<z.infer<typeof FilePart>>,
+): Promise<{ name: string; text: string }> {
+  const first = await ask({})
+  const texts = [first.csv]
+  for (let { next } = first; next !== null;) {
+    const part = await ask({ after: next })
+    texts.push(part.csv)
+    next = part.next
+  }
+  return { name: first.name, text: texts.join('') }
+}
 export function pageOf<Item extends z.ZodMiniType>(item: Item) {
   return z.strictObject({ items: z.array(item), next: z.nullable(Cursor) })
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { operatorCodeUsesMost } from '#core/rules/invitation'
 import { endpoint } from '../endpoint.ts'
 import { operatorRoles } from '../ops.ts'
-import { Instant, atMost, pageInput, pageOf, storable } from '../wire.ts'
+import { FilePart, Instant, atMost, pageInput, pageOf, storable } from '../wire.ts'
 
 const queueKinds = [
   'certifications',
@@ -172,11 +172,11 @@ export const listActions = endpoint({
 export const exportActions = endpoint({
   method: 'GET',
   path: '/console/actions/export',
-  summary: 'The same as a table for other programs, oldest first',
+  summary: 'The same as a table for other programs, oldest first, in parts to be joined',
   who: 'operator',
   can: 'audit.view',
-  input: z.strictObject(actionFilter),
-  output: z.strictObject({ name: z.string(), csv: z.string() }),
-  refuses: ['range_too_long'],
+  input: z.strictObject({ ...pageInput, ...actionFilter }),
+  output: FilePart,
+  refuses: [],
   limit: 'read',
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { playerAccounts, transferKinds } from '#core/ledger/postings'
 import { endpoint } from '../endpoint.ts'
-import { Amount, Instant, SignedAmount, pageInput, pageOf } from '../wire.ts'
+import { Amount, FilePart, Instant, SignedAmount, pageInput, pageOf } from '../wire.ts'
 
 const filter = {
   kind: z.optional(z.enum(transferKinds, 'kind_unknown')),
@@ -60,12 +60,12 @@ export const summariseStatement = endpoint({
 export const exportStatement = endpoint({
   method: 'GET',
   path: '/statement/export',
-  summary: 'The same movements as CSV, oldest first, at most a year at once',
+  summary: 'The same movements as CSV, oldest first, at most a year, in parts to be joined',
   who: 'player',
   fresh: true,
-  input: z.strictObject(filter),
+  input: z.strictObject({ ...pageInput, ...filter }),
   /** To be offered as a file of that name by the page. */
-  output: z.strictObject({ name: z.string(), csv: z.string() }),
+  output: FilePart,
   refuses: ['kind_unknown', 'range_too_long'],
-  limit: 'write',
+  limit: 'read',
 })

@@ -32,7 +32,7 @@ export const editProfile = endpoint({
   limit: 'write',
 })
 
-/** Where codes go decides who gets in, so an account that is frozen keeps its addresses. */
+/** Where codes go decides who gets in, so an account that is frozen keeps its addresses; nor does it free them by closing. */
 const stateRefusals = ['account_abnormal', 'account_frozen', 'account_restricted'] as const
 
 export const askChange = endpoint({
@@ -95,7 +95,7 @@ export const setPaymentPassword = endpoint({
 export const exportMe = endpoint({
   method: 'GET',
   path: '/me/export',
-  summary: 'Everything kept about the player',
+  summary: 'Everything kept about the player; of the statement the newest 20,000 movements, of each other list 1,000',
   who: 'player',
   fresh: true,
   input: z.strictObject({}),
@@ -119,6 +119,7 @@ export const closeAccount = endpoint({
     'balance_remains',
     'bets_remain',
     'requests_remain',
+    ...stateRefusals,
   ],
   limit: 'sign-in',
 })

@@ -134,7 +134,7 @@ export const exportConversation = endpoint({
   ...open,
   method: 'GET',
   path: '/service/export',
-  summary: 'The whole conversation as plain text, oldest first, with times in UTC and case numbers',
+  summary: 'The newest 1,000 messages as plain text, oldest first, with times in UTC and case numbers',
   input: z.strictObject({}),
   /** To be offered as a file of that name by the page. */
   output: z.strictObject({ name: z.string(), text: z.string() }),

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { exportActions, listActions } from '#contract/console/desk'
 import type { Input as InputOf } from '#contract/endpoint'
+import { wholeFile } from '#contract/wire'
 import { saveFile } from '#ui/browser/save-file.ts'
 import { call } from '../../client.ts'
 import { named, t } from '../../i18n/words.ts'
@@ -17,7 +18,7 @@ import { Subject } from '../../parts/Subject.tsx'
 import { Cell, Row, Table } from '../../parts/tables/Table.tsx'
 import { More, usePages } from '../../parts/paged.tsx'
 
-type Filter = InputOf<typeof exportActions>
+type Filter = Omit<InputOf<typeof exportActions>, 'after'>
 
 /** What operators did and looked at: with the chain of hashes, or as a list. */
 export function AuditPage({ rest }: PageProps) {
@@ -36,8 +37,8 @@ function Chain() {
     call(listActions, { ...page, ...filter }),
   )
   const save = useMutation({
-    mutationFn: () => call(exportActions, filter),
-    onSuccess: ({ name, csv }) => saveFile({ name, text: csv, type: 'text/csv' }),
+    mutationFn: () => wholeFile((after) => call(exportActions, { ...filter, ...after })),
+    onSuccess: (file) => saveFile({ ...file, type: 'text/csv' }),
   })
   const head = first?.head
   return (

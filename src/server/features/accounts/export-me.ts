@@ -3,10 +3,16 @@ import { exportMe } from '#contract/people/profile'
 import { formatCents, storedCents } from '#core/money/cents'
 import type { Queryable } from '../../world/members/database.ts'
 import { handleSnapshot } from '../../services/calls/handle.ts'
-import { statementOf } from '../../services/ledger/statement.ts'
+import { statementMost, statementOf } from '../../services/ledger/statement.ts'
 import { playerById } from '../../services/people/find-player.ts'
 
-/** Everything stored about a player except the hashes of their passwords. */
+/** All of this is encoded in one turn of the event loop, so of each list there are the newest. */
+const rowsMost = 1_000
+
+/**
+ * Everything stored about a player except what opens their account: the hashes of their passwords, and the subjects of mails, which may
+ * be codes. Whoever found a phone unlocked would otherwise need no mailbox to choose a new password.
+ */
 export const exportMeHandler = handleSnapshot(exportMe, async ({ caller, db, nowMs }) => {
   const { login_hash: _, payment_hash: paymentHash, ...profile } = await playerById(db, caller.playerId)
   const sessions = await db
@@ -14,43 +20,54 @@ export const exportMeHandler = handleSnapshot(exportMe, async ({ caller, db, now
     .select(['id', 'created_at', 'seen_at', 'ended_at', 'address', 'agent'])
     .select(sql<string | null>`encode(browser, 'hex')`.as('browser'))
     .where('player_id', '=', caller.playerId)
-    .orderBy('created_at')
+    .orderBy('created_at', 'desc')
+    .limit(rowsMost)
     .execute()
   const certifications = await db
     .selectFrom('certification')
     .select(['legal_name', 'born_on', 'country', 'document_kind', 'status', 'created_at', 'decided_at'])
     .where('player_id', '=', caller.playerId)
-    .orderBy('created_at')
+    .orderBy('created_at', 'desc')
+    .limit(rowsMost)
     .execute()
   const mails = await db
     .selectFrom('mail')
-    .select(['created_at', 'sent_at', 'recipient', 'subject'])
+    .select(['created_at', 'sent_at', 'recipient'])
     .where('recipient', '=', profile.email)
-    .orderBy('created_at')
+    // The address may have been somebody else's before they registered with it.
+    .where('created_at', '>=', profile.created_at)
+    .orderBy('created_at', 'desc')
+    .limit(rowsMost)
     .execute()
   const exclusions = await db
     .selectFrom('exclusion')
     .select(['kind', 'began_at', 'until', 'return_asked_at'])
     .where('player_id', '=', caller.playerId)
-    .orderBy('began_at')
+    .orderBy('began_at', 'desc')
+    .limit(rowsMost)
     .execute()
   const notifications = await db
     .selectFrom('push_subscription')
     .select(['endpoint', 'created_at'])
     .where('player_id', '=', caller.playerId)
-    .orderBy('created_at')
+    .orderBy('created_at', 'desc')
+    .limit(rowsMost)
     .execute()
+  const statement = await statementOf(db, caller.playerId)
+  const money = await moneyOf(db, caller.playerId)
+  const conversation = await conversationOf(db, caller.playerId)
+  const lists = { sessions, certifications, exclusions, notifications, ...money, mails, conversation }
   return {
     exportedAt: new Date(nowMs).toISOString(),
     profile: { ...profile, hasPaymentPassword: paymentHash !== null },
-    sessions,
-    statement: await statementOf(db, caller.playerId),
-    certifications,
-    exclusions,
-    notifications,
-    ...(await moneyOf(db, caller.playerId)),
-    mails,
-    conversation: await conversationOf(db, caller.playerId),
+    statement,
+    // The earlier part is in the export of the statement, by ranges of time.
+    isStatementWhole: statement.length < statementMost,
+    // The earlier part of these is on their pages.
+    cutToNewest: Object.entries<readonly object[]>(lists).flatMap(([name, rows]) =>
+      rows.length < rowsMost ? [] : [name],
+    ),
+    ...Object.fromEntries(Object.entries<readonly object[]>(lists).map(([name, rows]) => [name, rows.toReversed()])),
   }
 })
 
@@ -61,7 +78,8 @@ async function conversationOf(db: Queryable, playerId: string) {
     .innerJoin('conversation', 'conversation.id', 'conversation_id')
     .select(['author', 'text', 'picture_id', 'notice', 'complaint', 'at'])
     .where('player_id', '=', playerId)
-    .orderBy('number')
+    .orderBy('number', 'desc')
+    .limit(rowsMost)
     .execute()
     .then((rows) => rows.map((row) => ({ ...row, complaint: row.complaint && String(row.complaint) })))
 }
@@ -72,21 +90,24 @@ async function moneyOf(db: Queryable, playerId: string) {
     .select(['kind', 'network', 'address', 'bank_name', 'bank_address', 'card_end', 'card_phone', 'routing'])
     .select(['cardholder', 'contact', 'created_at', 'removed_at'])
     .where('player_id', '=', playerId)
-    .orderBy('created_at')
+    .orderBy('created_at', 'desc')
+    .limit(rowsMost)
     .execute()
   const deposits = await db
     .selectFrom('deposit')
     .select(['id', 'currency', 'amount', 'received', 'reference', 'status', 'reason_code', 'reason_text'])
     .select(['created_at', 'decided_at'])
     .where('player_id', '=', playerId)
-    .orderBy('created_at')
+    .orderBy('created_at', 'desc')
+    .limit(rowsMost)
     .execute()
   const withdrawals = await db
     .selectFrom('withdrawal')
     .select(['id', 'amount', 'fee', 'payout_reference', 'status', 'reason_code', 'reason_text'])
     .select(['created_at', 'decided_at'])
     .where('player_id', '=', playerId)
-    .orderBy('created_at')
+    .orderBy('created_at', 'desc')
+    .limit(rowsMost)
     .execute()
   return {
     wallets,

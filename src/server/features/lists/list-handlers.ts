@@ -4,7 +4,7 @@ import { formatCents, storedCents } from '#core/money/cents'
 import { readByIndexes } from '../../db/read-by-indexes.ts'
 import { type Context, handle } from '../../services/calls/handle.ts'
 import { recordAction } from '../../services/actions/record-action.ts'
-import { asCsv } from '../reports/csv.ts'
+import { asCsv, csvLines } from '../reports/csv.ts'
 import { type Asked, readAsked } from './asked.ts'
 import { betReader } from './read-bets.ts'
 import { tableReader } from './read-table.ts'
@@ -57,9 +57,7 @@ function handlersOf(name: ListName) {
       await recordLook(context, name, { asked, after: { exported: lines.length } })
       const rows = lines.map(({ cells }) => asked.columns.map((column) => cells[column] ?? ''))
       const isFirst = asked.after === undefined
-      const csv = asCsv(isFirst ? [asked.columns, ...rows] : rows)
-      // Only a file begins with a byte order mark; the parts are joined to one.
-      return { csv: isFirst ? csv : csv.slice(1), rows: lines.length, next }
+      return { csv: isFirst ? asCsv([asked.columns, ...rows]) : csvLines(rows), rows: lines.length, next }
     }),
   }
 }

@@ -2,7 +2,7 @@ import { addPlayerNote, listPlayerBets, listPlayerStatement } from '#contract/co
 import type { Tx } from '../../world/members/database.ts'
 import { pageFrom, readNumberPlace, rowsToRead } from '../../db/page.ts'
 import { handle } from '../../services/calls/handle.ts'
-import { readStatement } from '../../services/ledger/statement-page.ts'
+import { readStatement, shownMovement } from '../../services/ledger/statement-page.ts'
 import { betsWithPeriods, showBet } from '../bets/showing/list-bets.ts'
 import { rebatesFor } from '../bets/rebates/rebates-for.ts'
 import { recordAction } from '../../services/actions/record-action.ts'
@@ -13,7 +13,7 @@ export const listPlayerStatementHandler = handle(listPlayerStatement, async (con
   await recordAction(context, 'players.view', { subject: `player:${input.id}`, after: { shown: 'statement' } })
   const reading = { order: 'desc', limit: rowsToRead, beyond: readNumberPlace(input.after) } as const
   const rows = await readStatement(tx, { playerId: input.id }, reading)
-  return pageFrom(rows, { place: ({ id }) => id, item: (row) => row })
+  return pageFrom(rows, { place: ({ id }) => id, item: shownMovement })
 })
 
 const betsShown = 100

@@ -6,8 +6,8 @@ import { conversationOf, ownerOf } from './conversations.ts'
 import { newestMessages } from './messages.ts'
 import { serviceTexts } from './quick-answers.ts'
 
-/** Enough for years of daily messages; beyond that the export has the newest. */
-const messagesMost = 10_000
+/** All of them are encoded in one turn of the event loop; of the longest messages that is some two megabytes. */
+const messagesMost = 1_000
 
 /** A conversation as a text file: who said what and when, with the numbers of complaints. */
 export const exportConversationHandler = handleRead(exportConversation, async (context) => {

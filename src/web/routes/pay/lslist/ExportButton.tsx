@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { exportStatement } from '#contract/money/statement'
 import { Button } from '#ui/Button'
+import { wholeFile } from '#contract/wire'
 import { saveFile } from '#ui/browser/save-file.ts'
 import { call } from '../../../client.ts'
 import { useWords } from '../../../i18n/words.ts'
@@ -14,8 +15,8 @@ export function ExportButton({ filter }: { filter: StatementFilter }) {
   const { t } = useWords()
   const isOnline = useIsOnline()
   const save = useMutation({
-    mutationFn: () => call(exportStatement, filter),
-    onSuccess: ({ name, csv }) => saveFile({ name, text: csv, type: 'text/csv;charset=utf-8' }),
+    mutationFn: () => wholeFile((after) => call(exportStatement, { ...filter, ...after })),
+    onSuccess: (file) => saveFile({ ...file, type: 'text/csv;charset=utf-8' }),
   })
   return (
     <div className="-mt-2 flex flex-col">
