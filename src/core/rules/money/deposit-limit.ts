@@ -18,6 +18,14 @@ export function isIncrease(from: Cents | null, to: Cents | null): boolean {
   return to === null || to > from
 }
 
+/** Whether nothing would change: this limit is in force already, or it is the increase that waits. */
+export function isAsBefore(
+  { amount, pending }: { amount: Cents | null; pending: { amount: Cents | null } | null },
+  to: Cents | null,
+): boolean {
+  return (pending ?? { amount }).amount === to
+}
+
 /** What may still be paid in under a limit. Gross: what was withdrawn in between makes no room. */
 export function roomUnder(limit: Cents, paidIn: Cents): Cents {
   return (paidIn >= limit ? 0n : limit - paidIn) as Cents

@@ -57,7 +57,8 @@ describe('a request', () => {
     [{ pausedUntilMs: 100 }, null],
     [{ pausedUntilMs: 101 }, 'withdrawals_paused'],
     [{ usableFromMs: 101 }, 'wallet_waiting'],
-    [{ owed: 1n }, 'withdrawal_needs_support'],
+    [{ owed: 4_995_000n }, null],
+    [{ owed: 5_000_001n }, 'withdrawal_needs_support'],
   ])('with %o is answered %s', (change, expected) => {
     expect(withdrawalRefusal({ ...fine, ...change } as typeof fine, settings)).toBe(expected)
   })
@@ -74,6 +75,12 @@ describe('a request', () => {
     expect(withdrawalRefusal({ ...all, amount: 0n as Cents, available: 0n as Cents }, settings)).toBe(
       'amount_too_small',
     )
+  })
+
+  test('for all that is left after what is owed is taken, though it is below the minimum', () => {
+    const rest = { ...fine, amount: 700n as Cents, owed: 300n as Cents, available: 1_000n as Cents }
+    expect(withdrawalRefusal(rest, settings)).toBe(null)
+    expect(withdrawalRefusal({ ...rest, owed: 301n as Cents }, settings)).toBe('amount_too_small')
   })
 })
 

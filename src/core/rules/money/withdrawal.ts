@@ -20,6 +20,7 @@ export const withdrawalFlags = [
   'name_differs',
   'not_certified',
   'wallet_shared',
+  'wallet_removed',
   'little_play',
   'split',
   'deposit_reversed',
@@ -54,11 +55,18 @@ type Request = {
   readonly usableFromMs: number
   /** What reversed top-ups left unpaid. */
   readonly owed: Cents
-  /** All that the player could withdraw. */
   readonly available: Cents
 }
 
-/** Whether so much may go out by the minimum: what is left below it may leave as a whole, or it could never leave. */
+/** All that a player can withdraw once what they owe is paid from the balance; null where that is more than they have. */
+export function leftToWithdraw({ available, owed }: Pick<Request, 'available' | 'owed'>): Cents | null {
+  return owed > available ? null : ((available - owed) as Cents)
+}
+
+/**
+ * Whether so much may go out by the minimum: what is left below it may leave as a whole, or it could never leave. `available` is all that
+ * the player can withdraw.
+ */
 export function isEnough(
   { amount, available }: Pick<Request, 'amount' | 'available'>,
   { withdrawalMin }: Pick<MoneySettings, 'withdrawalMin'>,
@@ -69,9 +77,10 @@ export function isEnough(
 /** Why a withdrawal is not taken, before it is looked at whether there is as much. */
 export function withdrawalRefusal(request: Request, settings: MoneySettings) {
   if (!settings.withdrawalsOpen) return 'transactions_restricted'
-  if (!isEnough(request, settings)) return 'amount_too_small'
+  const available = leftToWithdraw(request)
+  if (available === null) return 'withdrawal_needs_support'
+  if (!isEnough({ amount: request.amount, available }, settings)) return 'amount_too_small'
   if (request.amount > settings.withdrawalMax) return 'amount_too_large'
-  if (request.owed > 0n) return 'withdrawal_needs_support'
   if ((request.pausedUntilMs ?? 0) > request.nowMs) return 'withdrawals_paused'
   if (request.usableFromMs > request.nowMs) return 'wallet_waiting'
   return request.askedToday >= settings.withdrawalsPerDay ? 'withdrawals_used_up' : null

@@ -12,13 +12,14 @@ import { owedBy } from '../../services/ledger/owed.ts'
 import { post } from '../../services/ledger/post.ts'
 import { notifyPlayer } from '../../services/mails/notify-player.ts'
 import { lockForDecision } from '../reviews/lock-review.ts'
-import { closeMoneyReview, decidedBy, noteAgreement, rejectedBy } from '../reviews/money-review.ts'
+import { closeMoneyReview, decidedBy, lockAgreer, noteAgreement, rejectedBy } from '../reviews/money-review.ts'
 import { depositNeedsTwo } from './take-deposit.ts'
 
 /** The first of two reviewers agrees. The case is released, so that the second can take it. */
 export const agreeDepositHandler = handle(agreeDeposit, async (context) => {
   const { input, caller, tx, nowMs, refuse } = context
   if (input.received <= 0n) return refuse('amount_abnormal', { field: 'received' })
+  await lockAgreer(context, 'deposit')
   const { playerId } = await lockForDecision(context, 'deposit', 'pass')
   await tx
     .updateTable('deposit')

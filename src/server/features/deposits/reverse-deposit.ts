@@ -1,10 +1,10 @@
+import { sql } from 'kysely'
 import { proposeReversal } from '#contract/console/deposits'
 import { depositReversed } from '#core/ledger/cash'
-import { formatCents, storedCents } from '#core/money/cents'
+import { type Cents, formatCents, storedCents } from '#core/money/cents'
 import type { DepositCurrency } from '#core/rules/money/deposit'
 import type { Tx } from '../../world/members/database.ts'
 import { handle } from '../../services/calls/handle.ts'
-import { balanceOf } from '../../services/ledger/balances.ts'
 import { derivedId } from '../../services/ledger/derived-id.ts'
 import { post } from '../../services/ledger/post.ts'
 import { Refusal } from '../../world/refusal.ts'
@@ -45,8 +45,8 @@ async function isReversed(tx: Tx, id: string): Promise<boolean> {
 
 /**
  * Reverses a credited top-up whose money was taken back outside. What the player no longer has becomes the house's loss
- * for now: no balance goes below zero. Until it is paid back the account can neither bet nor withdraw, and later
- * top-ups pay it first.
+ * for now: no balance goes below zero. It is paid back from later top-ups, or from what comes back to the balance when a
+ * withdrawal is asked for.
  */
 export const reverseDeposit: Effect<{ id: string }> = async (context, { proposalId, content: { id } }) => {
   const { tx, nowMs, publish } = context
@@ -54,8 +54,7 @@ export const reverseDeposit: Effect<{ id: string }> = async (context, { proposal
   const player = await lockPlayer(tx, deposit.player_id)
   if (await isReversed(tx, id)) throw new Refusal('deposit_not_passed')
   const amount = storedCents(deposit.received!)
-  // If a bet spends this balance at the same moment, the posting is refused and the approval is retried.
-  const available = await balanceOf(tx, `player:${player.id}:available`)
+  const available = await lockedBalance(tx, player.id)
   const currency = deposit.currency as DepositCurrency
   const { postings, shortfall } = depositReversed({ playerId: player.id, currency, amount, available })
   await tx
@@ -89,4 +88,11 @@ export const reverseDeposit: Effect<{ id: string }> = async (context, { proposal
     left: formatCents(storedCents(available - amount + shortfall)),
     owed: formatCents(shortfall),
   }
+}
+
+/** Holds the account until the commit. Otherwise a payout in between would leave the player with money and a debt for the same top-up. */
+async function lockedBalance(tx: Tx, playerId: string): Promise<Cents> {
+  const refs = [`player:${playerId}:available`]
+  const { rows } = await sql<{ balance: bigint }>`select lock_accounts(${refs}) as balance`.execute(tx)
+  return storedCents(rows[0]!.balance)
 }

@@ -237,6 +237,12 @@ describe('J17: a top-up that the sender’s bank took back', () => {
     return proposalId
   }
 
+  /** Pays 30.00, as a settled draw does, and holds the player's account until the commit. */
+  const paidMeanwhile = ({ id }: Player) => ({
+    query: `select post_transfer($1, 'demo_grant', $2, array['world:demo', $3], array[-3000, 3000])`,
+    of: [randomUUID(), new Date(house.clock.nowMs()), `player:${id}:available`],
+  })
+
   test('is taken from the balance by two people; the account is restricted and its player notified', async () => {
     const an = await house.player({ certified: true })
     const id = await passed(an)
@@ -303,6 +309,18 @@ describe('J17: a top-up that the sender’s bank took back', () => {
     expect(await balanceOf(house.app.db.query, 'house:reversals')).toBe(before)
     await again()
     expect(await an.call(depositOptions, {})).toMatchObject({ blockedBy: 'account_restricted' })
+  })
+
+  test('is taken from a balance that grows at the same moment, so nobody has money and a debt for it', async () => {
+    const an = await withdrawer(house, '0.01')
+    const id = await passed(an)
+    const form = { walletId: an.walletId, amount: money('40.00'), paymentPassword }
+    await an.call(requestWithdrawal, form, randomUUID())
+    const proposalId = await reverse(id)
+    const { results } = await meetAt(house, paidMeanwhile(an), [() => admin.call(approveProposal, { id: proposalId })])
+    expect(codes(results)).toEqual(['done'])
+    expect(await an.balance()).toBe('0.00')
+    expect(await finance.call(viewDepositAsOperator, { id })).toMatchObject({ reversal: { shortfall: 9_99n } })
   })
 
   test('cannot be proposed again while its reversal is being approved', async () => {

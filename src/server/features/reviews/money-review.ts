@@ -1,7 +1,9 @@
 import type { LiveEvent } from '#contract/live'
 import type { ReviewStatus } from '#core/reviews/review'
 import { recordAction } from '../../services/actions/record-action.ts'
+import { rolesWith } from '../../services/calls/capabilities.ts'
 import { queuePush } from '../../services/push/queue-push.ts'
+import { Refusal } from '../../world/refusal.ts'
 import type { LockedReview, ReviewContext } from './lock-review.ts'
 import { recordStep } from './steps.ts'
 import { takeReview } from './take-review.ts'
@@ -25,6 +27,25 @@ export async function takeMoneyReview<T extends MoneyCase>(context: MoneyReviewC
 }
 
 type Facts = Readonly<Record<string, string | true>>
+
+/**
+ * Locks the operator who agrees before the case, in the same order as in a dismissal or a change of role: it takes back what they have
+ * agreed to, and afterwards they cannot agree.
+ */
+export async function lockAgreer(
+  { tx, caller }: Pick<ReviewContext<MoneyCase>, 'tx' | 'caller'>,
+  kind: MoneyCase,
+): Promise<void> {
+  const present = await tx
+    .selectFrom('operator')
+    .select('id')
+    .where('id', '=', caller.operatorId)
+    .where('left_at', 'is', null)
+    .where('role', 'in', rolesWith(`${kind}s.review`))
+    .forShare()
+    .executeTakeFirst()
+  if (!present) throw new Refusal('session_broken')
+}
 
 /** Records that the first of two reviewers agreed. */
 export async function noteAgreement<T extends MoneyCase>(

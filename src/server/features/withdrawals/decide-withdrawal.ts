@@ -13,13 +13,14 @@ import { derivedId } from '../../services/ledger/derived-id.ts'
 import { post } from '../../services/ledger/post.ts'
 import { notifyPlayer } from '../../services/mails/notify-player.ts'
 import { lockForDecision } from '../reviews/lock-review.ts'
-import { closeMoneyReview, decidedBy, noteAgreement, rejectedBy } from '../reviews/money-review.ts'
+import { closeMoneyReview, decidedBy, lockAgreer, noteAgreement, rejectedBy } from '../reviews/money-review.ts'
 import { holdOf } from '../signals/holds.ts'
 import { walletKindOf } from '../wallets/queries.ts'
 
 /** The first of two reviewers agrees. The case is released, so that the second can take it, pay and pass it. */
 export const agreeWithdrawalHandler = handle(agreeWithdrawal, async (context) => {
   const { input, caller, tx, nowMs } = context
+  await lockAgreer(context, 'withdrawal')
   const { playerId } = await lockForDecision(context, 'withdrawal', 'pass')
   await refuseWhileHeld(context)
   await tx

@@ -1,10 +1,11 @@
 import { requestWithdrawal } from '#contract/money/withdrawals'
-import { withdrawalAsked } from '#core/ledger/cash'
+import { shortfallRepaid, withdrawalAsked } from '#core/ledger/cash'
 import { formatCents } from '#core/money/cents'
 import { type AccountStatus, actionRefusal } from '#core/rules/account-status'
 import { needsTwoPeople, withdrawalRefusal, withdrawalSplit } from '#core/rules/money/withdrawal'
 import { type Context, handlePrepared } from '../../services/calls/handle.ts'
 import { balanceOf } from '../../services/ledger/balances.ts'
+import { derivedId } from '../../services/ledger/derived-id.ts'
 import { owedBy } from '../../services/ledger/owed.ts'
 import { post } from '../../services/ledger/post.ts'
 import { checkPaymentPassword } from '../accounts/payment-password.ts'
@@ -25,7 +26,7 @@ export const requestWithdrawalHandler = handlePrepared(
   async (context) => {
     const { input, caller, tx, nowMs, key, publish, refuse } = context
     const { amount } = input
-    const { settings } = await allow(context)
+    const { settings, owed } = await allow(context)
     const { fee, actual } = withdrawalSplit(amount, settings)
     const others = await askedWithinADay(tx, caller.playerId, nowMs)
     const added = await tx
@@ -44,6 +45,10 @@ export const requestWithdrawalHandler = handlePrepared(
       .returning('id')
       .executeTakeFirst()
     if (!added) return refuse('repeat_submission')
+    if (owed > 0n) {
+      const repaid = shortfallRepaid(caller.playerId, owed)
+      await post(tx, { id: derivedId(key, 'repaid_before'), kind: 'shortfall_repaid', postings: repaid, atMs: nowMs })
+    }
     const postings = withdrawalAsked(caller.playerId, amount)
     await post(tx, { id: key, kind: 'withdrawal_asked', postings, atMs: nowMs })
     await recordStep(context, key, 'asked')
@@ -56,7 +61,7 @@ export const requestWithdrawalHandler = handlePrepared(
 
 /**
  * Gathers what the rules check, under the player's lock, so that each of several requests at once counts the ones
- * before it.
+ * before it. What the player owes is paid from the balance first; a refusal undoes that together with the request.
  */
 async function allow({ input, caller, tx, nowMs, refuse }: Context<Call, void>) {
   const player = await lockPlayer(tx, caller.playerId)
@@ -80,7 +85,7 @@ async function allow({ input, caller, tx, nowMs, refuse }: Context<Call, void>) 
   const hours = (untilMs: number) => ({ hours: String(Math.ceil((untilMs - nowMs) / 3_600_000)) })
   switch (refusal) {
     case null:
-      return { settings }
+      return { settings, owed: asked.owed }
     case 'amount_too_small':
       return refuse(refusal, { min: formatCents(settings.withdrawalMin), field: 'amount' })
     case 'amount_too_large':

@@ -10,7 +10,7 @@ import {
 } from '#contract/console/withdrawals'
 import { locales } from '#contract/locales'
 import { listStatement } from '#contract/money/statement'
-import { addWallet } from '#contract/money/wallets'
+import { addWallet, removeWallet } from '#contract/money/wallets'
 import { requestWithdrawal, viewWithdrawal } from '#contract/money/withdrawals'
 import { confirmSession } from '#contract/people/sessions'
 import { formatCents } from '#core/money/cents'
@@ -286,6 +286,16 @@ describe('J8: the reviewer’s view of the wallet shows', () => {
       flags: ['wallet_shared'],
       sharedWith: [binh.account],
     })
+  })
+
+  test('a wallet that its owner has removed meanwhile', async () => {
+    const an = await withdrawer(house, '100.00')
+    const id = await ask(an, '50.00')
+    await an.call(removeWallet, { id: an.walletId })
+    finance = await house.operator('finance')
+    expect(await finance.call(takeWithdrawal, { id })).toMatchObject({ flags: ['wallet_removed'] })
+    await finance.call(rejectWithdrawal, { id, reason: 'security_check', text: 'the wallet is not the player’s' })
+    expect(await an.balance()).toBe('100.00')
   })
 })
 

@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import { listWithdrawals, viewWithdrawal, withdrawalOptions } from '#contract/money/withdrawals'
 import { storedCents } from '#core/money/cents'
 import type { ReviewStatus } from '#core/reviews/review'
-import { type WithdrawalReason, countedDay } from '#core/rules/money/withdrawal'
+import { type WithdrawalReason, countedDay, leftToWithdraw } from '#core/rules/money/withdrawal'
 import type { Queryable } from '../../world/members/database.ts'
 import { byTime, pageFrom, readTimePlace, rowsToRead } from '../../db/page.ts'
 import { handleRead, handleSnapshot } from '../../services/calls/handle.ts'
 import { balanceOf } from '../../services/ledger/balances.ts'
+import { owedBy } from '../../services/ledger/owed.ts'
 import { playerById } from '../../services/people/find-player.ts'
 import { stepsOf } from '../reviews/steps.ts'
 import { currentSettings } from '../../services/settings/current-settings.ts'
@@ -16,10 +17,12 @@ import { askedToday } from './queries.ts'
 export const withdrawalOptionsHandler = handleSnapshot(withdrawalOptions, async ({ caller, db, nowMs }) => {
   const settings = await currentSettings(db, nowMs)
   const player = await playerById(db, caller.playerId)
+  const available = await balanceOf(db, `player:${player.id}:available`)
   const pausedUntilMs = player.withdrawals_paused_until?.getTime() ?? 0
   return {
     isOpen: settings.withdrawalsOpen,
-    available: await balanceOf(db, `player:${player.id}:available`),
+    // Somebody who owes more than they have is shown all of it: asking for it is answered by what to do.
+    available: leftToWithdraw({ available, owed: await owedBy(db, player.id) }) ?? available,
     held: await balanceOf(db, `player:${player.id}:held`),
     minimum: settings.withdrawalMin,
     maximum: settings.withdrawalMax,

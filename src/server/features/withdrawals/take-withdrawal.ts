@@ -81,6 +81,8 @@ async function detail({ tx, nowMs, config }: Looking, row: Found) {
     name_differs: nameDiffers(wallet, legalName),
     not_certified: legalName === null,
     wallet_shared: sharedWith.length > 0,
+    // An owner removes a wallet that somebody else bound, or one that they no longer use.
+    wallet_removed: wallet.removed_at !== null,
     // Money that comes in and goes out again without being played with may be laundered.
     little_play: moved.staked < moved.deposited,
     split: row.needs_two && amount <= fourEyesAbove,

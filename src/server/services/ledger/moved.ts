@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { type TransferKind, accountsOf } from '#core/ledger/postings'
-import { type Cents, zeroCents } from '#core/money/cents'
+import type { Cents } from '#core/money/cents'
 import type { Queryable } from '../../world/members/database.ts'
+import { owedBy } from './owed.ts'
 
 type MovedCash = {
-  /** Credited top-ups, less reversed ones and what later top-ups repaid for them. */
+  /** Credited top-ups, less reversed ones and what was repaid for them. */
   readonly deposited: Cents
   /** Withdrawals passed, fee included. */
   readonly withdrawn: Cents
@@ -45,22 +45,22 @@ export async function playedSince(db: Queryable, playerId: string, sinceMs: numb
   return { staked, won, net: (won - staked) as Cents }
 }
 
-/** What came in and went out since a player's accounts were opened, summed from the entries. */
+/**
+ * What came in and went out since a player's accounts were opened. It is summed from the decided requests: a player can make any number
+ * of entries, but only as many requests as somebody decides.
+ */
 export async function cashSinceOpening(db: Queryable, playerId: string): Promise<MovedCash> {
-  const { rows } = await sql<{ kind: TransferKind; gained: bigint; lost: bigint }>`
-    select kind, coalesce(sum(amount) filter (where amount > 0), 0)::bigint as gained,
-      coalesce(sum(-amount) filter (where amount < 0), 0)::bigint as lost
-    from entry join account on account.id = account_id join transfer on transfer.number = transfer_number
-    where ref = any (${accountsOf(playerId)})
-      and kind in ('deposit_passed', 'deposit_reversed', 'shortfall_repaid', 'withdrawal_passed')
-    group by kind`.execute(db)
-  const of = (kind: TransferKind) => rows.find((row) => row.kind === kind)
-  const lost = (kind: TransferKind) => of(kind)?.lost ?? zeroCents
-  const gained = of('deposit_passed')?.gained ?? zeroCents
-  return {
-    deposited: (gained - lost('deposit_reversed') - lost('shortfall_repaid')) as Cents,
-    withdrawn: lost('withdrawal_passed') as Cents,
-  }
+  const { rows } = await sql<{ credited: bigint; reversed: bigint; withdrawn: bigint }>`
+    select
+      (select coalesce(sum(received), 0)::bigint from deposit where player_id = ${playerId}) as credited,
+      (select coalesce(sum(amount), 0)::bigint from deposit_reversal where player_id = ${playerId}) as reversed,
+      (select coalesce(sum(amount), 0)::bigint from withdrawal where player_id = ${playerId} and status = 'passed') as withdrawn`.execute(
+    db,
+  )
+  const { credited, reversed, withdrawn } = rows[0]!
+  // Of a reversed top-up the player bears all but what they still owe.
+  const deposited = credited - reversed + (await owedBy(db, playerId))
+  return { deposited: deposited as Cents, withdrawn: withdrawn as Cents }
 }
 
 /** The same, and what was staked. */

@@ -1,13 +1,36 @@
 import { sql } from 'kysely'
-import type { Cents } from '#core/money/cents'
+import { type Cents, zeroCents } from '#core/money/cents'
 import type { Queryable } from '../../world/members/database.ts'
+import { derivedId } from './derived-id.ts'
 
-/** What a player owes from reversed top-ups, less what later top-ups repaid. */
+/** What a player owes from reversed top-ups, less what was repaid. */
 export async function owedBy(db: Queryable, playerId: string): Promise<Cents> {
-  const { rows } = await sql<{ owed: bigint }>`
-    select coalesce((select sum(shortfall) from deposit_reversal where player_id = ${playerId}), 0)::bigint + coalesce((
-      select sum(amount) from entry
-      join account on account.id = account_id join transfer on transfer.number = transfer_number
-      where ref = ${`player:${playerId}:available`} and kind = 'shortfall_repaid'), 0)::bigint as owed`.execute(db)
-  return rows[0]!.owed as Cents
+  const { rows } = await sql<{ missing: bigint; since: Date | null }>`
+    select coalesce(sum(shortfall), 0)::bigint as missing, min(at) as since from deposit_reversal
+    where player_id = ${playerId} and shortfall > 0`.execute(db)
+  const { missing, since } = rows[0]!
+  return since === null ? zeroCents : ((missing - (await repaidBy(db, playerId, since))) as Cents)
+}
+
+const dayMs = 24 * 3_600_000
+
+/**
+ * A player's own accounts may have any number of entries, and entries are not indexed by transfer. The house's account for reversals has
+ * few, and which of them are this player's follows from the ids of their top-ups and withdrawals. A day is allowed for nodes whose
+ * clocks differ.
+ */
+async function repaidBy(db: Queryable, playerId: string, since: Date): Promise<Cents> {
+  const idsIn = async (table: 'deposit' | 'withdrawal') =>
+    db.selectFrom(table).select('id').where('player_id', '=', playerId).execute()
+  const ids = [
+    ...(await idsIn('deposit')).map(({ id }) => derivedId(id, 'repaid')),
+    ...(await idsIn('withdrawal')).map(({ id }) => derivedId(id, 'repaid_before')),
+  ]
+  const { rows } = await sql<{ repaid: bigint }>`
+    with repaid as materialized (
+      select transfer_number, amount from entry
+      where account_id = (select id from account where ref = 'house:reversals') and at >= ${new Date(since.getTime() - dayMs)})
+    select coalesce(sum(amount), 0)::bigint as repaid from repaid
+    where transfer_number in (select number from transfer where id = any (${ids}::uuid[]))`.execute(db)
+  return rows[0]!.repaid as Cents
 }

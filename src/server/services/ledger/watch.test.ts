@@ -9,6 +9,7 @@ import { type House, openHouse } from '../../testing/open-house.ts'
 import type { Player } from '../../testing/person.ts'
 import { reconcile } from './reconcile.ts'
 import { sealLedger } from './seal.ts'
+import { watchLedger } from './watch.ts'
 
 let house: House
 let an: Player
@@ -97,7 +98,6 @@ test.each(breaks)(
     await until(async () => (await outcome()) === 'moved')
     await house.audit()
   },
-  150_000,
 )
 
 test('alarms are kept, with the times at which they were raised and cleared', async () => {
@@ -106,4 +106,26 @@ test('alarms are kept, with the times at which they were raised and cleared', as
   expect(alarms.every((each) => each.cleared_at !== null && each.what !== '')).toBe(true)
   await expect(sql`delete from alarm`.execute(house.app.db.query)).rejects.toMatchObject({ code: '42501' })
   await expect(sql`update alarm set what = ''`.execute(house.app.db.query)).rejects.toMatchObject({ code: '42501' })
+})
+
+test('a cent that was moved between two balances is found when one of them moves again, and stays one alarm', async () => {
+  // An entry on top of a wrong balance cannot be repaired, so this house is given up.
+  const other = await openHouse()
+  const [gains, loses] = [await other.player({ balance: '9.00' }), await other.player({ balance: '9.00' })]
+  while ((await sealLedger(other.app)) > 0);
+  await intrude(other, async (tx) => {
+    await sql`update account set balance = balance + 1 where ref = ${`player:${gains.id}:available`}`.execute(tx)
+    await sql`update account set balance = balance - 1 where ref = ${`player:${loses.id}:available`}`.execute(tx)
+  })
+  // The total is right and every seal matches.
+  expect((await reconcile(other.app.db.query)).difference).toBe(0n)
+  await move(other.app, [{ from: `player:${gains.id}:available`, to: 'house:result', amount: 1_00n as Cents }])
+  const rounds = { next: 1n, caused: 0n }
+  await watchLedger(other.app, rounds)
+  const open = () => other.app.db.query.selectFrom('alarm').select('what').where('cleared_at', 'is', null).execute()
+  const raised = await open()
+  expect(raised[0]!.what).toBe(`the entries of player:${gains.id}:available do not lead to its balance`)
+  await watchLedger(other.app, rounds)
+  expect(await open()).toEqual(raised)
+  await other.abandon()
 })
