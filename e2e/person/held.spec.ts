@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { lookedSignalCase, takeSignalCase } from '#contract/signals/cases'
+import { lookedSignalCase, takeSignalCase, viewSignalCase } from '#contract/signals/cases'
 import { locales } from '#contract/locales'
 import { requestWithdrawal } from '#contract/money/withdrawals'
 import { money, paymentPassword, withdrawer } from '#server/testing/money'
@@ -39,7 +39,8 @@ test('a held withdrawal is told to be checked, until when at the latest and neve
 
   const risk = await house.operator('risk')
   await risk.call(takeSignalCase, { id: caseId, from: null })
-  await risk.call(lookedSignalCase, { id: caseId, text: 'The wallet is shared by a family.' })
+  const { seen } = await risk.call(viewSignalCase, { id: caseId })
+  await risk.call(lookedSignalCase, { id: caseId, seen, text: 'The wallet is shared by a family.' })
   await expect(page.getByText(held!.title!)).toHaveCount(0)
   await expect(page.getByText(review!.applying!)).toBeVisible()
 })

@@ -108,6 +108,7 @@ export const refusals = {
   amounts_differ: { status: 409 },
   proposal_unknown: { status: 404 },
   already_proposed: { status: 409 },
+  proposer_left: { status: 409 },
   deposit_not_passed: { status: 409 },
   setting_out_of_range: { status: 422, facts: ['min', 'max'] },
   validity_wrong: { status: 422 },

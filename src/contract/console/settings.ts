@@ -127,6 +127,7 @@ export const approveProposal = endpoint({
     'proposal_unknown',
     'already_decided',
     'same_person',
+    'proposer_left',
     'insufficient_balance',
     'money_stopped',
     'deposit_not_passed',

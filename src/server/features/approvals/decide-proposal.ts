@@ -4,7 +4,7 @@ import { handle } from '../../services/calls/handle.ts'
 import { changeCountries } from '../countries/change-countries.ts'
 import { reverseDeposit } from '../deposits/reverse-deposit.ts'
 import { cancelDraw } from '../draws/cancel-draw.ts'
-import { changeRole } from '../operators/change-operators.ts'
+import { changeRole, presentOperator } from '../operators/change-operators.ts'
 import { removeFactors } from '../operators/recover-operator.ts'
 import { sendInvitation } from '../operators/invitations.ts'
 import { recordAction } from '../../services/actions/record-action.ts'
@@ -32,6 +32,8 @@ export const approveProposalHandler = handle(approveProposal, async (context) =>
   if (!proposal) return refuse('proposal_unknown')
   if (proposal.status !== 'open') return refuse('already_decided')
   if (proposal.proposed_by === caller.operatorId) return refuse('same_person')
+  // One of the two people would be missing, or would be hired again under another account and approve their own proposal.
+  if (!(await presentOperator(tx, proposal.proposed_by))) return refuse('proposer_left')
   await decide(context, { status: 'approved' })
   await recordAction(context, 'proposals.decide', {
     subject: proposal.subject,

@@ -1,11 +1,15 @@
 import { dismissOperator, setOperatorRole } from '#contract/console/operators'
 import type { OperatorRole } from '#contract/ops'
+import { undecided } from '#core/reviews/review'
 import type { Tx } from '../../world/members/database.ts'
 import { handle } from '../../services/calls/handle.ts'
+import { endTickets } from '../../services/people/sessions.ts'
 import { Refusal } from '../../world/refusal.ts'
 import type { Effect } from '../proposals/effect.ts'
 import { propose } from '../proposals/propose.ts'
+import { can } from '../../services/calls/capabilities.ts'
 import { recordAction } from '../../services/actions/record-action.ts'
+import { endLinksTo } from './invitations.ts'
 
 type NewRole = { readonly operatorId: string; readonly from: string; readonly role: OperatorRole }
 
@@ -22,17 +26,23 @@ export const setOperatorRoleHandler = handle(setOperatorRole, async (context) =>
 })
 
 /** The role is read at every request, so the new one holds from the next request on. */
-export const changeRole: Effect<NewRole> = async ({ tx, caller }, { content }) => {
+export const changeRole: Effect<NewRole> = async ({ tx, caller, publish }, { content }) => {
   // Nobody may be one of the two people who decide on their own role.
   if (content.operatorId === caller.operatorId) throw new Refusal('same_person')
   const operator = await presentOperator(tx, content.operatorId)
   if (!operator) throw new Refusal('operator_unknown')
   await tx.updateTable('operator').set({ role: content.role }).where('id', '=', content.operatorId).execute()
+  // Whoever may not decide about money any more has not agreed to anything that is yet to be paid.
+  if (!can(content.role, 'deposits.review') || !can(content.role, 'withdrawals.review')) {
+    await releaseCases(tx, content.operatorId)
+    await takeBackAgreements(tx, content.operatorId)
+    publish({ audience: 'operators', kind: 'desk.changed', body: {} })
+  }
   return { role: operator.role }
 }
 
 export const dismissOperatorHandler = handle(dismissOperator, async (context) => {
-  const { input, caller, tx, nowMs, refuse } = context
+  const { input, caller, tx, nowMs, refuse, publish } = context
   if (input.id === caller.operatorId) return refuse('same_person')
   const operator = await presentOperator(tx, input.id)
   if (!operator) return refuse('operator_unknown')
@@ -44,9 +54,12 @@ export const dismissOperatorHandler = handle(dismissOperator, async (context) =>
     .where('operator_id', '=', input.id)
     .where('ended_at', 'is', null)
     .execute()
-  // A log-in that waits for its second factor would become a session, so it ends with the others.
-  await tx.deleteFrom('sign_in_ticket').where('operator_id', '=', input.id).execute()
+  await endTickets(tx, { operatorId: input.id })
   await releaseCases(tx, input.id)
+  await takeBackAgreements(tx, input.id)
+  if (operator.email) await endLinksTo(tx, operator.email)
+  // A colleague may have a case open that now needs another agreement, and be about to pay.
+  publish({ audience: 'operators', kind: 'desk.changed', body: {} })
   await recordAction(context, 'operators.dismiss', {
     subject: `operator:${operator.account}`,
     reason: input.reason,
@@ -58,6 +71,13 @@ export const dismissOperatorHandler = handle(dismissOperator, async (context) =>
 
 /** Releases the cases and conversations that an operator had taken, so that colleagues can take them at once. */
 async function releaseCases(tx: Tx, operatorId: string): Promise<void> {
+  // Cases of signals are locked before the withdrawals that they hold.
+  await tx
+    .updateTable('signal_case')
+    .set({ owner_id: null })
+    .where('owner_id', '=', operatorId)
+    .where('state', '<>', 'closed')
+    .execute()
   for (const table of ['certification', 'deposit', 'withdrawal'] as const) {
     await tx
       .updateTable(table)
@@ -71,11 +91,22 @@ async function releaseCases(tx: Tx, operatorId: string): Promise<void> {
     .set({ assigned_to: null, assigned_until: null })
     .where('assigned_to', '=', operatorId)
     .execute()
+}
+
+/** A case that one person agreed to needs two who may decide it, so another colleague has to agree to it anew. */
+async function takeBackAgreements(tx: Tx, operatorId: string): Promise<void> {
+  const none = { agreed_by: null, agreed_at: null }
   await tx
-    .updateTable('signal_case')
-    .set({ owner_id: null })
-    .where('owner_id', '=', operatorId)
-    .where('state', '<>', 'closed')
+    .updateTable('deposit')
+    .set({ ...none, agreed_received: null })
+    .where('agreed_by', '=', operatorId)
+    .where('status', 'in', undecided)
+    .execute()
+  await tx
+    .updateTable('withdrawal')
+    .set(none)
+    .where('agreed_by', '=', operatorId)
+    .where('status', 'in', undecided)
     .execute()
 }
 

@@ -1,12 +1,12 @@
 import { inviteOperator, joinOperators } from '#contract/console/operators'
 import type { OperatorRole } from '#contract/ops'
-import type { Queryable } from '../../world/members/database.ts'
+import type { Queryable, Tx } from '../../world/members/database.ts'
 import { newToken, tokenHash } from '../../services/people/sessions.ts'
 import { type Context, handle, handlePrepared } from '../../services/calls/handle.ts'
 import { Refusal } from '../../world/refusal.ts'
 import { choosePassword } from '../../services/people/choose-password.ts'
 import { queueMail } from '../../services/mails/queue-mail.ts'
-import { isOperatorsAddress, linkPlayersAt, lockAddresses } from '../players/staff-links.ts'
+import { isMailboxOf, isOperatorsAddress, linkPlayersAt, lockAddresses } from '../players/staff-links.ts'
 import type { Effect } from '../proposals/effect.ts'
 import { propose } from '../proposals/propose.ts'
 
@@ -46,13 +46,7 @@ export const sendInvitation: Effect<Invitation> = async ({ tx, nowMs, random, fr
   if (await isOperatorsAddress(tx, email)) throw new Refusal('identity_taken', { field: 'email' })
   const token = newToken(random)
   // An older link for this account may have gone to a mistyped address, so it expires now.
-  await tx
-    .updateTable('operator_invitation')
-    .set({ expires_at: new Date(nowMs) })
-    .where('account', '=', account)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', new Date(nowMs))
-    .execute()
+  await endLinks(tx).where('account', '=', account).execute()
   await tx
     .insertInto('operator_invitation')
     .values({
@@ -73,6 +67,19 @@ export const sendInvitation: Effect<Invitation> = async ({ tx, nowMs, random, fr
   }
   await queueMail(tx, { kind: 'operator_invited', to: { email, language: from.language }, facts }, { nowMs, random })
   return {}
+}
+
+/** Ends unused links. Their end is long ago, because somebody who joins at this moment may have read the clock before. */
+function endLinks(tx: Tx) {
+  return tx
+    .updateTable('operator_invitation')
+    .set({ expires_at: new Date(0) })
+    .where('used_at', 'is', null)
+}
+
+/** Ends the unused links to an address, by which somebody who is dismissed could join again under another account. */
+export async function endLinksTo(tx: Tx, email: string): Promise<void> {
+  await endLinks(tx).where(isMailboxOf(email)).execute()
 }
 
 /** The proposer and the approver of a proposal. */
@@ -98,6 +105,8 @@ export const joinOperatorsHandler = handlePrepared(
   async (context) => {
     const { input, prepared: login_hash, tx, nowMs, random, refuse } = context
     const now = new Date(nowMs)
+    // Locked first: of two links to one address, the second to be used has ended by then.
+    await lockAddresses(tx, 'operator')
     const invitation = await tx
       .updateTable('operator_invitation')
       .set({ used_at: now })
@@ -108,10 +117,9 @@ export const joinOperatorsHandler = handlePrepared(
       .executeTakeFirst()
     if (!invitation) return refuse('invitation_invalid')
     const { proposal_id, ...person } = invitation
-    await lockAddresses(tx, 'operator')
     // The links of the first two end when there are two, whoever they are.
     if (proposal_id === null && (await hasTwo(tx))) return refuse('invitation_invalid')
-    // Several people may have been invited with one address before the first of them joined.
+    // A link may have been sent at the moment in which somebody joined with the same address.
     if (person.email && (await isOperatorsAddress(tx, person.email)))
       return refuse('identity_taken', { field: 'email' })
     const added = await tx
@@ -121,7 +129,10 @@ export const joinOperatorsHandler = handlePrepared(
       .returning('account')
       .executeTakeFirst()
     if (!added) return refuse('identity_taken', { field: 'account' })
-    if (person.email) await linkPlayersAt(tx, person.email, nowMs)
+    if (person.email) {
+      await endLinksTo(tx, person.email)
+      await linkPlayersAt(tx, person.email, nowMs)
+    }
     if (proposal_id !== null) await notifyProposerAndApprover(context, { ...person, proposalId: proposal_id })
     return added
   },

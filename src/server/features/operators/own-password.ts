@@ -1,7 +1,7 @@
 import { changeOperatorPassword, confirmOperator } from '#contract/ops'
 import type { Endpoint } from '#contract/endpoint'
 import { tryOwnPassword } from '../../services/guard/sign-in.ts'
-import { renewSession } from '../../services/people/sessions.ts'
+import { endTickets, renewSession } from '../../services/people/sessions.ts'
 import { type Before, handlePrepared } from '../../services/calls/handle.ts'
 import { choosePassword } from '../../services/people/choose-password.ts'
 import { queueMail } from '../../services/mails/queue-mail.ts'
@@ -54,7 +54,7 @@ export const changeOperatorPasswordHandler = handlePrepared(
       .where('id', '!=', caller.sessionId)
       .where('ended_at', 'is', null)
       .execute()
-    await tx.deleteFrom('sign_in_ticket').where('operator_id', '=', operator.id).execute()
+    await endTickets(tx, { operatorId: operator.id })
     keepToken(await renewSession(tx, caller.sessionId, { nowMs, random, isFormerRefused: true }))
     if (operator.email) {
       const to = { email: operator.email, language: from.language }

@@ -1,6 +1,7 @@
 import { recoverOperator } from '#contract/console/operators'
 import { handle } from '../../services/calls/handle.ts'
 import { queueMail } from '../../services/mails/queue-mail.ts'
+import { endTickets } from '../../services/people/sessions.ts'
 import { Refusal } from '../../world/refusal.ts'
 import { deleteCodes } from '../factors/recovery-codes.ts'
 import type { Effect } from '../proposals/effect.ts'
@@ -41,7 +42,7 @@ export const removeFactors: Effect<Recovery> = async ({ tx, caller, nowMs, rando
     .where('operator_id', '=', operatorId)
     .where('ended_at', 'is', null)
     .executeTakeFirst()
-  await tx.deleteFrom('sign_in_ticket').where('operator_id', '=', operatorId).execute()
+  await endTickets(tx, { operatorId })
   const factors = removed.filter((factor) => factor.confirmed_at !== null).map((factor) => factor.name)
   const found = { factors, sessions: Number(ended.numUpdatedRows) }
   const { name, account, email } = operator

@@ -72,6 +72,10 @@ export async function isOperatorsAddress(tx: Tx, email: string): Promise<boolean
 const tag = String.raw`\+[^@]*@`
 const mailboxOf = (email: string) => email.toLowerCase().replace(new RegExp(tag), '@')
 
+/** For rows whose `email` arrives at the mailbox of this address. */
+export const isMailboxOf = (email: string) =>
+  sql<boolean>`regexp_replace(lower(email), ${tag}, '@') = ${mailboxOf(email)}`
+
 /** For a player who registers with an address or changes to it. The addresses are locked. */
 export async function linkByAddress(tx: Tx, player: { id: string; email: string }, nowMs: number): Promise<void> {
   if (await isOperatorsAddress(tx, player.email)) await linkStaff(tx, { playerId: player.id, said: null, nowMs })
@@ -79,11 +83,6 @@ export async function linkByAddress(tx: Tx, player: { id: string; email: string 
 
 /** For a new operator who already plays. The addresses are locked. */
 export async function linkPlayersAt(tx: Tx, email: string, nowMs: number): Promise<void> {
-  const players = await tx
-    .selectFrom('player')
-    .select('id')
-    .where(sql<string>`regexp_replace(lower(email), ${tag}, '@')`, '=', mailboxOf(email))
-    .orderBy('id')
-    .execute()
+  const players = await tx.selectFrom('player').select('id').where(isMailboxOf(email)).orderBy('id').execute()
   for (const { id } of players) await linkStaff(tx, { playerId: id, said: null, nowMs })
 }

@@ -170,6 +170,6 @@ describe('K3: an operator’s address', () => {
     const results = await Promise.allSettled([first(), second()])
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     const refused = results.find(({ status }) => status === 'rejected')
-    expect(refused).toMatchObject({ reason: { code: 'identity_taken', facts: { field: 'email' } } })
+    expect(refused).toMatchObject({ reason: { code: 'invitation_invalid' } })
   })
 })
