@@ -16,6 +16,9 @@ const Account = z.string().check(atMost(100), storable)
 /** What two accounts can have in common. */
 const linkReasons = ['document', 'wallet', 'card', 'device', 'inviter', 'address'] as const
 
+/** How much of a case the operator was shown. A decision about a case that has more by then is refused. */
+const Seen = z.strictObject({ signals: z.int(), holds: z.int() })
+
 const caseRefusals = ['signal_case_unknown', 'already_decided', 'review_not_taken'] as const
 
 export const listSignalCases = endpoint({
@@ -110,6 +113,8 @@ export const viewSignalCase = endpoint({
       }),
     ),
     signalCount: z.int(),
+    /** To be sent with a decision about the case. */
+    seen: Seen,
     players: z.array(z.strictObject({ id: z.uuid(), account: z.string(), ...Score.shape })),
     playerCount: z.int(),
     holds: z.array(
@@ -181,9 +186,9 @@ export const waitSignalCase = endpoint({
   summary: 'Let one’s case wait for an answer, until it is due again; it holds nothing meanwhile',
   who: 'operator',
   can: 'signals.handle',
-  input: z.strictObject({ ...byId, dueAt: Instant, text: Reason }),
+  input: z.strictObject({ ...byId, seen: Seen, dueAt: Instant, text: Reason }),
   output: z.strictObject({}),
-  refuses: [...caseRefusals, 'reason_missing', 'validity_wrong'],
+  refuses: [...caseRefusals, 'signal_case_changed', 'reason_missing', 'validity_wrong'],
   limit: 'write',
 })
 
@@ -205,9 +210,9 @@ export const lookedSignalCase = endpoint({
   summary: 'Say that one looked at the whole case; the withdrawals that waited for it can be decided then',
   who: 'operator',
   can: 'signals.handle',
-  input: z.strictObject({ ...byId, text: Reason }),
+  input: z.strictObject({ ...byId, seen: Seen, text: Reason }),
   output: z.strictObject({}),
-  refuses: [...caseRefusals, 'reason_missing'],
+  refuses: [...caseRefusals, 'signal_case_changed', 'reason_missing'],
   limit: 'write',
 })
 
@@ -217,9 +222,9 @@ export const closeSignalCase = endpoint({
   summary: 'Close one’s case with its conclusion; nothing is held for it from then on',
   who: 'operator',
   can: 'signals.handle',
-  input: z.strictObject({ ...byId, conclusion: z.enum(caseOutcomes, 'kind_unknown'), text: Reason }),
+  input: z.strictObject({ ...byId, seen: Seen, conclusion: z.enum(caseOutcomes, 'kind_unknown'), text: Reason }),
   output: z.strictObject({}),
-  refuses: [...caseRefusals, 'reason_missing', 'kind_unknown'],
+  refuses: [...caseRefusals, 'signal_case_changed', 'reason_missing', 'kind_unknown'],
   limit: 'write',
 })
 

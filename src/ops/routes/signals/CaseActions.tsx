@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Refused } from '#contract/client'
 import {
   closeSignalCase,
   handOverSignalCase,
@@ -36,6 +37,9 @@ function useChange() {
       setTimes((done) => done + 1)
       await client.invalidateQueries()
     },
+    // What has changed is shown, and the text that was typed stays.
+    onError: (error) =>
+      error instanceof Refused && error.code === 'signal_case_changed' ? client.invalidateQueries() : undefined,
   })
   return { change, times }
 }
@@ -67,7 +71,7 @@ export function CaseActions({ of }: { of: Viewed }) {
 
 type Change = ReturnType<typeof useChange>['change']
 
-function OwnCase({ of, change }: { of: Viewed; change: Change }) {
+function OwnCase({ of, change }: Deciding) {
   const { id, state, lookedAt } = of
   const [way, setWay] = useState<'close' | 'looked' | 'wait' | 'note'>(lookedAt === null ? 'looked' : 'close')
   return (
@@ -88,9 +92,9 @@ function OwnCase({ of, change }: { of: Viewed; change: Change }) {
             options={(['looked', 'wait', 'close', 'note'] as const).map((each) => [each, t(`signals.way.${each}`)])}
           />
           {way === 'note' ? <Note id={id} change={change} /> : null}
-          {way === 'looked' ? <Looked id={id} change={change} /> : null}
-          {way === 'wait' ? <Wait id={id} change={change} /> : null}
-          {way === 'close' ? <Close id={id} change={change} /> : null}
+          {way === 'looked' ? <Looked of={of} change={change} /> : null}
+          {way === 'wait' ? <Wait of={of} change={change} /> : null}
+          {way === 'close' ? <Close of={of} change={change} /> : null}
         </div>
       </Panel>
       <HandOver of={of} change={change} />
@@ -98,11 +102,11 @@ function OwnCase({ of, change }: { of: Viewed; change: Change }) {
   )
 }
 
-type Deciding = { id: string; change: Change }
+type Deciding = { of: Viewed; change: Change }
 
 const Text = () => <TextArea label={t('signals.text')} name="text" required minLength={5} maxLength={500} rows={3} />
 
-function Note({ id, change }: Deciding) {
+function Note({ id, change }: { id: string; change: Change }) {
   return (
     <Form
       label={t('signals.way.note')}
@@ -119,12 +123,12 @@ function Note({ id, change }: Deciding) {
   )
 }
 
-function Looked({ id, change }: Deciding) {
+function Looked({ of: { id, seen }, change }: Deciding) {
   return (
     <Form
       label={t('signals.way.looked')}
       error={change.error}
-      onSend={({ text }) => change.mutate(() => call(lookedSignalCase, { id, text: text! }))}
+      onSend={({ text }) => change.mutate(() => call(lookedSignalCase, { id, seen, text: text! }))}
     >
       <p className="text-sm text-quiet">{t('signals.lookedMeans')}</p>
       <Text />
@@ -137,13 +141,13 @@ function Looked({ id, change }: Deciding) {
   )
 }
 
-function Wait({ id, change }: Deciding) {
+function Wait({ of: { id, seen }, change }: Deciding) {
   return (
     <Form
       label={t('signals.way.wait')}
       error={change.error}
       onSend={({ text, days }) =>
-        change.mutate(() => call(waitSignalCase, { id, text: text!, dueAt: Date.now() + Number(days) * dayMs }))
+        change.mutate(() => call(waitSignalCase, { id, seen, text: text!, dueAt: Date.now() + Number(days) * dayMs }))
       }
     >
       <p className="text-sm text-quiet">{t('signals.waitMeans')}</p>
@@ -162,13 +166,13 @@ function Wait({ id, change }: Deciding) {
   )
 }
 
-function Close({ id, change }: Deciding) {
+function Close({ of: { id, seen }, change }: Deciding) {
   return (
     <Form
       label={t('signals.way.close')}
       error={change.error}
       onSend={({ text, conclusion }) =>
-        change.mutate(() => call(closeSignalCase, { id, text: text!, conclusion: conclusion as CaseOutcome }))
+        change.mutate(() => call(closeSignalCase, { id, seen, text: text!, conclusion: conclusion as CaseOutcome }))
       }
     >
       <Choice
@@ -187,7 +191,7 @@ function Close({ id, change }: Deciding) {
   )
 }
 
-function HandOver({ of: { id, colleagues }, change }: { of: Viewed; change: Change }) {
+function HandOver({ of: { id, colleagues }, change }: Deciding) {
   return (
     <Panel title={t('signals.handOver')}>
       <Form

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import {
   closeSignalCase,
@@ -13,6 +15,9 @@ import {
   waitSignalCase,
 } from '#contract/signals/cases'
 import { dismissOperator, listOperators } from '#contract/console/operators'
+import { requestWithdrawal } from '#contract/money/withdrawals'
+import { intrude } from '../../testing/ledger.ts'
+import { money, paymentPassword, withdrawer } from '../../testing/money.ts'
 import { type House, openHouse } from '../../testing/open-house.ts'
 import type { Visitor } from '../../testing/person.ts'
 import { signalAbout } from '../../testing/signals/cases.ts'
@@ -30,6 +35,7 @@ afterEach(() => house.audit())
 afterAll(() => house.close())
 
 const text = 'what was found'
+const seen = { signals: 1, holds: 0 }
 const opened = async () => signalAbout(house, { playerIds: [(await house.player()).id] })
 
 test('of two who take a case at once one has it, and the other is told that it changed', async () => {
@@ -43,12 +49,12 @@ test('a colleague can take a case over from the owner whom they saw, and only th
   const id = await opened()
   await risk.call(takeSignalCase, { id, from: null })
   await risk.call(takeSignalCase, { id, from: null })
-  await expect(reviewer.call(closeSignalCase, { id, text, conclusion: 'reported' })).rejects.toMatchObject({
+  await expect(reviewer.call(closeSignalCase, { id, seen, text, conclusion: 'reported' })).rejects.toMatchObject({
     code: 'review_not_taken',
   })
   await reviewer.call(noteSignalCase, { id, text: 'I know this player' })
   await reviewer.call(takeSignalCase, { id, from: 'risk' })
-  await expect(risk.call(lookedSignalCase, { id, text })).rejects.toMatchObject({ code: 'review_not_taken' })
+  await expect(risk.call(lookedSignalCase, { id, seen, text })).rejects.toMatchObject({ code: 'review_not_taken' })
   await reviewer.call(handOverSignalCase, { id, account: 'risk' })
   const { owner, steps } = await risk.call(viewSignalCase, { id })
   expect(owner).toBe('risk')
@@ -65,12 +71,40 @@ test.each(['finance', 'nobody'])('a case cannot be handed over to %s, who may no
   await expect(risk.call(handOverSignalCase, { id, account })).rejects.toMatchObject({ code: 'operator_unknown' })
 })
 
+test('every hold that a decision would release is shown, however many there are', async () => {
+  const own = await openHouse()
+  const an = await withdrawer(own, '100.00')
+  const form = { walletId: an.walletId, amount: money('20.00'), paymentPassword }
+  await an.call(requestWithdrawal, form, randomUUID())
+  const id = await signalAbout(own, { playerIds: [an.id] })
+  const now = new Date(own.clock.nowMs())
+  await intrude(own, (tx) =>
+    sql`
+      with copied as (
+        insert into withdrawal
+        select (jsonb_populate_record(null::withdrawal, to_jsonb(withdrawal) || jsonb_build_object('id', gen_random_uuid()))).*
+        from withdrawal cross join generate_series(1, 59) returning id)
+      insert into withdrawal_hold (withdrawal_id, case_id, held_at, held_until)
+      select id, ${id}, ${now}::timestamptz, ${now}::timestamptz + interval '1 day' from copied`.execute(tx),
+  )
+  const analyst = await own.operator('risk')
+  const shown = await analyst.call(viewSignalCase, { id })
+  expect([shown.holds.length, shown.seen.holds]).toEqual([60, 60])
+  await analyst.call(takeSignalCase, { id, from: null })
+  await analyst.call(lookedSignalCase, { id, seen: shown.seen, text })
+  // Those that were ended are history, of which the newest fifty are shown.
+  const after = await analyst.call(viewSignalCase, { id })
+  expect([after.holds.length, after.seen.holds]).toEqual([50, 0])
+  // The copies were never asked for, so the books contradict them.
+  await own.abandon()
+})
+
 test('a closed case stays as it is', async () => {
   const id = await opened()
   await risk.call(takeSignalCase, { id, from: null })
-  await risk.call(closeSignalCase, { id, text, conclusion: 'restricted' })
+  await risk.call(closeSignalCase, { id, seen, text, conclusion: 'restricted' })
   const refused = { code: 'already_decided' }
-  await expect(risk.call(closeSignalCase, { id, text, conclusion: 'explained' })).rejects.toMatchObject(refused)
+  await expect(risk.call(closeSignalCase, { id, seen, text, conclusion: 'explained' })).rejects.toMatchObject(refused)
   await expect(risk.call(noteSignalCase, { id, text })).rejects.toMatchObject(refused)
   await expect(reviewer.call(takeSignalCase, { id, from: 'risk' })).rejects.toMatchObject(refused)
   await expect(risk.call(resumeSignalCase, { id })).rejects.toMatchObject(refused)
@@ -88,8 +122,8 @@ test('a case waits for an answer for thirty days at most, and is due again then'
   await risk.call(takeSignalCase, { id, from: null })
   const nowMs = house.clock.nowMs()
   for (const dueAt of [nowMs, nowMs + 31 * dayMs])
-    await expect(risk.call(waitSignalCase, { id, text, dueAt })).rejects.toMatchObject({ code: 'validity_wrong' })
-  await risk.call(waitSignalCase, { id, text, dueAt: nowMs + 3 * dayMs })
+    await expect(risk.call(waitSignalCase, { id, seen, text, dueAt })).rejects.toMatchObject({ code: 'validity_wrong' })
+  await risk.call(waitSignalCase, { id, seen, text, dueAt: nowMs + 3 * dayMs })
   expect(await risk.call(viewSignalCase, { id })).toMatchObject({ state: 'waiting', dueAt: nowMs + 3 * dayMs })
   await risk.call(resumeSignalCase, { id })
   expect(await risk.call(viewSignalCase, { id })).toMatchObject({ state: 'open', dueAt: nowMs + dayMs })
@@ -129,7 +163,7 @@ describe('a score', () => {
     risk = await house.operator('risk')
     expect(await score()).toMatchObject({ score: 27 })
     await risk.call(takeSignalCase, { id, from: null })
-    await risk.call(closeSignalCase, { id, text, conclusion: 'nothing_found' })
+    await risk.call(closeSignalCase, { id, seen: { signals: 2, holds: 0 }, text, conclusion: 'nothing_found' })
     expect(await score()).toMatchObject({ score: 0, signals: [{ as: 'cleared' }, { as: 'cleared' }] })
   })
 

@@ -16,6 +16,7 @@ import { rolesWith } from '../../services/calls/capabilities.ts'
 import { handle } from '../../services/calls/handle.ts'
 import { currentSettings } from '../../services/settings/current-settings.ts'
 import { endHolds } from '../signals/holds.ts'
+import { type CaseContent, contentOf } from './content.ts'
 
 type Acting = {
   readonly tx: Tx
@@ -44,6 +45,22 @@ async function lockOwnCase(context: Owning) {
   const standing = { state: row.state as CaseState, ownerId: row.owner_id }
   const refusal = caseRefusal(standing, context.caller.operatorId)
   return refusal ? context.refuse(refusal as 'review_not_taken') : row
+}
+
+type Deciding = Owning & {
+  readonly input: { readonly seen: CaseContent }
+  refuse(code: 'signal_case_changed'): never
+}
+
+/**
+ * The same, for a decision that ends holds: a withdrawal is held once at most, so nobody may release one that they were not shown.
+ * Signals and holds are added under the case's lock, so none comes between this and the commit.
+ */
+async function lockSeenCase(context: Deciding) {
+  const row = await lockOwnCase(context)
+  const { seen } = context.input
+  const { signals, holds } = await contentOf(context.tx, row.id)
+  return signals > seen.signals || holds > seen.holds ? context.refuse('signal_case_changed') : row
 }
 
 type Done = {
@@ -125,7 +142,7 @@ export const waitSignalCaseHandler = handle(waitSignalCase, async (context) => {
   const { input, tx, nowMs, refuse } = context
   const { dueAt, text } = input
   if (dueAt <= nowMs || dueAt > nowMs + caseWaitMostMs) return refuse('validity_wrong', { field: 'dueAt' })
-  const { id } = await lockOwnCase(context)
+  const { id } = await lockSeenCase(context)
   await tx
     .updateTable('signal_case')
     .set({ state: 'waiting', due_at: new Date(dueAt), looked_at: new Date(nowMs) })
@@ -152,7 +169,7 @@ export const resumeSignalCaseHandler = handle(resumeSignalCase, async (context) 
 
 export const lookedSignalCaseHandler = handle(lookedSignalCase, async (context) => {
   const { input, tx, nowMs } = context
-  const { id } = await lockOwnCase(context)
+  const { id } = await lockSeenCase(context)
   const { promisedMs } = (await currentSettings(tx, nowMs)).signals
   await tx
     .updateTable('signal_case')
@@ -167,7 +184,7 @@ export const lookedSignalCaseHandler = handle(lookedSignalCase, async (context) 
 export const closeSignalCaseHandler = handle(closeSignalCase, async (context) => {
   const { input, caller, tx, nowMs } = context
   const { conclusion: outcome, text } = input
-  const { id } = await lockOwnCase(context)
+  const { id } = await lockSeenCase(context)
   await release(context, id)
   const now = new Date(nowMs)
   await tx

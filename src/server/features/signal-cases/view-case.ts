@@ -7,10 +7,11 @@ import type { Queryable } from '../../world/members/database.ts'
 import { recordAction } from '../../services/actions/record-action.ts'
 import { rolesWith } from '../../services/calls/capabilities.ts'
 import { handle } from '../../services/calls/handle.ts'
+import { contentOf } from './content.ts'
 import { graphOf } from './graph.ts'
 import { scoresOf } from './scores.ts'
 
-/** How many signals, players and holds of a case are shown, the newest first. */
+/** How many signals, players and ended holds of a case are shown, the newest first. */
 const shown = 50
 
 export const viewSignalCaseHandler = handle(viewSignalCase, async (context) => {
@@ -25,6 +26,8 @@ export const viewSignalCaseHandler = handle(viewSignalCase, async (context) => {
     .executeTakeFirst()
   if (!row) return refuse('signal_case_unknown')
   await recordAction(context, 'signals.view', { subject: `case:${row.id}`, after: { number: String(row.number) } })
+  // Counted before the lists are read, so that what is added in between does not count as seen.
+  const seen = await contentOf(tx, row.id)
   const players = await playersOf(tx, row.id)
   const ids = players.items.map(({ id }) => id)
   const scores = await scoresOf(tx, ids, nowMs)
@@ -41,6 +44,7 @@ export const viewSignalCaseHandler = handle(viewSignalCase, async (context) => {
     closedBy: row.closer,
     closedAt: row.closed_at?.getTime() ?? null,
     ...(await signalsOf(tx, row.id)),
+    seen,
     players: players.items
       .map((player) => ({ ...player, ...scores.get(player.id)! }))
       .toSorted((one, other) => other.score - one.score || (one.account < other.account ? -1 : 1)),
@@ -100,13 +104,17 @@ type HoldRow = {
   readonly ended_by: string | null
 }
 
+/** Every hold that nobody has ended: whoever decides the case releases them all. */
 async function holdsOf(db: Queryable, caseId: string) {
   const { rows } = await sql<HoldRow>`
     select withdrawal_id, player.account, amount, held_until, ended_at, operator.account as ended_by
-    from withdrawal_hold
+    from (
+      select *, row_number() over (partition by ended_at is null order by held_at desc, withdrawal_id) as place
+      from withdrawal_hold where case_id = ${caseId}) as hold
     join withdrawal on withdrawal.id = withdrawal_id join player on player.id = player_id
     left join operator on operator.id = ended_by
-    where case_id = ${caseId} order by held_at desc, withdrawal_id limit ${shown}`.execute(db)
+    where ended_at is null or place <= ${shown}
+    order by held_at desc, withdrawal_id`.execute(db)
   return rows.map((row) => ({
     withdrawalId: row.withdrawal_id,
     account: row.account,

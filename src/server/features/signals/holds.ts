@@ -16,24 +16,32 @@ type Placed = { readonly playerIds: readonly string[]; readonly nowMs: number; r
 
 /**
  * Holds the undecided withdrawals of these players as far as an open case that nobody has looked at yet has a signal of a holding
- * rule about them. This is all that a rule can do to anybody. The withdrawals stay locked until the commit, so one that is being
- * passed is either passed or held.
+ * rule about them. This is all that a rule can do to anybody. The cases stay locked until the commit: one that is being looked at
+ * gets its hold before that, or none. So do the withdrawals, always after the cases: one that is being passed is either passed or held.
  */
 export async function placeHolds(tx: Tx, { playerIds, nowMs, signals }: Placed): Promise<void> {
   const now = new Date(nowMs)
   const hold = sql`${signals.holdMs} * interval '1 millisecond'`
+  const { rows: unseen } = await sql<{ id: string }>`
+    select id from signal_case
+    where id in (select case_id from signal_player where player_id = any (${playerIds}::uuid[]))
+      and state <> 'closed' and looked_at is null
+    order by id for update`.execute(tx)
+  if (unseen.length === 0) return
   await sql`
     with asked as materialized (
       select id, player_id, created_at from withdrawal
       where player_id = any (${playerIds}::uuid[]) and status in ('waiting', 'under_review') and created_at > ${now}::timestamptz - ${hold}
       order by id for update),
+    unseen as materialized (
+      select id, number from signal_case where id = any (${unseen.map(({ id }) => id)}::uuid[])),
     held as (
       insert into withdrawal_hold (withdrawal_id, case_id, held_at, held_until)
-      select distinct on (asked.id) asked.id, signal_case.id, ${now}::timestamptz, asked.created_at + ${hold}
+      select distinct on (asked.id) asked.id, unseen.id, ${now}::timestamptz, asked.created_at + ${hold}
       from asked
       join signal_player using (player_id)
       join signal on signal.id = signal_id and rule = any (${signals.holds})
-      join signal_case on signal_case.id = signal_player.case_id and state <> 'closed' and looked_at is null
+      join unseen on unseen.id = signal_player.case_id
       order by asked.id, number
       on conflict do nothing
       returning case_id, held_until)

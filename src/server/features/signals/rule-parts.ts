@@ -8,10 +8,10 @@ type Kind = 'withdrawals' | 'deposits'
 
 const dayMs = 24 * 3_600_000
 
-/** Where the amounts are: what a player asked for, and what arrived. */
+/** Where the amounts are and when they count: what a player asked for then, and what was credited then. */
 const tables = {
-  withdrawals: { table: 'withdrawal', amount: 'amount', only: sql`status <> 'rejected'` },
-  deposits: { table: 'deposit', amount: 'received', only: sql`status = 'passed'` },
+  withdrawals: { table: 'withdrawal', amount: 'amount', instant: 'created_at', only: sql`status <> 'rejected'` },
+  deposits: { table: 'deposit', amount: 'received', instant: 'decided_at', only: sql`status = 'passed'` },
 } as const
 
 /** Several amounts that each stay just below the sum above which two people decide. It counts once in a window. */
@@ -20,15 +20,20 @@ async function inParts(kind: Kind, { db, settings }: Asked, ids: readonly string
   const most = settings.fourEyesAbove
   const least = (most * BigInt(nearBps)) / 10_000n
   if (least <= 0n) return []
-  const [table, amount, only] = [sql.table(tables[kind].table), sql.ref(tables[kind].amount), tables[kind].only]
+  const { only } = tables[kind]
+  const [table, amount, instant] = [
+    sql.table(tables[kind].table),
+    sql.ref(tables[kind].amount),
+    sql.ref(tables[kind].instant),
+  ]
   const { rows } = await sql<Row>`
     with seen as materialized (
-      select player_id, created_at as at from ${table}
+      select player_id, ${instant} as at from ${table}
       where id = any (${ids}::uuid[]) and ${only} and ${amount} between ${least} and ${most})
     select seen.player_id, seen.at, count, total from seen cross join lateral (
       select count(*)::integer as count, sum(${amount})::bigint as total from ${table}
-      where player_id = seen.player_id and created_at > seen.at - ${windowMs} * interval '1 millisecond'
-        and created_at <= seen.at and ${only} and ${amount} between ${least} and ${most}) as part
+      where player_id = seen.player_id and ${instant} > seen.at - ${windowMs} * interval '1 millisecond'
+        and ${instant} <= seen.at and ${only} and ${amount} between ${least} and ${most}) as part
     where count >= ${count}`.execute(db)
   return rows.map((row) => ({
     fact: `${kind}:${row.player_id}:${spanOf(row.at, windowMs)}`,

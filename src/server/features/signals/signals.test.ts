@@ -8,6 +8,7 @@ import {
   lookedSignalCase,
   takeSignalCase,
   viewSignalCase,
+  waitSignalCase,
 } from '#contract/signals/cases'
 import {
   agreeWithdrawal,
@@ -16,6 +17,7 @@ import {
   takeWithdrawal,
   viewWithdrawalAsOperator,
 } from '#contract/console/withdrawals'
+import type { Output } from '#contract/endpoint'
 import { listWithdrawals, requestWithdrawal, viewWithdrawal } from '#contract/money/withdrawals'
 import { addWallet } from '#contract/money/wallets'
 import { readImports } from '../../../../scripts/structure/imports.ts'
@@ -23,6 +25,7 @@ import { changeSettings, digitalForm, money, paymentPassword, tronAddress, withd
 import { type House, openHouse } from '../../testing/open-house.ts'
 import type { Player, Visitor } from '../../testing/person.ts'
 import { signalAbout } from '../../testing/signals/cases.ts'
+import { meetAt } from '../../testing/requests/locks.ts'
 import { evaluateAll } from '../../testing/signals/findings.ts'
 import { rules } from './rules.ts'
 
@@ -39,6 +42,7 @@ const staff = async () => {
   finance = await house.operator('finance')
   risk = await house.operator('risk')
 }
+type Seen = Output<typeof viewSignalCase>['seen']
 type Withdrawer = Player & { walletId: string }
 const ask = async (player: Withdrawer, amount = '20.00') =>
   (
@@ -101,7 +105,12 @@ test('signals about linked players gather in one open case; after it is closed t
   expect(await signalAbout(house, { playerIds: [an.id, binh.id], rule: 'sides' })).toBe(first)
   expect(await signalAbout(house, { playerIds: [binh.id], rule: 'device' })).toBe(first)
   await risk.call(takeSignalCase, { id: first, from: null })
-  await risk.call(closeSignalCase, { id: first, conclusion: 'explained', text: 'a family with one card' })
+  await risk.call(closeSignalCase, {
+    id: first,
+    seen: { signals: 3, holds: 0 },
+    conclusion: 'explained',
+    text: 'a family with one card',
+  })
   expect(await signalAbout(house, { playerIds: [binh.id], rule: 'parts' })).not.toBe(first)
 })
 
@@ -111,15 +120,58 @@ describe('a held withdrawal', () => {
     const an = await withdrawer(house, '100.00')
     const id = await ask(an)
     const caseId = await signalAbout(house, { playerIds: [an.id] })
-    const { number } = await risk.call(viewSignalCase, { id: caseId })
+    const { number, seen } = await risk.call(viewSignalCase, { id: caseId })
     const held = { code: 'withdrawal_on_hold', facts: { case: number, hours: '12' } }
     await expect(pass(id)).rejects.toMatchObject(held)
     await expect(finance.call(agreeWithdrawal, { id })).rejects.toMatchObject(held)
     expect(await finance.call(viewWithdrawalAsOperator, { id })).toMatchObject({ hold: { number, caseId } })
     await risk.call(takeSignalCase, { id: caseId, from: null })
-    await risk.call(lookedSignalCase, { id: caseId, text: 'the card of a sister' })
+    await risk.call(lookedSignalCase, { id: caseId, seen, text: 'the card of a sister' })
     expect(await finance.call(viewWithdrawalAsOperator, { id })).toMatchObject({ hold: null })
     await pass(id)
+  })
+
+  test('stays held if it was held after the operator had viewed the case, until they have seen it', async () => {
+    await staff()
+    const an = await withdrawer(house, '100.00')
+    const first = await ask(an)
+    const id = await signalAbout(house, { playerIds: [an.id] })
+    await risk.call(takeSignalCase, { id, from: null })
+    const second = await ask(an, '30.00')
+    const text = 'the card of a sister'
+    const decisions: ((seen: Seen) => Promise<unknown>)[] = [
+      (seen) => risk.call(waitSignalCase, { id, seen, text, dueAt: house.clock.nowMs() + hourMs }),
+      (seen) => risk.call(closeSignalCase, { id, seen, text, conclusion: 'explained' }),
+      (seen) => risk.call(lookedSignalCase, { id, seen, text }),
+    ]
+    const refusedAfter = async (change: () => Promise<unknown>) => {
+      const { seen } = await risk.call(viewSignalCase, { id })
+      await change()
+      for (const decide of decisions) await expect(decide(seen)).rejects.toMatchObject({ code: 'signal_case_changed' })
+    }
+    // A withdrawal that is held for a signal of before, and then a signal that holds nothing.
+    await refusedAfter(evaluate)
+    await refusedAfter(() => signalAbout(house, { playerIds: [an.id], rule: 'device' }))
+    for (const each of [first, second]) await expect(pass(each)).rejects.toMatchObject({ code: 'withdrawal_on_hold' })
+    const { seen } = await risk.call(viewSignalCase, { id })
+    await risk.call(lookedSignalCase, { id, seen, text })
+    for (const each of [first, second]) await pass(each)
+  })
+
+  test('is none that is found at the moment in which somebody looks at the case', async () => {
+    await staff()
+    const an = await withdrawer(house, '100.00')
+    const id = await signalAbout(house, { playerIds: [an.id] })
+    await risk.call(takeSignalCase, { id, from: null })
+    const { seen } = await risk.call(viewSignalCase, { id })
+    const asked = await ask(an)
+    // The operator's request has locked the case by the time it writes its step.
+    const held = { query: 'lock table signal_case_step in share mode', of: [] }
+    await meetAt<unknown>(house, held, [
+      () => risk.call(lookedSignalCase, { id, seen, text: 'the card of a sister' }),
+      evaluate,
+    ])
+    await pass(asked)
   })
 
   test('can be rejected, and the money is back at once', async () => {
@@ -157,7 +209,8 @@ describe('a held withdrawal', () => {
     await evaluate()
     await expect(pass(id)).rejects.toMatchObject({ code: 'withdrawal_on_hold' })
     await risk.call(takeSignalCase, { id: caseId, from: null })
-    await risk.call(closeSignalCase, { id: caseId, conclusion: 'nothing_found', text: 'it was a mistake' })
+    const { seen } = await risk.call(viewSignalCase, { id: caseId })
+    await risk.call(closeSignalCase, { id: caseId, seen, conclusion: 'nothing_found', text: 'it was a mistake' })
     await pass(id)
     const next = await ask(an, '30.00')
     await evaluate()

@@ -12,6 +12,8 @@ export type CallName = keyof typeof playerApi | keyof typeof consoleApi
 type Sample = (things: Things, slip: Slip) => Fields
 
 const reason = 'to see what happens'
+/** More than a case has, so that it never counts as changed. */
+const seen = { signals: 1_000, holds: 1_000 }
 const none = 'a'.repeat(43)
 const byId =
   (kind: keyof Things): Sample =>
@@ -107,10 +109,10 @@ const ofOperators: Partial<Record<keyof typeof consoleApi, Sample>> = {
   'ops.signals.take': ({ signalCase }) => ({ id: signalCase, from: null }),
   'ops.signals.hand-over': ({ signalCase }) => ({ id: signalCase, account: null }),
   'ops.signals.note': says('signalCase'),
-  'ops.signals.wait': ({ signalCase }) => ({ id: signalCase, dueAt: '2027-01-01T00:00:00.000Z', text: reason }),
+  'ops.signals.wait': ({ signalCase }) => ({ id: signalCase, seen, dueAt: '2027-01-01T00:00:00.000Z', text: reason }),
   'ops.signals.resume': byId('signalCase'),
-  'ops.signals.looked': says('signalCase'),
-  'ops.signals.close': ({ signalCase }) => ({ id: signalCase, conclusion: 'explained', text: reason }),
+  'ops.signals.looked': ({ signalCase }) => ({ id: signalCase, seen, text: reason }),
+  'ops.signals.close': ({ signalCase }) => ({ id: signalCase, seen, conclusion: 'explained', text: reason }),
   'ops.signals.score': byId('player'),
   'operators.set-role': ({ operator }) => ({ id: operator, role: 'reviewer', reason }),
   'operators.recover': because('operator'),

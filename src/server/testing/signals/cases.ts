@@ -32,17 +32,18 @@ export async function signalSteps(house: House): Promise<Step[]> {
   const { id: playerId } = await house.player()
   const id = await signalAbout(house, { playerIds: [playerId] })
   const text = 'to see whether it is noted'
+  const seen = { signals: 1, holds: 0 }
   const later = new Date(house.clock.nowMs() + 24 * 3_600_000).toISOString()
   return [
     ['ops.signals.score', () => ({ id: playerId })],
     ['ops.signals.view', () => ({ id })],
     ['ops.signals.take', () => ({ id, from: null })],
     ['ops.signals.note', () => ({ id, text })],
-    ['ops.signals.wait', () => ({ id, text, dueAt: later })],
+    ['ops.signals.wait', () => ({ id, seen, text, dueAt: later })],
     ['ops.signals.resume', () => ({ id })],
-    ['ops.signals.looked', () => ({ id, text })],
+    ['ops.signals.looked', () => ({ id, seen, text })],
     ['ops.signals.hand-over', () => ({ id, account: null })],
     ['ops.signals.take', () => ({ id, from: null })],
-    ['ops.signals.close', () => ({ id, text, conclusion: 'explained' })],
+    ['ops.signals.close', () => ({ id, seen, text, conclusion: 'explained' })],
   ]
 }
