@@ -3,13 +3,16 @@ import { newToken } from '../../services/people/sessions.ts'
 import type { Before, Context } from '../../services/calls/handle.ts'
 import { confirmedFactors } from './confirmed.ts'
 import { checkCreation, passkeyCreation, relyingParty } from './passkeys.ts'
-import { welcomeFactor } from './pay-change.ts'
-import { deletePending, findPending } from './pending.ts'
-import { type Person, ownedBy, personOf, profileOf } from './person.ts'
+import { type Settled, welcomeFactor } from './pay-change.ts'
+import { deletePending, findPending, lockPending } from './pending.ts'
+import { ownedBy, personOf, profileOf } from './person.ts'
 
 type Calls = FactorCalls<'player' | 'operator'>
 
-export async function beginPasskey(context: Omit<Context<Calls['beginPasskey'], unknown>, 'prepared'>, person: Person) {
+export async function beginPasskey(
+  context: Omit<Context<Calls['beginPasskey'], unknown>, 'prepared'>,
+  { person, isProven }: Settled,
+) {
   const { input, tx, nowMs, random, from, refuse } = context
   const rpId = relyingParty(from.origin)
   if (!rpId) return refuse('factor_unknown')
@@ -18,7 +21,15 @@ export async function beginPasskey(context: Omit<Context<Calls['beginPasskey'], 
   await deletePending(tx, person, 'passkey')
   await tx
     .insertInto('factor')
-    .values({ id, ...ownedBy(person), kind: 'passkey', name: input.name, challenge, created_at: new Date(nowMs) })
+    .values({
+      id,
+      ...ownedBy(person),
+      kind: 'passkey',
+      name: input.name,
+      challenge,
+      created_at: new Date(nowMs),
+      is_proven: isProven,
+    })
     .execute()
   const { account } = await profileOf(tx, person)
   const known = (await confirmedFactors(tx, person)).flatMap((each) => each.credential_id ?? [])
@@ -42,6 +53,8 @@ export async function confirmPasskey({
   ...run
 }: Context<Calls['confirmPasskey'], Made>) {
   const { tx, nowMs } = run
+  const pending = await lockPending(tx, personOf(run.caller), { id: input.id, kind: 'passkey', nowMs })
+  if (!pending) return refuse('factor_unknown')
   const other = await tx.selectFrom('factor').select('id').where('credential_id', '=', made.id).executeTakeFirst()
   if (other) refuse('second_factor_wrong')
   const confirmed = await tx
@@ -53,7 +66,7 @@ export async function confirmPasskey({
       public_key: made.publicKey,
       counter: BigInt(made.counter),
     })
-    .where('id', '=', input.id)
+    .where('id', '=', pending.id)
     .where('confirmed_at', 'is', null)
     .returning('id')
     .executeTakeFirst()

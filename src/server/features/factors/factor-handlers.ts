@@ -47,13 +47,13 @@ export function factorHandlers<Who extends 'player' | 'operator'>(calls: FactorC
     ),
     confirmPasskey: handlePrepared(calls.confirmPasskey, checkPending, confirmPasskey),
     remove: handlePrepared(calls.remove, payChange, async ({ prepared: ticket, ...context }) =>
-      removeFactor(context, await settleChange({ ticket, ...context })),
+      removeFactor(context, (await settleChange({ ticket, ...context })).person),
     ),
     renewRecoveryCodes: handlePrepared(
       calls.renewRecoveryCodes,
       payChange,
       async ({ prepared: ticket, ...context }) => {
-        const person = await settleChange({ ticket, ...context })
+        const { person } = await settleChange({ ticket, ...context })
         if ((await confirmedFactors(context.tx, person)).length === 0) context.refuse('second_factor_required')
         return { recoveryCodes: await renewCodes(context.tx, person, context) }
       },

@@ -5,7 +5,7 @@ import { renewSession } from '../../services/people/sessions.ts'
 import type { Before, Context } from '../../services/calls/handle.ts'
 import { queueMail } from '../../services/mails/queue-mail.ts'
 import { confirmedFactors } from './confirmed.ts'
-import { type Person, personOf, profileOf } from './person.ts'
+import { type Person, lockPerson, personOf, profileOf } from './person.ts'
 import { type GivenProof, isProven } from './prove.ts'
 import { codesLeft, renewCodes } from './recovery-codes.ts'
 import { type Ticket, codesClosedFor, payTry, takeTicket } from './tickets.ts'
@@ -28,6 +28,9 @@ export async function payChange({ input, caller, db, nowMs, refuse }: Paid & Slo
   return ticket
 }
 
+/** Whose factors may be changed, and whether a factor that they have was proven for it. */
+export type Settled = { readonly person: Person; readonly isProven: boolean }
+
 /**
  * Authorises a change of factors: uses the ticket up, checks the existing factor where there is one, and renews the
  * session's token.
@@ -37,8 +40,10 @@ export async function settleChange({
   ticket,
   refuse,
   ...run
-}: Paid & Run & { ticket: Ticket }): Promise<Person> {
+}: Paid & Run & { ticket: Ticket }): Promise<Settled> {
   const { person } = ticket
+  // A first factor that its owner confirms at this moment is either seen or waits.
+  await lockPerson(run.tx, person)
   if (!(await takeTicket(run.tx, ticket, run.nowMs))) refuse('ticket_expired')
   const hasFactor = (await confirmedFactors(run.tx, person)).length > 0
   if (hasFactor) {
@@ -46,16 +51,31 @@ export async function settleChange({
     if (!(await isProven(run.tx, ticket, { proof: input.proof, ...run }))) refuse('second_factor_wrong')
   }
   await renew(run, { hasSecondFactor: hasFactor })
-  return person
+  return { person, isProven: hasFactor }
 }
 
-/** What follows every confirmation: recovery codes for the first factor, a new session token, a notice. */
+/**
+ * What follows every confirmation: recovery codes for the first factor, a new session token, a notice. An operator's other sessions that
+ * were opened to set up a first factor end, because they were opened with the password alone.
+ */
 export async function welcomeFactor(run: Run & { caller: Caller }): Promise<{ recoveryCodes: string[] }> {
   const person = personOf(run.caller)
   const recoveryCodes = (await codesLeft(run.tx, person)) === 0 ? await renewCodes(run.tx, person, run) : []
   await renew(run, { hasSecondFactor: true })
+  if (person.kind === 'operator') await endEnrolling(run, person)
   await noticeChange(run, person)
   return { recoveryCodes }
+}
+
+/** The caller's own session has its second factor by now. */
+async function endEnrolling({ tx, nowMs }: Run, { id }: Person): Promise<void> {
+  await tx
+    .updateTable('session')
+    .set({ ended_at: new Date(nowMs) })
+    .where('operator_id', '=', id)
+    .where('second_factor_at', 'is', null)
+    .where('ended_at', 'is', null)
+    .execute()
 }
 
 async function renew(run: Run & { caller: Caller }, proven: { hasSecondFactor: boolean }): Promise<void> {

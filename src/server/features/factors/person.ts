@@ -27,7 +27,7 @@ export function ownedBy({ kind, id }: Person) {
 
 /**
  * Locks a person who is about to be let in. Whatever shuts them out locks the same row first, so either it ends the new session or the
- * log-in finds its ticket gone.
+ * log-in finds its ticket ended.
  */
 export async function lockPerson(tx: Tx, { kind, id }: Person): Promise<void> {
   await tx.selectFrom(kind).select('id').where('id', '=', id).forShare().execute()

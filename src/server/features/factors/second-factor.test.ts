@@ -1,12 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { signIn } from '#contract/people/accounts'
 import { me } from '#contract/people/me'
-import { playerFactors } from '#contract/factors'
+import { endOtherSessions } from '#contract/people/sessions'
+import { operatorFactors, playerFactors } from '#contract/factors'
 import { locales } from '#contract/locales'
+import { changeOperatorPassword } from '#contract/ops'
 import { secondFactor } from '#contract/second-factor'
 import { codeGuessesPerHour, ticketLifeMs, ticketTries } from '#core/rules/second-factor'
 import { askedFor, openApp, recovery, stepMs, totp } from '../../testing/authenticator-app.ts'
-import { type House, openHouse } from '../../testing/open-house.ts'
+import { type House, openHouse, operatorSecret } from '../../testing/open-house.ts'
 import { testPassword } from '../../testing/person.ts'
 import { texts } from '../../world/texts.ts'
 
@@ -18,6 +20,22 @@ beforeAll(async () => {
 })
 afterEach(() => house.audit())
 afterAll(() => house.close())
+
+const allWrong = Array.from({ length: ticketTries }, () => 'second_factor_wrong')
+
+/** The codes with which these calls are refused, one after the other. */
+async function inRow(count: number, call: () => Promise<unknown>): Promise<string[]> {
+  const codes: string[] = []
+  for (let at = 0; at < count; at++) {
+    codes.push(
+      await call().then(
+        () => 'done',
+        (error: { code: string }) => error.code,
+      ),
+    )
+  }
+  return codes
+}
 
 describe('logging in with an authenticator app', () => {
   test('the password alone opens nothing; the code does', async () => {
@@ -129,6 +147,33 @@ describe('logging in with an authenticator app', () => {
     house.clock.forward(3_600_000)
     const later = await askedFor(thief, an.account)
     await thief.call(secondFactor, { ticket: later.ticket, proof: totp(phone.codeOf(an.secret)) })
+  })
+
+  test('the guesses of a player count on after they ended other sessions', async () => {
+    const an = await phone.enrolled()
+    const { factors } = await an.call(playerFactors.list, {})
+    const guess = async () => {
+      const { ticket } = await an.call(playerFactors.ask, { password: testPassword })
+      const wrong = { ticket, id: factors[0]!.id, proof: totp(phone.wrongCode(an.secret)) }
+      return inRow(ticketTries, () => an.call(playerFactors.remove, wrong))
+    }
+    for (let at = 0; at < codeGuessesPerHour; at += ticketTries) expect(await guess()).toEqual(allWrong)
+    await an.call(endOtherSessions, {})
+    expect(new Set(await guess())).toEqual(new Set(['too_many_requests']))
+  })
+
+  test('the guesses of an operator count on after a new password', async () => {
+    const risk = await house.signedIn('risk')
+    const { factors } = await risk.call(operatorFactors.list, {})
+    const fresh = 'seven quiet rivers'
+    const guess = async (password: string) => {
+      const { ticket } = await risk.call(operatorFactors.ask, { password })
+      const wrong = { ticket, id: factors[0]!.id, proof: totp(phone.wrongCode(operatorSecret)) }
+      return inRow(ticketTries, () => risk.call(operatorFactors.remove, wrong))
+    }
+    for (let at = 0; at < codeGuessesPerHour; at += ticketTries) expect(await guess(testPassword)).toEqual(allWrong)
+    await risk.call(changeOperatorPassword, { old: testPassword, password: fresh, repeat: fresh })
+    expect(new Set(await guess(fresh))).toEqual(new Set(['too_many_requests']))
   })
 
   test('an account that became abnormal between the two steps cannot log in', async () => {

@@ -100,13 +100,14 @@ export async function codesClosedFor(db: Queryable, person: Person, nowMs: numbe
   return Math.ceil((first.getTime() + hourMs - nowMs) / 1000)
 }
 
-/** Uses a ticket up; false where another request was faster. */
+/** Uses a ticket up; false where another request was faster, or ended it since the attempt was paid. */
 export async function takeTicket(tx: Tx, ticket: Ticket, nowMs: number): Promise<boolean> {
   const taken = await tx
     .updateTable('sign_in_ticket')
     .set({ used_at: new Date(nowMs) })
     .where('token_hash', '=', ticket.hash)
     .where('used_at', 'is', null)
+    .where('expires_at', '>', new Date(nowMs))
     .returning('token_hash')
     .executeTakeFirst()
   return taken !== undefined

@@ -48,7 +48,7 @@ export function openTotpSecret(pepper: Secret, person: Person, sealed: Buffer): 
   return unseal({ sealed, about: purposeOf(person), pepper })
 }
 
-type NewTotp = { id: string; name: string; secret: string; atMs: number; isConfirmed: boolean }
+type NewTotp = { id: string; name: string; secret: string; atMs: number; isConfirmed: boolean; isProven?: boolean }
 
 /** Adds an authenticator app, unless the person already has one in the same state. */
 export async function insertTotp(tx: Tx, person: Person, totp: NewTotp & { pepper: Secret }): Promise<void> {
@@ -63,6 +63,7 @@ export async function insertTotp(tx: Tx, person: Person, totp: NewTotp & { peppe
       secret: seal({ text: totp.secret, about: purposeOf(person), pepper: totp.pepper }),
       created_at: now,
       confirmed_at: totp.isConfirmed ? now : null,
+      is_proven: totp.isProven ?? false,
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()

@@ -269,6 +269,7 @@ export type Factor = {
   credential_id: string | null
   public_key: Buffer | null
   counter: bigint | null
+  is_proven: Generated<boolean>
 }
 
 export type FirstTopUp = {
