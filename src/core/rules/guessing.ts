@@ -62,6 +62,11 @@ export const guessPolicies = {
   registration: { most: 20, fadeMs: 3 * minuteMs, pausesMs: [0], captchaFrom: 0, of: 'crowd' },
   /** Messages of one player to customer service: twenty at once, then one in three seconds. */
   message: { most: 20, fadeMs: 3 * secondMs, pausesMs: [0], captchaFrom: never, of: 'person' },
+  /**
+   * Changes of which a player is told by mail: sixty at once, then one in ten minutes. Nobody has proven that the address is theirs, and
+   * everybody's codes wait in the same queue.
+   */
+  notice: { most: 60, fadeMs: 10 * minuteMs, pausesMs: [0], captchaFrom: never, of: 'person' },
   /** Messages of visitors from one address: a captcha for each beyond the third, then one in half a minute. */
   'visitor-message': { most: 20, fadeMs: 30 * secondMs, pausesMs: [0], captchaFrom: 4, of: 'crowd' },
   /** Countersignatures of one draw from one network. */

@@ -10,3 +10,12 @@ export function isConfirmed(kind: 'player' | 'operator', { confirmedAtMs }: { co
 
 /** How long a session may rest before it must be opened again. Operators handle other people's money, so sooner. */
 export const sessionIdleMs = { player: 7 * 24 * hourMs, operator: 8 * hourMs } as const
+
+/**
+ * How many sessions a person may have open; the next log-in ends the one that was not used for the longest time. Whatever ends all
+ * sessions of a person does so in one transaction, which would grow with every log-in.
+ */
+export const openSessionsMost = 50
+
+/** The same for a demo account, which all visitors of a demonstration use at once: with 50 they would log each other out. */
+export const sharedSessionsMost = 1_000

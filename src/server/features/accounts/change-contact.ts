@@ -74,7 +74,7 @@ export const confirmChangeHandler = handlePrepared(
   },
 )
 
-const barredBy = ({ status }: { status: string }) => actionRefusal(status as AccountStatus, 'change_profile')
+export const barredBy = ({ status }: { status: string }) => actionRefusal(status as AccountStatus, 'change_profile')
 
 async function isTaken(tx: Tx, field: 'email' | 'phone', value: string): Promise<boolean> {
   if (field === 'phone' && (await isCalled(tx, value))) return true

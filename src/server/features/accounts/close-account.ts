@@ -4,6 +4,7 @@ import { handlePrepared } from '../../services/calls/handle.ts'
 import { tryOwnPassword } from '../../services/guard/sign-in.ts'
 import { queueSecurityNotice } from '../../services/mails/queue-mail.ts'
 import { changeAvatar } from './change-avatar.ts'
+import { barredBy } from './change-contact.ts'
 import { playerById } from '../../services/people/find-player.ts'
 import { whatRemains } from '../players/what-remains.ts'
 
@@ -16,13 +17,23 @@ export const closeAccountHandler = handlePrepared(
   async (context) => {
     const { input, caller, db, refuse } = context
     const player = await playerById(db.query, caller.playerId)
+    // Its address and number would be free, and whoever is frozen could register with them again.
+    const barred = barredBy(player)
+    if (barred) refuse(barred)
     const given = { password: input.password, stored: player.login_hash }
     if (!(await tryOwnPassword(context, { kind: 'player', id: player.id }, given))) refuse('login_password_wrong')
     return player
   },
   async ({ prepared: player, caller, tx, nowMs, random, refuse, publish, keepToken }) => {
     // Locked first, so that no new deposit, withdrawal or bet appears between the check for open ones and the closing.
-    await tx.selectFrom('player').select('id').where('id', '=', player.id).forUpdate().execute()
+    const { status } = await tx
+      .selectFrom('player')
+      .select('status')
+      .where('id', '=', player.id)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    const barred = barredBy({ status })
+    if (barred) refuse(barred)
     const remains = await whatRemains(tx, player.id)
     if (remains) refuse(remains)
     await queueSecurityNotice(tx, player, { change: 'account_closed', nowMs, random })

@@ -10,20 +10,20 @@ import { playerById } from '../../services/people/find-player.ts'
 
 /**
  * Checks a payment password, before the handler's transaction: it authorises this one request. Five failures lock money
- * actions for half an hour, and the owner is notified.
+ * actions for half an hour, and the owner is notified. Returns the hash that the password has from now on.
  */
 export async function checkPaymentPassword(
   guard: Guard & { readonly memory: Memory },
   { playerId, password }: { playerId: string; password: string | undefined },
   wrong: RefusalCode = 'payment_password_wrong',
-): Promise<void> {
+): Promise<string> {
   const given = { playerId, password, wrong }
   return inLine(guard.memory.paymentChecks, given, () => compare(guard, given))
 }
 
 type Given = { playerId: string; password: string | undefined; wrong: RefusalCode }
 
-async function compare(guard: Guard, { playerId, password, wrong }: Given): Promise<void> {
+async function compare(guard: Guard, { playerId, password, wrong }: Given): Promise<string> {
   const player = await playerById(guard.db.query, playerId)
   if (player.payment_hash === null) throw new Refusal('payment_password_unset')
   const subjects = [{ kind: 'payment', name: playerId }] as const
@@ -31,8 +31,14 @@ async function compare(guard: Guard, { playerId, password, wrong }: Given): Prom
   try {
     if (await isPassword(password ?? '', player.payment_hash, guard.config)) {
       const stored = player.payment_hash
-      await renewHash(guard, { of: 'player.payment_hash', id: playerId, stored, password: password ?? '' })
-      return await forgiveAttempts(guard, subjects)
+      const renewed = await renewHash(guard, {
+        of: 'player.payment_hash',
+        id: playerId,
+        stored,
+        password: password ?? '',
+      })
+      await forgiveAttempts(guard, subjects)
+      return renewed
     }
   } catch (error) {
     await returnAttempt(guard, subjects)
@@ -51,14 +57,14 @@ async function compare(guard: Guard, { playerId, password, wrong }: Given): Prom
  * Compares one password per player at a time. The same password sent again meanwhile counts as the same guess:
  * otherwise a request that is sent five times at once, with the right password, would count as five guesses.
  */
-async function inLine(checks: Memory['paymentChecks'], given: Given, work: () => Promise<void>): Promise<void> {
+async function inLine(checks: Memory['paymentChecks'], given: Given, work: () => Promise<string>): Promise<string> {
   const { playerId, password, wrong } = given
   const last = checks.get(playerId)
   if (last && last.password === password && last.wrong === wrong) return last.outcome
   const mine = { password, wrong, outcome: (last?.outcome ?? Promise.resolve()).then(work, work) }
   checks.set(playerId, mine)
   try {
-    await mine.outcome
+    return await mine.outcome
   } finally {
     if (checks.get(playerId) === mine) checks.delete(playerId)
   }

@@ -1,4 +1,5 @@
 import { confirmSession, endOneSession, endOtherSessions, listSessions } from '#contract/people/sessions'
+import { openSessionsMost } from '#core/rules/session'
 import { endSessions, renewSession } from '../../services/people/sessions.ts'
 import { handle, handlePrepared, handleRead } from '../../services/calls/handle.ts'
 import { tryOwnPassword } from '../../services/guard/sign-in.ts'
@@ -10,7 +11,10 @@ export const listSessionsHandler = handleRead(listSessions, async ({ caller, db 
     .select(['id', 'address', 'agent', 'created_at', 'seen_at'])
     .where('player_id', '=', caller.playerId)
     .where('ended_at', 'is', null)
+    // The caller's own comes first, so that it is shown even if a demo account has more sessions than the list.
+    .orderBy((eb) => eb('id', '=', caller.sessionId), 'desc')
     .orderBy('seen_at', 'desc')
+    .limit(openSessionsMost)
     .execute()
   return {
     items: rows.map((row) => ({

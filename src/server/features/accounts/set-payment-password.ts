@@ -1,5 +1,6 @@
 import { setPaymentPassword } from '#contract/people/profile'
 import { handlePrepared } from '../../services/calls/handle.ts'
+import { takeAttempt } from '../../services/guard/attempts.ts'
 import { queueSecurityNotice } from '../../services/mails/queue-mail.ts'
 import { choosePassword } from '../../services/people/choose-password.ts'
 import { checkPaymentPassword } from './payment-password.ts'
@@ -12,18 +13,22 @@ export const setPaymentPasswordHandler = handlePrepared(
     const { input, caller, db, config } = context
     const player = await playerById(db.query, caller.playerId)
     const given = { playerId: player.id, password: input.old }
-    if (player.payment_hash !== null) await checkPaymentPassword(context, given, 'old_payment_password_wrong')
+    // The check renews a hash of the former pepper, so the hash that was read before it may be out of date.
+    const checkedHash =
+      player.payment_hash && (await checkPaymentPassword(context, given, 'old_payment_password_wrong'))
+    await takeAttempt(context, [{ kind: 'notice', name: player.id }])
     return {
       player,
+      checkedHash,
       paymentHash: await choosePassword({ password: input.password, otherHash: player.login_hash, config }),
     }
   },
-  async ({ prepared: { player, paymentHash }, tx, nowMs, random, refuse }) => {
+  async ({ prepared: { player, checkedHash, paymentHash }, tx, nowMs, random, refuse }) => {
     const changed = await tx
       .updateTable('player')
       .set({ payment_hash: paymentHash })
       .where('id', '=', player.id)
-      .where('payment_hash', 'is not distinct from', player.payment_hash)
+      .where('payment_hash', 'is not distinct from', checkedHash)
       .returning('id')
       .executeTakeFirst()
     if (!changed) refuse('old_payment_password_wrong', { field: 'old' })

@@ -60,6 +60,23 @@ describe('a log-in under way', () => {
     },
   )
 
+  test('finds its ticket ended by a new password, also on a node whose clock is behind', async () => {
+    const app = openApp(house)
+    const player = await app.enrolled()
+    const thief = house.visitor()
+    const { ticket } = await askedFor(thief, player.account)
+    house.clock.forward(1000)
+    const { results } = await meetAt<unknown>(house, playerRow(player.id), [
+      () => player.call(changeLoginPassword, change),
+      () => {
+        house.clock.set(-500)
+        return thief.call(secondFactor, { ticket, proof: totp(app.codeOf(player.secret)) })
+      },
+    ])
+    house.clock.set(500)
+    expect(results).toMatchObject([{ status: 'fulfilled' }, { reason: { code: 'ticket_expired' } }])
+  })
+
   test.each(['dismissed', 'another password'] as const)('of an operator is refused: %s', async (what) => {
     const risk = await house.operator('risk')
     const operator = await house.colleague('support')

@@ -1,5 +1,5 @@
 import { confirmDepositLimit, listDepositLimits, setDepositLimit } from '#contract/money/limits'
-import { increaseWaitMs, isIncrease } from '#core/rules/money/deposit-limit'
+import { increaseWaitMs, isAsBefore, isIncrease } from '#core/rules/money/deposit-limit'
 import { handle, handleRead } from '../../services/calls/handle.ts'
 import { lockPlayer } from '../../services/people/find-player.ts'
 import { limitsOf } from './limits-of.ts'
@@ -18,6 +18,8 @@ export const setDepositLimitHandler = handle(setDepositLimit, async ({ input, ca
   await lockPlayer(tx, caller.playerId)
   const limits = await limitsOf(tx, caller.playerId, nowMs)
   const current = limits.find(({ span }) => span === input.span)!
+  // Otherwise one player could add rows without end, and restart a wait by asking twice.
+  if (isAsBefore(current, input.amount)) return { confirmableFrom: current.pending?.confirmableFrom ?? null }
   const waits = isIncrease(current.amount, input.amount)
   await tx
     .insertInto('deposit_limit')

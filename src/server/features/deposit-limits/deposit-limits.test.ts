@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { passDeposit, rejectDeposit, takeDeposit } from '#contract/console/deposits'
 import { passWithdrawal, takeWithdrawal } from '#contract/console/withdrawals'
@@ -10,6 +11,8 @@ import { confirmSession } from '#contract/people/sessions'
 import { dayMs, depositForm, money, paymentPassword, publishAddress, withdrawer } from '../../testing/money.ts'
 import { type House, openHouse } from '../../testing/open-house.ts'
 import type { Player, Visitor } from '../../testing/person.ts'
+import { rowsRead } from '../../testing/requests/rows-read.ts'
+import { limitsOf } from './limits-of.ts'
 
 let house: House
 let finance: Visitor
@@ -104,4 +107,34 @@ test('F2: a requested increase is dropped when a lower limit is set', async () =
   await an.call(confirmSession, { password: an.password })
   await expect(an.call(confirmDepositLimit, { span: 'month' })).rejects.toMatchObject({ code: 'limit_not_asked' })
   expect((await limits(an))[2]).toMatchObject({ amount: money('40.00') })
+})
+
+test('however often a limit was changed, it is found in a few rows', async () => {
+  const an = await house.player({ certified: true })
+  await set(an, 'day', '30.00')
+  await sql`
+    insert into deposit_limit (player_id, span, amount, asked_at, confirmed_at)
+    select ${an.id}, 'day', 3000 + nth, ${new Date(house.clock.nowMs())}, case when nth <= 10000 then now() end
+    from generate_series(1, 20000) nth`.execute(house.app.db.query)
+  const nowMs = house.clock.nowMs()
+  expect(await rowsRead(house, 'deposit_limit', (tx) => limitsOf(tx, an.id, nowMs))).toBeLessThanOrEqual(6)
+  expect((await limits(an))[0]).toMatchObject({ amount: 130_00n, pending: { amount: 230_00n } })
+})
+
+test('asking again for the limit that is in force, or that is waiting, changes nothing', async () => {
+  const an = await house.player({ certified: true })
+  const rows = () =>
+    house.app.db.query.selectFrom('deposit_limit').select('id').where('player_id', '=', an.id).execute()
+  await set(an, 'week', null)
+  expect(await rows()).toHaveLength(0)
+  for (let nth = 0; nth < 2; nth++) expect(await set(an, 'week', '30.00')).toEqual({ confirmableFrom: null })
+  expect(await rows()).toHaveLength(1)
+  const confirmableFrom = house.clock.nowMs() + dayMs
+  expect(await set(an, 'week', '40.00')).toEqual({ confirmableFrom })
+  house.clock.forward(1_000)
+  expect(await set(an, 'week', '40.00')).toEqual({ confirmableFrom })
+  expect(await rows()).toHaveLength(2)
+  // The limit in force, asked for again, withdraws the increase.
+  expect(await set(an, 'week', '30.00')).toEqual({ confirmableFrom: null })
+  expect((await limits(an))[1]).toMatchObject({ amount: 30_00n, pending: null })
 })

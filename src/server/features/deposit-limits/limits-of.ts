@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { type Cents, storedCents } from '#core/money/cents'
-import { type LimitSpan, increaseWaitMs, limitSpans, roomUnder, spanMs } from '#core/rules/money/deposit-limit'
+import { type LimitSpan, limitSpans, roomUnder, spanMs } from '#core/rules/money/deposit-limit'
 import type { Queryable, Tx } from '../../world/members/database.ts'
+import { type LimitRow, limitFrom } from '../../services/limits/limit-row.ts'
 
 type Limit = {
   readonly span: LimitSpan
@@ -12,38 +13,24 @@ type Limit = {
   readonly pending: { readonly id: bigint; readonly amount: Cents | null; readonly confirmableFrom: number } | null
 }
 
-const orNull = (amount: bigint | null) => (amount === null ? null : storedCents(amount))
-
 /** A player's deposit limits: for each span the latest one in force, and any increase requested since. */
 export async function limitsOf(db: Queryable, playerId: string, nowMs: number): Promise<Limit[]> {
-  const rows = await db
-    .selectFrom('deposit_limit')
-    .selectAll()
-    .where('player_id', '=', playerId)
-    .orderBy('id', 'desc')
-    .execute()
+  const { rows } = await sql<{ span: LimitSpan } & LimitRow>`
+    select spans.span, in_force.amount, last.id, last.amount as asked, last.asked_at, last.confirmed_at
+    from unnest(${[...limitSpans]}::text[]) as spans (span)
+    left join lateral (
+      select amount from deposit_limit where player_id = ${playerId} and span = spans.span and confirmed_at is not null
+      order by id desc limit 1) in_force on true
+    left join lateral (
+      select * from deposit_limit where player_id = ${playerId} and span = spans.span order by id desc limit 1) last on true`.execute(
+    db,
+  )
   return Promise.all(
-    limitSpans.map(async (span) => {
-      const own = rows.filter((row) => row.span === span)
-      const inForce = own.find(({ confirmed_at }) => confirmed_at !== null)
-      const [last] = own
-      const amount = orNull(inForce?.amount ?? null)
-      const { paidIn, awaited } = await paidInSince(db, playerId, nowMs - spanMs[span])
-      return {
-        span,
-        amount,
-        paidIn,
-        awaited,
-        left: amount === null ? null : roomUnder(amount, paidIn),
-        pending:
-          last && last.confirmed_at === null
-            ? {
-                id: last.id,
-                amount: orNull(last.amount),
-                confirmableFrom: last.asked_at.getTime() + increaseWaitMs,
-              }
-            : null,
-      }
+    rows.map(async (row) => {
+      const { amount, pending } = limitFrom(row)
+      const { paidIn, awaited } = await paidInSince(db, playerId, nowMs - spanMs[row.span])
+      const left = amount === null ? null : roomUnder(amount, paidIn)
+      return { span: row.span, amount, paidIn, awaited, left, pending }
     }),
   )
 }

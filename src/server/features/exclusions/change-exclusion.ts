@@ -8,6 +8,9 @@ import { notifyPlayer } from '../../services/mails/notify-player.ts'
 import { queuePush } from '../../services/push/queue-push.ts'
 import { exclusionFacts, exclusionOf } from './exclusions.ts'
 
+/** What would end less than this later is the same exclusion asked for again: the button was pressed twice, or an answer was lost. */
+const longerByMs = 3_600_000
+
 /**
  * In force with the commit: everything that takes stakes or top-ups checks the player's row. No money moves here, so it
  * works even while money is stopped; the job of repeat orders frees what running ones hold as soon as it sees the row.
@@ -17,7 +20,7 @@ export const beginExclusionHandler = handle(beginExclusion, async (context) => {
   const player = await lockPlayer(tx, caller.playerId)
   const until = nowMs + exclusionMs(input.span)
   const before = await exclusionOf(tx, player.id, nowMs)
-  if (before && before.until >= until)
+  if (before && before.until > until - longerByMs)
     return refuse('exclusion_not_longer', { until: new Date(before.until).toISOString() })
   const kind = exclusionKind(input.span)
   await tx

@@ -163,6 +163,9 @@ test('F4: it can be made longer, never shorter; a shorter one is refused and cha
     })
   }
   expect((await an.call(me, {})).exclusion).toEqual(first)
+  // The button was pressed twice, or the answer was lost: the same span asked for again is no longer exclusion.
+  house.clock.forward(29 * 60_000)
+  await expect(begin(an, 'month')).rejects.toMatchObject({ code: 'exclusion_not_longer' })
   const { exclusion: second } = await begin(an, 'six_months')
   expect(second).toMatchObject({ kind: 'self_exclusion', opensAt: null, canAskToReturn: false })
   await expect(begin(an, 'six_weeks')).rejects.toMatchObject({ code: 'exclusion_not_longer' })

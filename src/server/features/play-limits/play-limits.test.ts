@@ -7,12 +7,14 @@ import { confirmPlayLimit, listPlayLimits, setPlayLimit } from '#contract/play/l
 import { bet, chosen, periodNow } from '../../testing/draws/betting.ts'
 import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts'
 import { dayMs, money, publishAddress } from '../../testing/money.ts'
+import { rowsRead } from '../../testing/requests/rows-read.ts'
 import type { Player, Visitor } from '../../testing/person.ts'
+import type { Queryable } from '../../world/members/database.ts'
 import { payDueRebates } from '../bets/rebates/pay-rebates.ts'
 import { transaction } from '../../db/database.ts'
 import { runRepeatOrders } from '../bets/repeat-orders/run-repeat-orders.ts'
 import { publishSchedules } from '../draws/publish-schedule.ts'
-import { makeSums } from './play-limits.ts'
+import { makeSums, playLimitsOf } from './play-limits.ts'
 
 let house: DrawHouse
 beforeAll(async () => {
@@ -234,4 +236,39 @@ test('F2: lowering a limit takes effect at once; raising or lifting it takes a f
   await stake(an, '20.01')
   // The other limit is still in force, whatever was won meanwhile.
   await expect(stake(an, '500.00')).rejects.toMatchObject({ code: 'loss_limit_reached' })
+})
+
+test('however often a limit was changed, it is found in a few rows, also when a bet is placed', async () => {
+  const an = await gambler()
+  for (const named of [stakeDay, lossDay]) await set(an, named, '30.00')
+  await sql`
+    insert into play_limit (player_id, kind, span, amount, asked_at, confirmed_at)
+    select ${an.id}, case when nth % 2 = 0 then 'stake' else 'loss' end, (array['day', 'week', 'month'])[1 + nth % 3],
+      3000 + nth, ${new Date(house.clock.nowMs())}, case when nth <= 10000 then now() end
+    from generate_series(1, 20000) nth`.execute(house.app.db.query)
+  const { id } = an
+  const nowMs = house.clock.nowMs()
+  const room = (tx: Queryable) => sql`select * from play_room(${id}, ${new Date(nowMs)})`.execute(tx)
+  expect(await rowsRead(house, 'play_limit', room)).toBeLessThanOrEqual(12)
+  expect(await rowsRead(house, 'play_limit', (tx) => playLimitsOf(tx, id, nowMs))).toBeLessThanOrEqual(12)
+  expect(await limit(an, stakeDay)).toMatchObject({ amount: 129_96n, pending: { amount: 229_98n } })
+  await expect(stake(an, '129.97')).rejects.toMatchObject({ code: 'stake_limit_reached' })
+  await stake(an, '129.95')
+})
+
+test('asking again for the limit that is in force, or that is waiting, changes nothing', async () => {
+  const an = await gambler()
+  const rows = () => house.app.db.query.selectFrom('play_limit').select('id').where('player_id', '=', an.id).execute()
+  await set(an, stakeDay, null)
+  expect(await rows()).toHaveLength(0)
+  for (let nth = 0; nth < 2; nth++) expect(await set(an, stakeDay, '30.00')).toEqual({ confirmableFrom: null })
+  expect(await rows()).toHaveLength(1)
+  const confirmableFrom = house.clock.nowMs() + dayMs
+  expect(await set(an, stakeDay, '40.00')).toEqual({ confirmableFrom })
+  house.clock.forward(1_000)
+  expect(await set(an, stakeDay, '40.00')).toEqual({ confirmableFrom })
+  expect(await rows()).toHaveLength(2)
+  // The limit in force, asked for again, withdraws the increase.
+  expect(await set(an, stakeDay, '30.00')).toEqual({ confirmableFrom: null })
+  expect(await limit(an, stakeDay)).toMatchObject({ amount: 30_00n, pending: null })
 })

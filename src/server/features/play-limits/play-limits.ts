@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import { confirmPlayLimit, listPlayLimits, setPlayLimit } from '#contract/play/limits'
 import { accountsOf } from '#core/ledger/postings'
 import { type Cents, storedCents, sumCents } from '#core/money/cents'
-import { increaseWaitMs, isIncrease, limitSpans, roomUnder, spanMs } from '#core/rules/money/deposit-limit'
+import { increaseWaitMs, isAsBefore, isIncrease, limitSpans, roomUnder, spanMs } from '#core/rules/money/deposit-limit'
 import { playLimitKinds } from '#core/rules/play/limits'
 import type { Queryable, Tx } from '../../world/members/database.ts'
 import { handle, handleSnapshot } from '../../services/calls/handle.ts'
+import { type LimitRow, limitFrom } from '../../services/limits/limit-row.ts'
 import { lockPlayer } from '../../services/people/find-player.ts'
 
 export const listPlayLimitsHandler = handleSnapshot(listPlayLimits, async ({ caller, db, nowMs }) => ({
@@ -34,6 +35,8 @@ export async function playLimitsOf(db: Queryable, playerId: string, nowMs: numbe
 export const setPlayLimitHandler = handle(setPlayLimit, async ({ input, caller, tx, nowMs }) => {
   await lockPlayer(tx, caller.playerId)
   const current = (await limitsOf(tx, caller.playerId)).find((each) => isThat(each, input))!
+  // Otherwise one player could add rows without end, and restart a wait by asking twice.
+  if (isAsBefore(current, input.amount)) return { confirmableFrom: current.pending?.confirmableFrom ?? null }
   const waits = isIncrease(current.amount, input.amount)
   const at = new Date(nowMs)
   await tx
@@ -65,27 +68,17 @@ const isThat = (limit: Named, { kind, span }: Named) => limit.kind === kind && l
 
 /** For each kind and span the latest limit in force, and any increase requested since. */
 async function limitsOf(db: Queryable, playerId: string) {
-  const rows = await db
-    .selectFrom('play_limit')
-    .selectAll()
-    .where('player_id', '=', playerId)
-    .orderBy('id', 'desc')
-    .execute()
-  const orNull = (amount: bigint | null) => (amount === null ? null : storedCents(amount))
-  return playLimitKinds.flatMap((kind) =>
-    limitSpans.map((span) => {
-      const own = rows.filter((row) => row.kind === kind && row.span === span)
-      const [last] = own
-      const inForce = own.find(({ confirmed_at }) => confirmed_at !== null)
-      const asked = last && last.confirmed_at === null ? last : null
-      const pending = asked && {
-        id: asked.id,
-        amount: orNull(asked.amount),
-        confirmableFrom: asked.asked_at.getTime() + increaseWaitMs,
-      }
-      return { kind, span, amount: orNull(inForce?.amount ?? null), pending }
-    }),
-  )
+  const { rows } = await sql<Named & LimitRow>`
+    select kinds.kind, spans.span, in_force.amount, last.id, last.amount as asked, last.asked_at, last.confirmed_at
+    from unnest(${[...playLimitKinds]}::text[]) as kinds (kind) cross join unnest(${[...limitSpans]}::text[]) as spans (span)
+    left join lateral (
+      select amount from play_limit
+      where player_id = ${playerId} and kind = kinds.kind and span = spans.span and confirmed_at is not null
+      order by id desc limit 1) in_force on true
+    left join lateral (
+      select * from play_limit where player_id = ${playerId} and kind = kinds.kind and span = spans.span
+      order by id desc limit 1) last on true`.execute(db)
+  return rows.map((row) => ({ kind: row.kind, span: row.span, ...limitFrom(row) }))
 }
 
 /** Placing reads limits only of players who have any, so the player's row says whether there are any; only they have sums. */

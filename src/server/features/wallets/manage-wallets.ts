@@ -44,8 +44,8 @@ export const setDefaultWalletHandler = handle(setDefaultWallet, async ({ input, 
 })
 
 /**
- * A withdrawal under way still goes to the removed wallet: a reviewer can reject it, the player cannot take the money
- * back into play.
+ * A withdrawal under way still goes to the removed wallet, since it may be paid already. Its reviewer is told and can reject it; the
+ * player cannot take the money back into play.
  */
 export const removeWalletHandler = handle(removeWallet, async ({ input, caller, tx, nowMs, random, refuse }) => {
   const player = await lockPlayer(tx, caller.playerId)

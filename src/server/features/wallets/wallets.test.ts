@@ -191,3 +191,16 @@ describe('managing', () => {
 
 const isAbout = (language: 'fr') => (mail: { text: string }) =>
   mail.text.includes(texts[language].mail.what.wallet_added.split('{{time}}')[0]!.trim())
+
+test('adding and removing again and again sends sixty notices at once, then waits', async () => {
+  const an = await payer()
+  // The payment password was the first notice.
+  for (let number = 2; number <= 60; number++) {
+    const { id } = await add(an, digitalForm())
+    await an.call(removeWallet, { id })
+  }
+  await expect(add(an, digitalForm())).rejects.toMatchObject({ code: 'too_many_requests' })
+  expect((await an.call(listWallets, {})).items).toEqual([])
+  house.clock.forward(600_000)
+  await add(an, digitalForm())
+})

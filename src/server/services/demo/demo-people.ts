@@ -22,6 +22,20 @@ export async function isPublished(db: Queryable, account: string): Promise<boole
   return account === demo.player.account && (await isSeeded(db))
 }
 
+/** Whether all visitors of a demonstration use this account: the demo player's, or a demo operator's. */
+export async function isShared(
+  db: Queryable,
+  owner: { readonly playerId: string } | { readonly operatorId: string },
+): Promise<boolean> {
+  if ('playerId' in owner) {
+    const player = db.selectFrom('player').select('account').where('id', '=', owner.playerId)
+    return isPublished(db, (await player.executeTakeFirstOrThrow()).account)
+  }
+  const operator = db.selectFrom('operator').select(['account', 'email']).where('id', '=', owner.operatorId)
+  const { account, email } = await operator.executeTakeFirstOrThrow()
+  return email === demoEmailOf(account as OperatorRole)
+}
+
 export function demoEmailOf(role: OperatorRole): string {
   return `${role}@clearball.invalid`
 }

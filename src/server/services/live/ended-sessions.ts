@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { sessionIdleMs } from '#core/rules/session'
 import type { Db } from '../../world/members/database.ts'
 
@@ -7,7 +8,8 @@ export async function endedSessions(db: Db, ids: readonly string[], nowMs: numbe
   const rows = await db.query
     .selectFrom('session')
     .select(['id', 'player_id', 'seen_at'])
-    .where('id', 'in', [...ids])
+    // One array, because a statement has room for 65,535 parameters and a node for more streams.
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .where('ended_at', 'is', null)
     .execute()
   const isAwake = (row: (typeof rows)[number]) =>

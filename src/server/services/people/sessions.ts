@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto'
+import { openSessionsMost, sharedSessionsMost } from '#core/rules/session'
 import type { From } from '../calls/caller.ts'
+import { isShared } from '../demo/demo-people.ts'
 import { browserHash } from '../guard/devices.ts'
 import type { Queryable } from '../../world/members/database.ts'
 import type { Random } from '../../world/random.ts'
@@ -14,10 +16,16 @@ export function newToken(random: Random): string {
   return Buffer.from(random.bytes(32)).toString('base64url')
 }
 
-/** Opens a session and returns the token that the browser keeps. */
+type Owner = { playerId: string } | { operatorId: string }
+
+/** The column that refers to this owner, and the id in it. */
+const ownerId = (owner: Owner) =>
+  'playerId' in owner ? (['player_id', owner.playerId] as const) : (['operator_id', owner.operatorId] as const)
+
+/** Opens a session and returns the token that the browser keeps. Sessions beyond the most that their owner may have are ended. */
 export async function openSession(
   tx: Queryable,
-  owner: { playerId: string } | { operatorId: string },
+  owner: Owner,
   at: { nowMs: number; random: Random; from: From; hasSecondFactor?: boolean },
 ): Promise<{ token: string; sessionId: string }> {
   const token = newToken(at.random)
@@ -40,7 +48,32 @@ export async function openSession(
       second_factor_at: at.hasSecondFactor ? now : null,
     })
     .execute()
+  await endSurplus(tx, owner, { nowMs: at.nowMs, opened: sessionId })
   return { token, sessionId }
+}
+
+/**
+ * Ends the sessions that were not used for the longest time. Log-ins at the same moment do not see each other's session, so they may
+ * leave some too many, which the next log-in ends.
+ */
+async function endSurplus(tx: Queryable, owner: Owner, { nowMs, opened }: { nowMs: number; opened: string }) {
+  const [column, id] = ownerId(owner)
+  const most = (await isShared(tx, owner)) ? sharedSessionsMost : openSessionsMost
+  const surplus = tx
+    .selectFrom('session')
+    .select('id')
+    .where(column, '=', id)
+    .where('ended_at', 'is', null)
+    .where('id', '!=', opened)
+    .orderBy('seen_at', 'desc')
+    .orderBy('created_at', 'desc')
+    .offset(most - 1)
+  await tx
+    .updateTable('session')
+    .set({ ended_at: new Date(nowMs) })
+    .where('id', 'in', surplus)
+    .where('ended_at', 'is', null)
+    .execute()
 }
 
 /** How long a renewed session still accepts requests that were sent with its former token. */
@@ -86,9 +119,25 @@ export async function endSessions(
     .$if(except !== undefined, (query) => query.where('id', '!=', except!))
     .returning('id')
     .execute()
-  // A log-in that waits for its second factor would become a session, so it ends as well.
-  if (only === undefined) await tx.deleteFrom('sign_in_ticket').where('player_id', '=', playerId).execute()
+  if (only === undefined) await endTickets(tx, { playerId })
   return ended.map(({ id }) => id)
+}
+
+/**
+ * Ends the log-ins that wait for a second factor, because they would become sessions, and changes of factors. The rows stay: their spent
+ * attempts limit guesses, and a thief with a session could reset that limit by ending the others.
+ */
+export async function endTickets(tx: Queryable, owner: Owner): Promise<void> {
+  const [column, id] = ownerId(owner)
+  // Long ago instead of now: a request under way compares with the instant at which it began, by the clock of its own node.
+  const longAgo = new Date(0)
+  await tx
+    .updateTable('sign_in_ticket')
+    .set({ expires_at: longAgo })
+    .where(column, '=', id)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', longAgo)
+    .execute()
 }
 
 /** Ends an operator's session. */
