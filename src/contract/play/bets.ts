@@ -73,7 +73,7 @@ export const placeRepeatOrder = endpoint({
     stopsOnWin: z.boolean(),
   }),
   output: z.strictObject({ id: z.uuid(), held: Amount }),
-  refuses: slipRefusals,
+  refuses: [...slipRefusals, 'betting_stopped'],
   limit: 'write',
   once: true,
 })

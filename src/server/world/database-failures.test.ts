@@ -131,9 +131,13 @@ describe('a failure of the database', () => {
     expect(tracker.now()).toEqual([])
   })
 
-  test('any other error is a fault of ours', async () => {
-    await plant('23514')
+  test.each([
+    ['a broken constraint', '23514'],
+    ['a broken protocol', '08P01'],
+  ])('any other error, such as %s (%s), is a fault of ours and not a lost database', async (_, code) => {
+    await plant(code)
     expect(await write()).toMatchObject({ status: 500, code: 'fault', retryAfter: null })
     await plant(null)
+    expect((await health()).why).not.toContain(failures.lost.says)
   })
 })

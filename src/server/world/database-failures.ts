@@ -68,7 +68,9 @@ export const failures = {
     lingersMs: 0,
   },
   lost: {
-    codes: /^(08...|25P03|57P05|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/,
+    // Without 08P01, a statement of ours that breaks the protocol, such as one with too many parameters: the connection is intact.
+    codes:
+      /^(08(?!P01)...|25P03|57P05|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/,
     // Whether the statement took effect is unknown here; the client finds out by retrying with the same idempotency key.
     words:
       /timeout exceeded when trying to connect|Connection terminated|not queryable|connection error|Query read timeout|no host takes writes/,

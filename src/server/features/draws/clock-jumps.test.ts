@@ -1,7 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bet, periodNow } from '../../testing/draws/betting.ts'
+import { listRepeatOrders, placeRepeatOrder } from '#contract/play/bets'
+import { bet, chosen, periodNow } from '../../testing/draws/betting.ts'
 import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts'
+import { money } from '../../testing/money.ts'
 import type { Player } from '../../testing/person.ts'
+import { runRepeatOrders } from '../bets/repeat-orders/run-repeat-orders.ts'
 
 const openedMs = Date.UTC(2026, 10, 2, 4, 0, 0)
 const secondMs = 1_000
@@ -68,6 +72,21 @@ test.each([-1, 1])(
     await bet(an, period, slip)
   },
 )
+
+test('K7: a repeat order waits while the clock is wrong, and bets once it is right again', async () => {
+  await house.liveUntil((await periodNow(an, 'speed_racing')).drawsAt + 20 * secondMs)
+  const { drawId, rules } = await periodNow(an, 'speed_racing')
+  const bets = [chosen('pk10.position_number@1 1 1.00')]
+  await an.call(placeRepeatOrder, { drawId, rules, bets, periods: 10, stopsOnWin: false }, randomUUID())
+  const held = async () => (await an.call(listRepeatOrders, {})).items.map((each) => each.held)
+  house.clock.set(7_200 * secondMs)
+  for (let run = 0; run < 10; run++) await runRepeatOrders(house.app)
+  house.clock.set(-7_200 * secondMs)
+  await house.app.beacon.look()
+  expect(await held()).toEqual([money('10.00')])
+  await runRepeatOrders(house.app)
+  expect(await held()).toEqual([money('9.00')])
+})
 
 test('no bet is accepted on a round that the beacon has published, whatever the clock says', async () => {
   const { round, round_at } = await house.app.db.query

@@ -18,6 +18,8 @@ import type { Player } from '../../testing/person.ts'
 import { testDatabaseUrl } from '../../testing/test-cluster.ts'
 import { payDueRebates } from '../bets/rebates/pay-rebates.ts'
 import { settleDuePeriods } from '../bets/settling/settle-due.ts'
+import { closeDuePeriods } from './close-period.ts'
+import { drawDuePeriods, patientFetcher } from './draw-period.ts'
 
 let house: DrawHouse
 let superuser: Client
@@ -46,6 +48,23 @@ async function hoping() {
 
 const asDrawn = `update period set status = 'drawn', outcome = '{6,6,5}', closed_at = now(), bets = b.bets,
   stake_total = b.stakes, ended_at = now() from betting b where b.period_id = period.id and draw_id = $1`
+
+test('while an alarm stops money, the bets of a draw are not read before they could be paid', async () => {
+  const { player, drawId } = await hoping()
+  const { node } = house.app
+  await superuser.query(
+    `insert into alarm (what, raised_at, source, node_id) values ('something', now(), 'books', $1)`,
+    [node.id],
+  )
+  const period = await periodNow(player, 'k3_5m')
+  await house.liveUntil(period.drawsAt + 5_000)
+  expect(house.logged.some((line) => line.includes(`${drawId} is not paid while an alarm stops money`))).toBe(true)
+  await superuser.query(`update alarm set cleared_at = now() where source = 'books'`)
+  house.clock.forward(11_000)
+  await settleDuePeriods(house.app)
+  const { rows } = await superuser.query('select settled_at from period where draw_id = $1', [drawId])
+  expect(rows[0].settled_at).not.toBe(null)
+})
 
 test('the app’s database role cannot write a result that is not in the log', async () => {
   const { drawId } = await hoping()
@@ -96,6 +115,65 @@ test('the alarm ends a minute after the row is gone', async () => {
   house.clock.forward(61_000)
   await settleDuePeriods(house.app)
   expect(await open()).toEqual([])
+})
+
+test('a bet that was turned into a winning one after the draw pays nobody and stops money', async () => {
+  const { player, drawId } = await hoping()
+  const before = await balance(player)
+  const { id, draws_at } = await house.app.db.query
+    .selectFrom('period')
+    .select(['id', 'draws_at'])
+    .where('draw_id', '=', drawId)
+    .executeTakeFirstOrThrow()
+  house.clock.to(draws_at.getTime() - 1_000)
+  await house.app.beacon.look()
+  await closeDuePeriods(house.app)
+  house.clock.to(draws_at.getTime() + 4_000)
+  await house.app.beacon.look()
+  await drawDuePeriods(house.app, patientFetcher(house.app))
+  await superuser.query('set session_replication_role = replica')
+  const { rows } = await superuser.query<{ selection: string }>('select selection from bet where period_id = $1', [id])
+  const forged = (selection: string) =>
+    superuser.query('update bet set selection = $2 where period_id = $1', [id, selection])
+  await forged(rows[0]!.selection === 'big' ? 'small' : 'big')
+  await settleDuePeriods(house.app)
+  expect(await balance(player)).toBe(before)
+  const types = await house.app.db.query.selectFrom('log_record').select('type').where('draw_id', '=', drawId).execute()
+  expect(types.map(({ type }) => type)).toEqual(['close', 'result'])
+  const { alarms } = await (await house.operator('auditor')).call(showDesk, {})
+  expect(alarms.filter(({ kind }) => kind === 'draws')).toMatchObject([{ what: expect.stringContaining(drawId) }])
+  // As long as the bet is another one, the alarm stays.
+  const newest = house.app.db.query.selectFrom('alarm').select(['id', 'cleared_at']).orderBy('id', 'desc').limit(1)
+  const raised = await newest.executeTakeFirstOrThrow()
+  expect(raised.cleared_at).toBe(null)
+  for (let time = 0; time < 7; time++) {
+    house.clock.forward(11_000)
+    await settleDuePeriods(house.app)
+  }
+  expect(await newest.executeTakeFirstOrThrow()).toEqual(raised)
+  // Also while another alarm keeps the bets from being read.
+  await superuser.query(`insert into alarm (what, raised_at, source) values ('something', now(), 'books')`)
+  for (let time = 0; time < 7; time++) {
+    house.clock.forward(11_000)
+    await settleDuePeriods(house.app)
+  }
+  await superuser.query(`update alarm set cleared_at = now() where source = 'books'`)
+  expect(await newest.where('id', '<=', raised.id).executeTakeFirstOrThrow()).toEqual(raised)
+  // With the bet as it was, the draw is settled.
+  await forged(rows[0]!.selection)
+  await superuser.query('reset session_replication_role')
+  house.clock.forward(61_000)
+  await settleDuePeriods(house.app)
+  house.clock.forward(61_000)
+  await settleDuePeriods(house.app)
+  const { settled_at } = await house.app.db.query
+    .selectFrom('period')
+    .select('settled_at')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(settled_at).not.toBeNull()
+  // The next draw takes bets.
+  house.clock.forward(90_000)
 })
 
 test('records signed by another key pay nobody, even if the database claims that the key was ours', async () => {

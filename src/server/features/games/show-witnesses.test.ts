@@ -50,7 +50,7 @@ test('the console shows how each witness answers, and counts the draws that enou
   expect(day).toEqual({ closed: told.length, witnessed: told.filter(({ isEnough }) => isEnough).length })
   const note = parseNote(await (await fetch(`${own.playerUrl}/fair/log/checkpoint`)).text())!
   expect(note.text.split('\n').slice(1, 3)).toEqual([String(checkpoint!.size), checkpoint!.root])
-}, 60_000)
+})
 
 test('a draw whose cosignatures are dated too late is closed, not witnessed; after a day it no longer counts', async () => {
   const own = await openWitnessedHouse(serveCosigner, {})
@@ -71,7 +71,7 @@ test('a draw whose cosignatures are dated too late is closed, not witnessed; aft
   await owner.end()
   own.clock.forward(dayMs)
   expect((await (await own.operator('auditor')).call(showWitnesses, {})).day.closed).toBe(0)
-}, 60_000)
+})
 
 test('without enough witnesses the console says since when, and after a while that bets stand still', async () => {
   const own = await openWitnessedHouse(serveCosigner, { north: 'http://127.0.0.1:9/', west: 'http://127.0.0.1:9/' })
@@ -97,7 +97,7 @@ test('without enough witnesses the console says since when, and after a while th
   await own.app.witnesses.look(false)
   expect(await alarms()).toEqual([{ kind: 'witnesses', what: '2 of north, south, west are needed', since }])
   expect((await auditor.call(showGames, {})).beacon.stop).toBe('no_witnesses')
-}, 60_000)
+})
 
 test('a site that asks no witnesses, or needs none, says so', async () => {
   house = await openDrawHouse()
@@ -117,4 +117,4 @@ test('a site that asks no witnesses, or needs none, says so', async () => {
   expect(shown).toMatchObject({ policy: { quorum: null, witnesses: [] }, unwitnessed: null, day: { witnessed: null } })
   expect(shown.newest!.isWitnessed).toBe(false)
   expect(shown.day.closed).toBeGreaterThan(0)
-}, 60_000)
+})

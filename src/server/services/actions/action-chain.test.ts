@@ -195,5 +195,9 @@ describe('searching and exporting', () => {
     expect(lines[0]).toBe('\uFEFF"number","time","operator","capability","subject","reason","before","after","hash"')
     const { items } = await auditor.call(listActions, { operator: 'risk' })
     expect(lines.slice(1).map((line) => line.slice(-65, -1))).toEqual(items.map(({ hash }) => hash).toReversed())
+    // A part goes on after the row that the one before it ended with, without a heading of its own.
+    const part = await auditor.call(exportActions, { operator: 'risk', after: items.at(-1)!.id })
+    expect(part.csv.split('\r\n').slice(0, -1)).toEqual(lines.slice(2))
+    expect(part.next).toBe(null)
   })
 })

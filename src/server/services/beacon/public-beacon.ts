@@ -1,6 +1,7 @@
 import { type Beacon, firstRoundAt, quicknet } from '#core/fairness/beacon'
 import type { Clock } from '../../world/clock.ts'
 import type { Log } from '../../world/log.ts'
+import { readAtMost } from '../../world/work/read-at-most.ts'
 import { openBlsThread } from './bls-thread.ts'
 import type { BeaconSource, VerifiedRound } from '../../world/members/beacon.ts'
 
@@ -80,8 +81,8 @@ export function openPublicBeacon({ relays, clock, log }: Given): BeaconSource {
 export async function readRound(url: string, signal: AbortSignal): Promise<Beacon> {
   const response = await fetch(url, { signal, redirect: 'error' })
   if (!response.ok) throw new Error(`${url} answers ${response.status}`)
-  const text = await response.text()
-  if (text.length > answerMostBytes) throw new Error(`${url} sent an answer that is too long`)
+  const text = await readAtMost(response, answerMostBytes)
+  if (text === null) throw new Error(`${url} sent an answer that is too long`)
   const { round, signature } = JSON.parse(text) as Partial<Beacon>
   // Only the types are made sure of here; the verifier checks the format.
   return { round: Number(round), signature: String(signature) }

@@ -37,6 +37,8 @@ test('a server that starts with its clock two hours ahead takes no bets and draw
   const relay = await openRelay(() => ({ body: JSON.stringify(newest) }))
   const atMs = roundTimeMs(quicknet, newest.round) + 7_200_000
   const house = await openHouse({ atMs, beacon: 'public', beaconRelays: [relay.url] })
+  // Nor before its first look at the beacon: until then nothing says that the clock is right.
+  expect(house.app.beacon.mayAct()).toBe(false)
   await house.app.beacon.look()
   expect([house.app.beacon.stop(), house.app.beacon.mayAct()]).toEqual(['clock', false])
   house.clock.set(-7_200_000)
@@ -46,13 +48,28 @@ test('a server that starts with its clock two hours ahead takes no bets and draw
   await relay.close()
 })
 
-test('before the first round no bet is taken, and the first look decides whether that is an alarm', async () => {
+test('a server that starts with its clock 12 seconds ahead takes no bets, because it would close no draw', async () => {
+  const newest = vectors.positive.at(-1)!
+  const relay = await openRelay(() => ({ body: JSON.stringify(newest) }))
+  const atMs = roundTimeMs(quicknet, newest.round) + 12_000
+  const house = await openHouse({ atMs, beacon: 'public', beaconRelays: [relay.url] })
+  await house.app.beacon.look()
+  expect([house.app.beacon.stop(), house.app.beacon.mayAct()]).toEqual(['clock', false])
+  house.clock.set(-11_000)
+  await house.app.beacon.look()
+  expect([house.app.beacon.stop(), house.app.beacon.mayAct()]).toEqual([null, true])
+  await house.close()
+  await relay.close()
+})
+
+test('before the first round no bet is taken and no draw closed, and the first look decides whether that is an alarm', async () => {
   const relay = await openRelay(() => ({ status: 503 }))
   const house = await openHouse({ beacon: 'public', beaconRelays: [relay.url] })
   const alarms = () => localAlarms(house.app).map(({ kind }) => kind)
   expect([house.app.beacon.stop(), house.app.beacon.fences(1), alarms()]).toEqual(['no_beacon', true, []])
   await house.app.beacon.look()
   expect([house.app.beacon.stop(), alarms()]).toEqual(['no_beacon', ['beacon']])
+  expect(house.app.beacon.mayAct()).toBe(false)
   await house.close()
   await relay.close()
 })

@@ -9,8 +9,9 @@ import type { BeaconSource, BeaconWatch, BettingStop } from '../../world/members
 const delayedMost = 2
 const alarmMs = 1_000
 
-export function watchBeacon(given: { source: BeaconSource; clock: Clock; db: Db; log: Log }): BeaconWatch {
-  const { source, clock, db, log } = given
+type Watching = { readonly source: BeaconSource; readonly clock: Clock; readonly db: Db; readonly log: Log }
+
+export function watchBeacon({ source, clock, db, log }: Watching): BeaconWatch {
   const roundMs = source.chain.periodSec * 1000
   const openedMs = clock.nowMs()
   let newest: number | null = null
@@ -30,10 +31,13 @@ export function watchBeacon(given: { source: BeaconSource; clock: Clock; db: Db;
       newestRoundMs: newestRoundMs(),
       roundMs,
     })
+  // A clock that no round of the public beacon has confirmed may be hours ahead: by it, draws would be closed and their secrets
+  // published too early. So none is closed, and no bet is taken on them. The house's own beacon follows this clock and confirms nothing.
+  const isConfirmed = () => source.mode !== 'public-beacon' || wasConfirmed
   const stop = (): BettingStop | null => {
     const clockIs = verdict()
-    if (clockIs === 'wrong') return 'clock'
-    if (clockIs !== 'right') return 'no_beacon'
+    if (clockIs === 'silent') return 'no_beacon'
+    if (clockIs === 'wrong' || !isConfirmed()) return 'clock'
     return delayed >= delayedMost ? 'draws_delayed' : null
   }
   const driftMs = () => {
@@ -53,7 +57,7 @@ export function watchBeacon(given: { source: BeaconSource; clock: Clock; db: Db;
     driftMs,
     roundAgeMs: () => clock.nowMs() - (newestRoundMs() ?? openedMs),
     fences: (round) => newest === null || isFenced(round, newest),
-    mayAct: () => verdict() !== 'wrong',
+    mayAct: () => isConfirmed() && verdict() !== 'wrong',
     hasLooked: () => hasLooked,
     look: async () => {
       const found = await source.newest().finally(() => (hasLooked = true))

@@ -1,4 +1,5 @@
 import type { BeaconCheck } from '#core/fairness/beacon'
+import type { Cell } from '#core/fairness/bets'
 import { noEvidence } from '#core/fairness/check/draw-case'
 import { type Entry, entryLeaf, parseEntry, signedCheckpoint } from '#core/fairness/log'
 import { rootOfProof } from '#core/fairness/merkle'
@@ -8,6 +9,7 @@ import { verifyDraw } from '#core/fairness/verify'
 import type { Result } from '#core/games/draw-shape'
 import type { App } from '../../world/app.ts'
 import type { Queryable } from '../../world/members/database.ts'
+import { ourCell } from './cells.ts'
 import { inclusionOf } from './log-tree.ts'
 import { keyAt } from './operator-keys.ts'
 import { newestCheckpoint } from './public-log.ts'
@@ -19,8 +21,8 @@ export type Proven = {
   readonly ending: 'drawn' | 'refund'
   /** The numbers; for a void draw, its shadow result if the log has one. */
   readonly outcome: Result | null
-  /** How many bets the close record counts; null where a draw ended without closing. */
-  readonly bets: number | null
+  /** What the close record says of our bets: how many, and their root; null where a draw ended without closing. */
+  readonly closed: Pick<Cell, 'bets' | 'root'> | null
 }
 
 /** Thrown when the log does not prove what a row of the database claims. Nobody is paid on the strength of such a row. */
@@ -73,7 +75,7 @@ export async function provenDraw(app: App, { draw_id: drawId, schedule_seq: sche
   const ending = find('result') ? 'drawn' : find('void') || find('cancel') ? 'refund' : null
   if (!ending || (ending === 'drawn' && !verdict.outcome))
     throw new Unproven(`the log does not say how ${drawId} ended`)
-  return { ending, outcome: verdict.outcome, bets: find('close')?.record.body.bets ?? null }
+  return { ending, outcome: verdict.outcome, closed: find('close')?.record.body.cells[ourCell] ?? null }
 }
 
 /** The newest checkpoint of the log, if a key that this node knows signed it. */

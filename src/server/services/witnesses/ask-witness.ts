@@ -5,6 +5,7 @@ import { cosignedAt } from '#core/fairness/tlog/cosignature'
 import { formatSignature, parseNote, parseSignatures, signaturesBy } from '#core/fairness/tlog/note'
 import type { Policy, Witness } from '#core/fairness/tlog/policy'
 import type { App } from '../../world/app.ts'
+import { readAtMost } from '../../world/work/read-at-most.ts'
 import { consistencyOf } from '../fairness/log-tree.ts'
 import { newestCheckpoint } from '../fairness/public-log.ts'
 import { verifier } from '../fairness/sign-note.ts'
@@ -106,23 +107,14 @@ async function send({ db }: Given, { witness, checkpoint, old, stopping }: Sendi
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(answerMs)])
   try {
     const answer = await fetch(address, { method: 'POST', body, signal, redirect: 'error' })
-    return { status: answer.status, text: await readBounded(answer) }
+    const text = await readAtMost(answer, answerBytes)
+    if (text === null) throw new WitnessFailure('its answer is too long')
+    return { status: answer.status, text }
   } catch (cause) {
     if (cause instanceof WitnessFailure) throw cause
     const isSlow = cause instanceof DOMException && cause.name === 'TimeoutError'
     throw new WitnessFailure(isSlow ? `no answer within ${answerMs / 1_000} s` : 'it cannot be reached', { cause })
   }
-}
-
-async function readBounded(answer: Response): Promise<string> {
-  const parts: Uint8Array[] = []
-  let bytes = 0
-  for await (const part of answer.body ?? []) {
-    bytes += part.length
-    if (bytes > answerBytes) throw new WitnessFailure('its answer is too long')
-    parts.push(part)
-  }
-  return Buffer.concat(parts).toString('utf8')
 }
 
 type Answered = Asked & { readonly checkpoint: Checkpoint; readonly answer: string; readonly delayMs: number }

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Client } from 'pg'
 import { afterEach, expect, test, vi } from 'vitest'
+import { listRepeatOrders, placeRepeatOrder } from '#contract/play/bets'
 import { drawProof, drawStatistics, listWitnesses } from '#contract/play/past-draws'
 import { settleLeaf } from '#core/fairness/check/settle-leaf'
 import { type Policy, parsePolicy } from '#core/fairness/tlog/policy'
@@ -9,8 +11,10 @@ import { check } from '../../../../verify/check.ts'
 import { serveCosigner } from '../../../../verify/cosigner/serve.ts'
 import { keptNothing } from '../../../../verify/kept.ts'
 import { openTicker } from '../../edges/jobs/ticker.ts'
-import { bet, periodNow } from '../../testing/draws/betting.ts'
+import { runRepeatOrders } from '../../features/bets/repeat-orders/run-repeat-orders.ts'
+import { bet, chosen, periodNow } from '../../testing/draws/betting.ts'
 import { type WitnessedHouse, openWitnessedHouse } from '../../testing/draws/witnesses.ts'
+import { money } from '../../testing/money.ts'
 
 let house: WitnessedHouse | null = null
 const servers: Server[] = []
@@ -78,7 +82,7 @@ test('three witnesses see every draw close, and anybody can check that they did'
     '— south.example',
     '— west.example',
   ])
-}, 60_000)
+})
 
 test('a witness that is dead, and one that answers nonsense, cost the others nothing', async () => {
   house = await openWitnessedHouse(serveCosigner, { west: 'http://127.0.0.1:9/' })
@@ -105,7 +109,7 @@ test('a witness that is dead, and one that answers nonsense, cost the others not
     await house.close()
   }
   house = null
-}, 120_000)
+})
 
 test('two witnesses whose answers arrive at the same moment are counted together', async () => {
   house = await openWitnessedHouse(serveCosigner, { west: 'http://127.0.0.1:9/' })
@@ -124,7 +128,7 @@ test('two witnesses whose answers arrive at the same moment are counted together
   )
   await owner.end()
   expect(rows).toEqual([])
-}, 60_000)
+})
 
 test('a witness that is slow by five seconds delays no draw', async () => {
   const slow = await witnessThat((response) => void setTimeout(() => response.end('late\n'), 5_000))
@@ -139,7 +143,7 @@ test('a witness that is slow by five seconds delays no draw', async () => {
   const drawn = await house.app.db.query.selectFrom('log_record').select('seq').where('type', '=', 'result').execute()
   const voided = await house.app.db.query.selectFrom('log_record').select('seq').where('type', '=', 'void').execute()
   expect([drawn.length > 0, voided.length]).toEqual([true, 0])
-}, 60_000)
+})
 
 test('a witness that has seen less, or more than our notes say, is answered with the right proof', async () => {
   house = await openWitnessedHouse(serveCosigner, {})
@@ -154,7 +158,7 @@ test('a witness that has seen less, or more than our notes say, is answered with
   await house.pass(180)
   expect(await house.stateOf('west')).toMatchObject({ failures: 0 })
   expect((await house.stateOf('west')).size).toBeGreaterThan(size)
-}, 60_000)
+})
 
 test('without enough witnesses for five minutes no bets are taken, until they are back', async () => {
   let isDown = true
@@ -171,8 +175,18 @@ test('without enough witnesses for five minutes no bets are taken, until they ar
   }
   await house.pass(3 * 60)
   expect(await tryToBet()).toBe('accepted')
+  const { drawId, rules } = await periodNow(an, 'ssc_10m')
+  const order = { drawId, rules, bets: [chosen('ssc.sum_odd_even odd 1.00')], periods: 2, stopsOnWin: false }
+  const { id } = await an.call(placeRepeatOrder, order, randomUUID())
   await house.pass(4 * 60)
   expect(await tryToBet()).toBe('betting_stopped no_witnesses')
+  await expect(an.call(placeRepeatOrder, order, randomUUID())).rejects.toMatchObject({ code: 'betting_stopped' })
+  const placed = async () => {
+    await runRepeatOrders(house!.app)
+    const { items } = await an.call(listRepeatOrders, {})
+    return items.find((each) => each.id === id)
+  }
+  const waiting = await placed()
   const { closed, witnessed } = await closes(house)
   expect([closed > 10, witnessed]).toEqual([true, 0])
   isDown = false
@@ -180,7 +194,12 @@ test('without enough witnesses for five minutes no bets are taken, until they ar
     `insert into witnessed_checkpoint select max(size), now() from log_checkpoint on conflict do nothing`,
   )
   expect(await tryToBet()).toBe('accepted')
-}, 60_000)
+  // The repeat order waited, with all of its money and claimed by nobody, and goes on at once.
+  expect([waiting, await placed()]).toMatchObject([
+    { status: 'running', held: money('2.00') },
+    { status: 'running', held: money('1.00') },
+  ])
+})
 
 test('a policy whose addresses cannot be asked is refused at the start', async () => {
   await expect(openWitnessedHouse(serveCosigner, { west: 'ftp://west.example' })).rejects.toThrow(

@@ -62,5 +62,6 @@ type PaymentCheck = {
   readonly password: string | undefined
   /** The refusal for a wrong password. */
   readonly wrong: RefusalCode
-  readonly outcome: Promise<void>
+  /** The hash of the right password. */
+  readonly outcome: Promise<string>
 }

@@ -37,10 +37,10 @@ type State = {
   readonly house: TrackedBook
   readonly players: Map<bigint, TrackedBook>
   /**
-   * How many requests of this node carry each slip. Copies of one slip may be in flight at once, so the slip stays
-   * listed until the last of them leaves.
+   * How many requests of this node carry each slip, and whether a refresh has passed its bets. Copies of one slip may be in flight at
+   * once, so the slip stays listed until the last of them leaves.
    */
-  readonly ownSlips: Map<string, number>
+  readonly ownSlips: Map<string, { copies: number; isPassed: boolean }>
   /** Bets below this number are counted, whichever node accepted them. */
   frontier: number
   entered: number
@@ -55,7 +55,7 @@ export async function openBooks(app: AppWithoutBetting, { periodId, family, limi
   const house = emptyBook(family)
   const fresh = {
     players: new Map<bigint, TrackedBook>(),
-    ownSlips: new Map<string, number>(),
+    ownSlips: new Map<string, { copies: number; isPassed: boolean }>(),
     frontier: 0,
     entered: 0,
   }
@@ -87,7 +87,8 @@ async function enter(state: State, slip: Entered, limits: Limits): Promise<BookR
     return refusal
   }
   const name = `${owner} ${key}`
-  state.ownSlips.set(name, (state.ownSlips.get(name) ?? 0) + 1)
+  const own = state.ownSlips.get(name) ?? { copies: 0, isPassed: false }
+  state.ownSlips.set(name, { ...own, copies: own.copies + 1 })
   state.entered += bets.length
   return null
 }
@@ -112,9 +113,11 @@ async function canPay({ db }: AppWithoutBetting, { payer, bets }: Entered): Prom
 
 function leave(state: State, { owner, key, bets }: Entered): void {
   const name = `${owner} ${key}`
-  const left = (state.ownSlips.get(name) ?? 0) - 1
-  if (left > 0) state.ownSlips.set(name, left)
+  const { copies, isPassed } = state.ownSlips.get(name)!
+  if (copies > 1) state.ownSlips.set(name, { copies: copies - 1, isPassed })
   else state.ownSlips.delete(name)
+  // The slip was accepted after all, by another node or before its answer was lost. No refresh counts its bets any more, so they stay.
+  if (copies === 1 && isPassed) return
   state.entered -= bets.length
   change(state, { owner, bets }, takeFromBook)
 }
@@ -151,7 +154,11 @@ async function refresh(state: State): Promise<void> {
     const rows = await betRows(app, periodId, state.frontier)
     for (const { account_id: owner, key, ...row } of rows) {
       state.frontier = Math.max(state.frontier, row.seq + 1)
-      if (ownSlips.has(`${owner} ${key}`)) continue
+      const own = ownSlips.get(`${owner} ${key}`)
+      if (own) {
+        own.isPassed = true
+        continue
+      }
       state.entered++
       change(state, { owner, bets: [acceptedBet(row)] }, addToBook)
     }

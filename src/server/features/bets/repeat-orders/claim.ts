@@ -5,6 +5,7 @@ import { type AccountStatus, actionRefusal } from '#core/rules/account-status'
 import type { App } from '../../../world/app.ts'
 import type { Queryable, Tx } from '../../../world/members/database.ts'
 import type { RepeatOrder, Period } from '../../../world/members/tables.generated.ts'
+import { bettingStop } from '../../../services/beacon/betting-stop.ts'
 import { isExcluded } from '../../exclusions/exclusions.ts'
 import { repeatOrderEvents, chosenBets, endRepeatOrder } from './repeat-order-row.ts'
 
@@ -69,6 +70,8 @@ export async function claimNext(app: App, tx: Tx, id: string): Promise<Claim | n
       .execute()
     return null
   }
+  // While this node takes no bets it claims no draw that still takes them: it would keep the order from a node that does.
+  if (bettingStop(app) && takesBets(await periodById(tx, next.period), nowMs)) return null
   const claim = {
     current_period: next.period,
     claim_key: app.random.uuid(),
@@ -95,6 +98,14 @@ async function nextStep(app: App, tx: Tx, repeatOrder: Row): Promise<Step> {
   const next = await nextPeriod(tx, repeatOrder)
   if (!next) return { dueMs: nowMs + unscheduledMs }
   return next.opens_at.getTime() > nowMs ? { dueMs: next.opens_at.getTime() } : { period: next.id }
+}
+
+/** Whether a period takes bets, as far as its row says. */
+export function takesBets(
+  { status, closes_at }: Pick<Selectable<Period>, 'status' | 'closes_at'>,
+  nowMs: number,
+): boolean {
+  return status === 'scheduled' && closes_at.getTime() > nowMs
 }
 
 /** Whether the player may not bet, by their row as it is now: they excluded themselves, or an operator barred them. */

@@ -7,6 +7,7 @@ import { repeatOrderHeld } from '#core/ledger/postings'
 import { multiplyCents, sumCents } from '#core/money/cents'
 import { type AccountStatus, actionRefusal } from '#core/rules/account-status'
 import { handle } from '../../../services/calls/handle.ts'
+import { bettingStop } from '../../../services/beacon/betting-stop.ts'
 import { post } from '../../../services/ledger/post.ts'
 import { lockPlayer } from '../../../services/people/find-player.ts'
 import { exclusionFacts, isExcluded } from '../../exclusions/exclusions.ts'
@@ -18,7 +19,7 @@ import { repeatOrderEvents, wireBets } from './repeat-order-row.ts'
 /** Holds the whole stake. A job places the bets, period after period, by the rules of every other bet. */
 export const placeRepeatOrderHandler = handle(
   placeRepeatOrder,
-  async ({ tx, caller, input, nowMs, random, refuse, publish }) => {
+  async ({ tx, caller, input, nowMs, beacon, witnesses, random, refuse, publish }) => {
     const period = await tx
       .selectFrom('period')
       .innerJoin('rules_document', 'hash', 'rules_hash')
@@ -27,6 +28,8 @@ export const placeRepeatOrderHandler = handle(
       .executeTakeFirst()
     if (!period) return refuse('draw_unknown')
     if (period.status !== 'scheduled' || period.closes_at.getTime() <= nowMs) refuse('betting_closed')
+    const stopped = bettingStop({ beacon, witnesses })
+    if (stopped) refuse('betting_stopped', { stop: stopped })
     const bets = readSlip(input, {
       family: games.find(({ code }) => code === period.game)!.family,
       rulesHash: period.rules_hash,

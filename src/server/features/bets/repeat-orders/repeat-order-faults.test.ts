@@ -57,10 +57,10 @@ async function holdAccounts({ id }: Player) {
   }
 }
 
-/** Another node that cannot reach the beacon, so it refuses every bet. */
-async function blindNode(): Promise<App & { close(): Promise<void> }> {
+/** Another node, for which every bet comes too late: the beacon has told it rounds that the first does not know. */
+async function lateNode(): Promise<App & { close(): Promise<void> }> {
   const db = openDatabase({ url: house.databaseUrl('clearball_server'), log: house.app.log, size: 4 })
-  const beacon = { ...house.app.beacon, stop: () => 'no_beacon' as const }
+  const beacon = { ...house.app.beacon, fences: () => true }
   return { ...house.app, db, beacon, close: () => db.close() }
 }
 
@@ -79,7 +79,7 @@ test('a draw without a bet does not count as a win of the repeat order', async (
 test('no other node refuses what one node is placing, and the money held equals the stakes still to come', async () => {
   const an = await gambler()
   const { id } = await repeatOrder(an, { bets: one, periods: 3 })
-  const other = await blindNode()
+  const other = await lateNode()
   const holder = await holdAccounts(an)
   const placing = runRepeatOrders(house.app)
   await isWaitedFor(house, holder.pid)
@@ -103,7 +103,7 @@ test('a claim that another node took over, or that its owner ended, places no be
     [id, second.id].map((each) => transaction(house.app.db, house.app.random, (tx) => claimNext(house.app, tx, each))),
   )
   house.clock.forward(10_000)
-  const other = await blindNode()
+  const other = await lateNode()
   await runRepeatOrders(other)
   await other.close()
   expect(await shown(an)).toMatchObject({ status: 'running', placed: 0, held: 4_00n })
@@ -148,7 +148,7 @@ test('an open page is notified when a repeat order ends, and when it could not b
 
   await repeatOrder(an, { bets: one, periods: 3 })
   const refusing = await listen(an)
-  const other = await blindNode()
+  const other = await lateNode()
   await runRepeatOrders(other)
   await other.close()
   expect(await shown(an)).toMatchObject({ status: 'running', placed: 0, held: 4_00n })

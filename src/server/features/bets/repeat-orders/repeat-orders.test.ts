@@ -56,7 +56,7 @@ test('the whole stake is held at once, each period is bet on once, and nothing i
   const [one] = (await an.call(listRepeatOrders, {})).items
   expect(one).toMatchObject({ status: 'done', placed: 3, held: 0n })
   expect(await held(an)).toBe(0n)
-}, 120_000)
+})
 
 test('a win ends a repeat order that stops on a win, and frees the rest', async () => {
   const an = await house.player({ balance: '20.00', certified: true })
@@ -66,7 +66,7 @@ test('a win ends a repeat order that stops on a win, and frees the rest', async 
   const [one] = (await an.call(listRepeatOrders, {})).items
   expect(one).toMatchObject({ status: 'won', placed: 1, held: 0n })
   expect(await held(an)).toBe(0n)
-}, 120_000)
+})
 
 test('of two that stop on a win and bet on opposite sides, one ends with the draw and the other goes on', async () => {
   const [an, binh] = [

@@ -6,10 +6,11 @@ import type { App } from '../../../world/app.ts'
 import { saltFrom } from '../receipts.ts'
 import type { Tx } from '../../../world/members/database.ts'
 import { transaction } from '../../../db/database.ts'
+import { bettingStop } from '../../../services/beacon/betting-stop.ts'
 import { post } from '../../../services/ledger/post.ts'
 import { Refusal } from '../../../world/refusal.ts'
 import { repeatOrderEvents, chosenBets, endRepeatOrder, noClaim } from './repeat-order-row.ts'
-import { type Claim, claimNext, dueRepeatOrders, isShutOut } from './claim.ts'
+import { type Claim, claimNext, dueRepeatOrders, isShutOut, takesBets } from './claim.ts'
 
 /**
  * Advances every due repeat order, each on its own. First the next period is claimed; then the bet is placed and the
@@ -18,8 +19,9 @@ import { type Claim, claimNext, dueRepeatOrders, isShutOut } from './claim.ts'
  */
 export async function runRepeatOrders(app: App, stopping?: AbortSignal): Promise<void> {
   for (const id of await dueRepeatOrders(app)) {
-    // None is claimed at this point, so another node takes the rest at once.
-    if (stopping?.aborted) return
+    // None is claimed at this point, so another node takes the rest at once. A node whose clock is wrong would take draws that have
+    // not opened for missed ones, and end the orders without a bet.
+    if (stopping?.aborted || !app.beacon.mayAct()) return
     try {
       await advance(app, id)
     } catch (error) {
@@ -35,7 +37,8 @@ async function advance(app: App, id: string): Promise<void> {
   const claim = await transaction(app.db, app.random, (tx) => claimNext(app, tx, id))
   if (!claim) return
   const outcome = await place(app, claim)
-  if (outcome === 'accepted' || outcome === 'claim_lost') return
+  // A claim that waits expires by itself; then this node or another one tries the same period again.
+  if (outcome === 'accepted' || outcome === 'claim_lost' || outcome === 'waits') return
   // The money is held and the key is new. Any other answer means a wrong ledger or a bug, and freeing money would make
   // it worse.
   if (outcome === 'insufficient_balance' || outcome === 'repeated') throw new Error(`a claim was answered ${outcome}`)
@@ -43,7 +46,8 @@ async function advance(app: App, id: string): Promise<void> {
 }
 
 /**
- * The outcome of the bet. A period that was missed or is full counts as refused; the next period is tried at its time.
+ * The outcome of the bet. A period that was missed or is full counts as refused; the next period is tried at its time. While this node
+ * takes no bets from anybody, the bet waits: betting may resume, or another node may take it.
  */
 export async function place(app: App, claim: Claim): Promise<string> {
   const { betting } = app
@@ -53,8 +57,9 @@ export async function place(app: App, claim: Claim): Promise<string> {
     .where('id', '=', claim.current_period)
     .executeTakeFirstOrThrow()
   if (period.rules_hash !== claim.rules_hash) return 'odds_changed'
-  if (period.status !== 'scheduled' || period.closes_at.getTime() <= app.clock.nowMs()) return 'betting_closed'
-  if (app.beacon.stop() || app.beacon.fences(period.round)) return 'betting_closed'
+  if (!takesBets(period, app.clock.nowMs())) return 'betting_closed'
+  if (bettingStop(app)) return 'waits'
+  if (app.beacon.fences(period.round)) return 'betting_closed'
   if (await isShutOut(app, app.db.query, claim.player_id)) return 'excluded'
   const bets = chosenBets(claim).map(acceptedBet)
   const owner = (await betting.bettor(claim.player_id))!

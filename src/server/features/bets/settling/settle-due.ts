@@ -11,8 +11,12 @@ import { HandedOver, type SettleJob, endLease, takeLease } from './lease.ts'
 export async function settleDuePeriods(app: App, stopping?: AbortSignal): Promise<void> {
   for (const [kind, settle] of [['ended', settlePeriod] as const, ['shadow', settleShadow] as const]) {
     const next = async () => (stopping?.aborted ? null : takeLease(app, kind))
-    for (let job = await next(); job; job = await next())
+    const tried = new Set<number>()
+    // One that failed is due again once its lease has ended; where all of them take longer than that, the others still get their turn.
+    for (let job = await next(); job && !tried.has(job.period.id); job = await next()) {
+      tried.add(job.period.id)
       await tryTo(app, stopping ? { ...job, stopping } : job, settle)
+    }
   }
   await endUnproven(app)
 }

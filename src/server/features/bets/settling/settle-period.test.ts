@@ -236,7 +236,7 @@ describe('a settlement', () => {
       await expect(again.execute(house.app.db.query)).rejects.toThrow('each once')
       if (step > 60) throw new Error('a settlement has fewer steps than that')
     }
-  }, 120_000)
+  })
 
   test('stops when another node has taken the lease', async () => {
     const an = await house.player({ balance: '10.00', certified: true })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { betsFile } from '#core/fairness/bets'
+import { appendLeaf, emptyTree, leafHash, treeRoot } from '#core/fairness/merkle'
 import type { Result } from '#core/games/draw-shape'
 import type { Family } from '#core/games/catalogue'
 import { games } from '#core/games/catalogue'
@@ -10,8 +11,9 @@ import { acceptedBet } from '#core/games/bets'
 import { selectionKey, settle, winningKeys } from '#core/games/settle'
 import type { App } from '../../../world/app.ts'
 import type { Queryable, Tx } from '../../../world/members/database.ts'
+import { sha256 } from '../../../world/sha256.ts'
 import { retried, transaction } from '../../../db/database.ts'
-import { Unproven, provenDraw } from '../../../services/fairness/proven-draw.ts'
+import { type Proven, Unproven, provenDraw } from '../../../services/fairness/proven-draw.ts'
 import { openPublicLog } from '../../../services/fairness/public-log.ts'
 import { queuePush } from '../../../services/push/queue-push.ts'
 import { type SettleJob, holdLease, keepLease, orHandOver, orLost } from './lease.ts'
@@ -33,13 +35,13 @@ export async function settlePeriod(app: App, job: SettleJob, batchSize = usualBa
   const { period } = job
   const proven = await provenDraw(app, period)
   const isDrawn = proven.ending === 'drawn'
+  const betsFileHash = await provenBets(app, job, proven)
   const paid = await payBatches(app, job, {
     kind: isDrawn ? 'payout' : 'refund',
     winnings: isDrawn ? await winningsOf(app.db.query, job, proven.outcome!) : [],
     batchSize,
-    bets: proven.bets,
+    bets: proven.closed?.bets ?? null,
   })
-  const betsFileHash = await hashBetsFile(app, job)
   const players = await bettorsOf(app.db.query, period.id)
   await transaction(app.db, app.random, async (tx) => {
     await holdLease(app, tx, job)
@@ -76,10 +78,12 @@ async function tellSettled(tx: Tx, { drawId, players, at }: { drawId: string; pl
 /** Pays the players who would have won a void draw what they would have won above their stake. */
 export async function settleShadow(app: App, job: SettleJob): Promise<void> {
   const { period } = job
-  const { ending, outcome, bets } = await provenDraw(app, period)
+  const proven = await provenDraw(app, period)
+  const { ending, outcome, closed } = proven
   if (ending !== 'refund' || !outcome) throw new Unproven(`the log does not say what ${period.draw_id} would have been`)
+  await provenBets(app, job, proven)
   const winnings = await winningsOf(app.db.query, job, outcome)
-  await payBatches(app, job, { kind: 'shadow', winnings, batchSize: usualBatch, bets })
+  await payBatches(app, job, { kind: 'shadow', winnings, batchSize: usualBatch, bets: closed?.bets ?? null })
   const players = await bettorsOf(app.db.query, period.id)
   await transaction(app.db, app.random, async (tx) => {
     await holdLease(app, tx, job)
@@ -195,15 +199,39 @@ async function manyLines(
  */
 const sayEveryMs = 3_000
 
-async function hashBetsFile(app: App, job: SettleJob): Promise<string> {
+/**
+ * The hash of the bets file. The bets must be those of the close record: whoever can write to the database could otherwise turn a bet
+ * into a winning one once the numbers are known.
+ */
+async function provenBets(app: App, job: SettleJob, { closed }: Proven): Promise<string> {
+  await refuseWhileStopped(app, job)
   const hash = createHash('sha256')
+  let tree = emptyTree
   let saidMs = app.clock.steadyMs()
   for await (const batch of betsOfPeriod(app.db.query, job.period.id)) {
     orHandOver(job)
-    hash.update(betsFile(batch))
+    const file = betsFile(batch)
+    hash.update(file)
+    for (const line of file.trimEnd().split('\n')) tree = appendLeaf(tree, leafHash(Buffer.from(line), sha256), sha256)
     if (app.clock.steadyMs() - saidMs < sayEveryMs) continue
     await transaction(app.db, app.random, (tx) => holdLease(app, tx, job))
     saidMs = app.clock.steadyMs()
   }
+  const root = Buffer.from(treeRoot(tree, sha256)).toString('hex')
+  if (closed && closed.root !== root) throw new Unproven(`${job.period.draw_id} did not close with these bets`)
   return hash.digest('hex')
+}
+
+/**
+ * While an alarm stops money nobody is paid, and reading the bets of every draw again and again would only delay the audit that ends the
+ * alarm. The alarm about draws that the log does not prove ends only where they are read again.
+ */
+async function refuseWhileStopped({ db, node, clock }: App, { period }: SettleJob): Promise<void> {
+  const { rows } = await sql`
+    select from betting where period_id = ${period.id} and bets > 0
+      and exists (select from alarm where cleared_at is null and source not like 'draws@%')`.execute(db.query)
+  if (rows.length === 0) return
+  // What is not read now may be as it was, so that alarm stays as well.
+  if (node.unprovenAtMs !== null) node.unprovenAtMs = clock.steadyMs()
+  throw new Error(`${period.draw_id} is not paid while an alarm stops money`)
 }
