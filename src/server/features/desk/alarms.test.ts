@@ -104,6 +104,10 @@ describe('the desk', () => {
     await reviewer.call(takeCertification, { id })
     await reviewer.call(passCertification, { id })
     expect(await alarmsOf('queue')).toEqual([])
+    answer = 500
+    await tellHouseAlarms(house.app)
+    expect(toldOf('queue')).toEqual(['raised'])
+    answer = 200
     await tellHouseAlarms(house.app)
     expect(toldOf('queue')).toEqual(['raised', 'cleared'])
   })

@@ -16,14 +16,8 @@ export async function tellHouseAlarms(app: App): Promise<void> {
   node.ofHouse = alarms
   if (!config.alarmWebhook) return
   for (const alarm of alarms) {
-    const isNew = await db.query
-      .insertInto('told_alarm')
-      .values({ kind: alarm.kind, told_at: new Date(nowMs) })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('kind')
-      .executeTakeFirst()
-    // Deleted again if the webhook did not accept it, so that the next run retries.
-    if (isNew && !(await send(app, { ...alarm, state: 'raised' })))
+    // What the webhook did not accept is undone, here and below, so that the next run retries.
+    if ((await noteTold(app, alarm.kind)) && !(await send(app, { ...alarm, state: 'raised' })))
       await db.query.deleteFrom('told_alarm').where('kind', '=', alarm.kind).execute()
   }
   const over = await db.query
@@ -37,7 +31,19 @@ export async function tellHouseAlarms(app: App): Promise<void> {
     )
     .returning('kind')
     .execute()
-  for (const { kind } of over) await send(app, { kind, what: '', since: null, state: 'cleared' })
+  for (const { kind } of over)
+    if (!(await send(app, { kind, what: '', since: null, state: 'cleared' }))) await noteTold(app, kind)
+}
+
+/** Notes that the webhook knows of an alarm; false where another node, or an earlier run, has done so. */
+async function noteTold({ db, clock }: App, kind: string): Promise<boolean> {
+  const added = await db.query
+    .insertInto('told_alarm')
+    .values({ kind, told_at: new Date(clock.nowMs()) })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('kind')
+    .executeTakeFirst()
+  return added !== undefined
 }
 
 /**
