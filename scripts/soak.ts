@@ -1,5 +1,5 @@
 // npm run soak [-- file...]: the tests that count in hundreds and thousands, at the numbers that were promised.
-// npm run soak -- load [--warm-up 3] [--minutes 60] [--minute-seconds 60] [--players 16] [--record]: bets at half of the most that the app takes;
+// npm run soak -- load [--warm-up 10] [--minutes 60] [--minute-seconds 60] [--players 16] [--record]: bets at half of the most that the app takes;
 // ends with 1 where memory grows, a minute is twice as slow as the first, or a bet has no answer.
 import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { recordProof } from './proof/record.ts'
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
-    'warm-up': { type: 'string', default: '3' },
+    'warm-up': { type: 'string', default: '10' },
     minutes: { type: 'string', default: '60' },
     'minute-seconds': { type: 'string', default: '60' },
     players: { type: 'string', default: '16' },
@@ -40,7 +40,7 @@ async function load(): Promise<void> {
     minuteMs: Number(values['minute-seconds']) * 1_000,
     players: Number(values.players),
   }
-  const { minutes, top, rate, growth, slower, failures, holds } = await loadForMinutes(asked, (text) =>
+  const { minutes, top, rate, lost, growth, slower, failures, holds } = await loadForMinutes(asked, (text) =>
     process.stderr.write(`soak: ${text}\n`),
   )
   console.table(minutes)
@@ -49,8 +49,10 @@ async function load(): Promise<void> {
     'most bets a second': top,
     'bets a second': rate,
     bets: minutes.reduce((sum, minute) => sum + minute.bets, 0),
+    'asked again because the connection ended': lost,
     'without an answer': failures,
     'p99 of the first minute': `${minutes[0]!.p99} ms`,
+    'median of the p99 of all minutes': `${minutes.map(({ p99 }) => p99).toSorted((one, other) => one - other)[Math.floor(minutes.length / 2)]!} ms`,
     'slowest minute beside the first': slower,
     'memory at the end beside the beginning': growth,
   }

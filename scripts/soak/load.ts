@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Refused } from '#contract/client'
@@ -10,16 +11,29 @@ import { type RealApp, openRealApp } from '../faults/real-app.ts'
 import { type Spender, enrol } from '../faults/spenders.ts'
 import { type Minute, minuteOf, verdictOf } from './minutes.ts'
 
-/** A draw that takes bets, and how many were sent to it. */
-type Open = { readonly drawId: string; readonly rules: string; readonly play: string; closesAt: number; sent: number }
+/** A draw that takes bets. The one whose turn comes first gets the next bet; each turn is a number. */
+type Open = {
+  readonly drawId: string
+  readonly rules: string
+  readonly play: string
+  readonly opensAt: number
+  readonly closesAt: number
+  turn: number
+}
 
 type Asked = {
-  /** Not measured: in the first minutes hardly a draw ends, so they are no measure for those in which draws are settled. */
+  /** At least so many minutes are not measured: the draws that end in them had bets only for a part of their time. */
   readonly warmUp: number
   readonly minutes: number
   readonly minuteMs: number
   readonly players: number
 }
+
+/**
+ * The games with the longest periods end theirs at the same moments, so often: the first minute that is measured begins at one of
+ * them, so that as many bets are settled in it as in any other.
+ */
+const cycleMs = 600_000
 
 /** Bets at half of the most that the app takes, for so many minutes: what each minute cost, and whether that stayed as it was. */
 export async function loadForMinutes({ warmUp, minutes, minuteMs, players }: Asked, progress: (text: string) => void) {
@@ -35,8 +49,11 @@ export async function loadForMinutes({ warmUp, minutes, minuteMs, players }: Ask
     const rate = Math.max(1, Math.floor(top / 2))
     progress(`the app takes ${Math.round(top)} bets a second; from now on ${rate}`)
     const measured: Minute[] = []
-    for (let number = 1 - warmUp; number <= minutes; number++) {
-      const sent = await sendFor(minuteMs, { rate, spenders, market })
+    const firstAtMs = Math.ceil((Date.now() + warmUp * minuteMs) / cycleMs) * cycleMs
+    const warmUps = Math.ceil((firstAtMs - Date.now()) / minuteMs)
+    for (let number = 1 - warmUps; number <= minutes; number++) {
+      const ms = number > 0 ? minuteMs : Math.min(minuteMs, firstAtMs - Date.now())
+      const sent = await sendFor(ms, { rate, spenders, market })
       const failures = sent.reasons.length
       const minute = minuteOf(sent.tookMs, { failures, residentMb: await residentMb(app) })
       if (number > 0) measured.push(minute)
@@ -46,7 +63,7 @@ export async function loadForMinutes({ warmUp, minutes, minuteMs, players }: Ask
       )
     }
     market.stop()
-    return { top: Math.round(top), rate, minutes: measured, ...verdictOf(measured) }
+    return { top: Math.round(top), rate, lost: market.lost, minutes: measured, ...verdictOf(measured) }
   } finally {
     await app.kill()
     await cluster.remove()
@@ -57,20 +74,22 @@ export async function loadForMinutes({ warmUp, minutes, minuteMs, players }: Ask
 const lastMs = 2_000
 
 /**
- * Follows which draws take bets. The next bet goes to the draw that had the fewest, so that none reaches the most that it may pay out,
- * and its sides are bet on by turns.
+ * Follows which draws take bets. Over its whole time each gets as many bets as the others, so that none reaches the most that it may pay
+ * out: the turns of a draw that is open for long are further apart. The side is left to chance, so that no player bets on one side
+ * all the time and reaches the most that a draw may pay out to one.
  */
 function followMarkets(spender: Spender) {
   const known = new Map<string, Open>()
   const over = new AbortController()
+  let lastTurn = 0
   const isOpen = ({ closesAt }: Open) => Date.now() < closesAt - lastMs
   const look = async () => {
     while (!over.signal.aborted) {
       const { items } = await spender.call(currentDraws, {}).catch(() => ({ items: [] }))
       for (const { game, period } of items) {
         if (!period || known.has(period.drawId) || period.opensAt > Date.now()) continue
-        const { drawId, rules, closesAt } = period
-        known.set(drawId, { drawId, rules, closesAt, play: evenPlays[gameFamilies[game]], sent: 0 })
+        const { drawId, rules, opensAt, closesAt } = period
+        known.set(drawId, { drawId, rules, opensAt, closesAt, play: evenPlays[gameFamilies[game]], turn: lastTurn })
       }
       for (const each of known.values()) if (!isOpen(each)) known.delete(each.drawId)
       await sleep(500)
@@ -78,21 +97,31 @@ function followMarkets(spender: Spender) {
   }
   void look()
   const next = () => {
-    const [draw] = [...known.values()].filter(isOpen).sort((one, other) => one.sent - other.sent)
-    return draw && { draw, side: draw.sent++ % 2 === 0 ? 'big' : 'small' }
+    const open = [...known.values()].filter(isOpen)
+    if (open.length === 0) return null
+    const draw = open.reduce((first, each) => (each.turn < first.turn ? each : first))
+    lastTurn = draw.turn
+    draw.turn += draw.closesAt - draw.opensAt
+    return { draw, side: Math.random() < 0.5 ? 'big' : 'small' }
   }
   const ready = (async () => {
     while (known.size === 0) await sleep(50)
   })()
-  return { next, ready, stop: () => over.abort() }
+  return { next, ready, stop: () => over.abort(), lost: 0 }
 }
 
 type Market = ReturnType<typeof followMarkets>
 
+/** Bets, and asks once more under the same key where the connection ended without an answer, as the app does. */
 async function betOnce(spender: Spender, market: Market): Promise<void> {
   const chosen = market.next()
   if (!chosen) throw new Error('no draw takes bets')
-  await bet(spender, chosen.draw, { bets: [`${chosen.draw.play} ${chosen.side} 1.00`] })
+  const slip = { bets: [`${chosen.draw.play} ${chosen.side} 1.00`], key: randomUUID() }
+  await bet(spender, chosen.draw, slip).catch((error: unknown) => {
+    if (error instanceof Refused) throw error
+    market.lost++
+    return bet(spender, chosen.draw, slip)
+  })
 }
 
 const beforeTopMs = 5_000
