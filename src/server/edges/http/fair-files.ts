@@ -1,13 +1,12 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { quicknet } from '#core/fairness/beacon'
-import { betsFile } from '#core/fairness/bets'
 import { formatCheckpoint } from '#core/fairness/tlog/checkpoint'
 import { emptyRoot } from '#core/fairness/tlog/consistency'
 import { formatEntries, hasTile, parseTilePath, tileWidth } from '#core/fairness/tlog/tiles'
 import type { App } from '../../world/app.ts'
 import type { Queryable } from '../../world/members/database.ts'
-import { betsOfPeriod } from '../../features/bets/bets-of-period.ts'
+import { linesOfPeriod } from '../../features/bets/bets-of-period.ts'
 import { sendRefusal } from './problem.ts'
 import { sendKept } from '../answers/send-kept.ts'
 import { hashesBetween } from '../../services/fairness/log-tree.ts'
@@ -168,7 +167,7 @@ async function betsOf({ db }: App, drawId: string): Promise<Readable | null> {
     .executeTakeFirst()
   if (!period) return null
   const batches = async function* () {
-    for await (const batch of betsOfPeriod(db.query, period.id)) yield betsFile(batch)
+    for await (const lines of linesOfPeriod(db.query, period.id)) yield `${lines.join('\n')}\n`
   }
   return Readable.from(batches())
 }

@@ -159,8 +159,17 @@ test('a bet that was turned into a winning one after the draw pays nobody and st
   }
   await superuser.query(`update alarm set cleared_at = now() where source = 'books'`)
   expect(await newest.where('id', '<=', raised.id).executeTakeFirstOrThrow()).toEqual(raised)
-  // With the bet as it was, the draw is settled.
+  // Nor is anything paid where bets would be looked for at another instant than that of the close record.
   await forged(rows[0]!.selection)
+  const moveBetting = (by: string) =>
+    superuser.query('update betting set draws_at = draws_at + $2::interval where period_id = $1', [id, by])
+  await moveBetting('1 microsecond')
+  house.clock.forward(11_000)
+  await settleDuePeriods(house.app)
+  expect(house.logged.some((line) => line.includes(`${drawId} draws at another instant than its bets`))).toBe(true)
+  expect(await balance(player)).toBe(before)
+  await moveBetting('-1 microsecond')
+  // With the bet as it was, the draw is settled.
   await superuser.query('reset session_replication_role')
   house.clock.forward(61_000)
   await settleDuePeriods(house.app)

@@ -7,7 +7,7 @@ import { games } from '#core/games/catalogue'
 import { acceptedBet } from '#core/games/bets'
 import { families } from '#core/games/families'
 import { playCode, positionsOf } from '#core/games/market'
-import { betLeafHash } from '#core/fairness/bets'
+import { betLeafHash, betsFile } from '#core/fairness/bets'
 import { settleLeaf } from '#core/fairness/check/settle-leaf'
 import { parseReceipt } from '#core/fairness/receipt'
 import { type Cents, sumCents } from '#core/money/cents'
@@ -19,7 +19,7 @@ import { type DrawHouse, openDrawHouse } from '../../../testing/draws/draw-house
 import { changeSettings } from '../../../testing/money.ts'
 import type { Player } from '../../../testing/person.ts'
 import { LeaseLost } from './lease.ts'
-import { betsOfPeriod, leavesOfPeriod } from '../bets-of-period.ts'
+import { betsOfPeriod, leavesOfPeriod, linesOfPeriod } from '../bets-of-period.ts'
 import { payDueRebates } from '../rebates/pay-rebates.ts'
 import { settleDuePeriods } from './settle-due.ts'
 import { settlePeriod } from './settle-period.ts'
@@ -109,6 +109,8 @@ describe('one bet on everything that every game sells', () => {
         published.map((bet) => Buffer.from(betLeafHash(bet)).toString('hex')),
       )
       expect(leaves.map(({ stake }) => stake)).toEqual(published.map(({ stake }) => stake))
+      const lines = await all(linesOfPeriod(house.app.db.query, id))
+      expect(lines.map((line) => `${line}\n`).join('')).toBe(betsFile(published))
     }
   })
 

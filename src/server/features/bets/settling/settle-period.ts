@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { betsFile } from '#core/fairness/bets'
 import { appendLeaf, emptyTree, leafHash, treeRoot } from '#core/fairness/merkle'
 import type { Result } from '#core/games/draw-shape'
 import type { Family } from '#core/games/catalogue'
@@ -17,7 +16,7 @@ import { type Proven, Unproven, provenDraw } from '../../../services/fairness/pr
 import { openPublicLog } from '../../../services/fairness/public-log.ts'
 import { queuePush } from '../../../services/push/queue-push.ts'
 import { type SettleJob, holdLease, keepLease, orHandOver, orLost } from './lease.ts'
-import { betsOfPeriod } from '../bets-of-period.ts'
+import { linesOfPeriod } from '../bets-of-period.ts'
 
 /** Bets paid in one transaction: enough to be quick, few enough that a player who bets meanwhile hardly waits. */
 export const usualBatch = 5_000
@@ -109,9 +108,11 @@ export async function payBatches(app: App, job: SettleJob, { kind, winnings, bat
   const { period } = job
   const taken = await app.db.query
     .selectFrom('betting')
-    .select('bets')
+    .select(['bets', sql<boolean>`draws_at = ${period.draws_at}`.as('is_same')])
     .where('period_id', '=', period.id)
     .executeTakeFirst()
+  // `settle_bets` finds a draw's bets by this instant: with another one it would pay rows that the close record does not name.
+  if (taken && !taken.is_same) throw new Unproven(`${period.draw_id} draws at another instant than its bets`)
   if (bets !== null && bets !== (taken?.bets ?? 0))
     throw new Unproven(`${period.draw_id} closed with ${bets} bets and has ${taken?.bets ?? 0}`)
   const done = await paidBatches(app.db.query, period.id, kind)
@@ -208,11 +209,10 @@ async function provenBets(app: App, job: SettleJob, { closed }: Proven): Promise
   const hash = createHash('sha256')
   let tree = emptyTree
   let saidMs = app.clock.steadyMs()
-  for await (const batch of betsOfPeriod(app.db.query, job.period.id)) {
+  for await (const lines of linesOfPeriod(app.db.query, job.period.id)) {
     orHandOver(job)
-    const file = betsFile(batch)
-    hash.update(file)
-    for (const line of file.trimEnd().split('\n')) tree = appendLeaf(tree, leafHash(Buffer.from(line), sha256), sha256)
+    hash.update(`${lines.join('\n')}\n`)
+    for (const line of lines) tree = appendLeaf(tree, leafHash(Buffer.from(line), sha256), sha256)
     if (app.clock.steadyMs() - saidMs < sayEveryMs) continue
     await transaction(app.db, app.random, (tx) => holdLease(app, tx, job))
     saidMs = app.clock.steadyMs()
@@ -224,14 +224,14 @@ async function provenBets(app: App, job: SettleJob, { closed }: Proven): Promise
 
 /**
  * While an alarm stops money nobody is paid, and reading the bets of every draw again and again would only delay the audit that ends the
- * alarm. The alarm about draws that the log does not prove ends only where they are read again.
+ * alarm. The alarm about draws that the log does not prove ends only after their bets were read again and found right.
  */
 async function refuseWhileStopped({ db, node, clock }: App, { period }: SettleJob): Promise<void> {
   const { rows } = await sql`
     select from betting where period_id = ${period.id} and bets > 0
       and exists (select from alarm where cleared_at is null and source not like 'draws@%')`.execute(db.query)
   if (rows.length === 0) return
-  // What is not read now may be as it was, so that alarm stays as well.
+  // These bets are not read now and may still be forged, so that alarm stays as well.
   if (node.unprovenAtMs !== null) node.unprovenAtMs = clock.steadyMs()
   throw new Error(`${period.draw_id} is not paid while an alarm stops money`)
 }
