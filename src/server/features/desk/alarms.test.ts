@@ -112,6 +112,33 @@ describe('the desk', () => {
     expect(toldOf('queue')).toEqual(['raised', 'cleared'])
   })
 
+  test('tells the webhook of an alarm that is raised again before it accepted the end of the former one', async () => {
+    const { db, clock } = house.app
+    const begin = async () => {
+      const alarm = { source: 'ledger@elsewhere', what: 'off by 0.01', raised_at: new Date(clock.nowMs()) }
+      await db.query.insertInto('alarm').values(alarm).execute()
+    }
+    const end = () =>
+      db.query
+        .updateTable('alarm')
+        .set({ cleared_at: new Date(clock.nowMs()) })
+        .execute()
+    await begin()
+    await tellHouseAlarms(house.app)
+    answer = 409
+    await end()
+    await tellHouseAlarms(house.app)
+    await begin()
+    await tellHouseAlarms(house.app)
+    answer = 200
+    // As two nodes would do it at the same moment.
+    await Promise.all([tellHouseAlarms(house.app), tellHouseAlarms(house.app)])
+    expect(toldOf('ledger')).toEqual(['raised', 'raised'])
+    await end()
+    await tellHouseAlarms(house.app)
+    expect(toldOf('ledger')).toEqual(['raised', 'raised', 'cleared'])
+  })
+
   test('shows the waiting times of the settings in force', async () => {
     await changeSettings(house, { deposit_promise: '45' })
     const { queues } = await reviewer.call(showDesk, {})

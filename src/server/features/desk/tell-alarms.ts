@@ -1,5 +1,6 @@
 import { handbookPage } from '#contract/console/desk'
 import type { App } from '../../world/app.ts'
+import { transaction } from '../../db/database.ts'
 import type { LeftBehind } from '../../services/node/beat.ts'
 import { localAlarms } from '../../services/node/local-alarms.ts'
 import type { Alarm } from '../../world/members/node.ts'
@@ -17,8 +18,10 @@ export async function tellHouseAlarms(app: App): Promise<void> {
   if (!config.alarmWebhook) return
   for (const alarm of alarms) {
     // What the webhook did not accept is undone, here and below, so that the next run retries.
-    if ((await noteTold(app, alarm.kind)) && !(await send(app, { ...alarm, state: 'raised' })))
-      await db.query.deleteFrom('told_alarm').where('kind', '=', alarm.kind).execute()
+    const noted = await noteTold(app, alarm.kind)
+    if (!noted || (await send(app, { ...alarm, state: 'raised' }))) continue
+    await db.query.deleteFrom('told_alarm').where('kind', '=', alarm.kind).execute()
+    if (noted === 'again') await noteUnheardEnd(app, alarm.kind)
   }
   const over = await db.query
     .deleteFrom('told_alarm')
@@ -31,19 +34,43 @@ export async function tellHouseAlarms(app: App): Promise<void> {
     )
     .returning('kind')
     .execute()
-  for (const { kind } of over)
-    if (!(await send(app, { kind, what: '', since: null, state: 'cleared' }))) await noteTold(app, kind)
+  // Side by side, so that an alarm about which nothing can be noted keeps no other from being noted.
+  await Promise.all(
+    over.map(async ({ kind }) => {
+      if (!(await send(app, { kind, what: '', since: null, state: 'cleared' }))) await noteUnheardEnd(app, kind)
+    }),
+  )
 }
 
-/** Notes that the webhook knows of an alarm; false where another node, or an earlier run, has done so. */
-async function noteTold({ db, clock }: App, kind: string): Promise<boolean> {
-  const added = await db.query
+/** When an alarm was told whose end the webhook has yet to accept. If the alarm is raised again meanwhile, it is told as a new one. */
+const endUnheard = new Date(0)
+
+/** Keeps the alarm, so that the next run says again that it is over. */
+async function noteUnheardEnd({ db }: App, kind: string): Promise<void> {
+  await db.query
     .insertInto('told_alarm')
-    .values({ kind, told_at: new Date(clock.nowMs()) })
+    .values({ kind, told_at: endUnheard })
     .onConflict((conflict) => conflict.doNothing())
-    .returning('kind')
-    .executeTakeFirst()
-  return added !== undefined
+    .execute()
+}
+
+/** Notes that the webhook knows of an alarm; null where another node, or an earlier run, has done so. */
+function noteTold({ db, random, clock }: App, kind: string): Promise<'new' | 'again' | null> {
+  return transaction(db, random, async (tx) => {
+    const unheard = await tx
+      .deleteFrom('told_alarm')
+      .where('kind', '=', kind)
+      .where('told_at', '=', endUnheard)
+      .returning('kind')
+      .executeTakeFirst()
+    const added = await tx
+      .insertInto('told_alarm')
+      .values({ kind, told_at: new Date(clock.nowMs()) })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('kind')
+      .executeTakeFirst()
+    return added ? (unheard ? 'again' : 'new') : null
+  })
 }
 
 /**
@@ -54,13 +81,15 @@ export async function tellLocalAlarms(app: App): Promise<void> {
   const { log, node } = app
   const { told, name } = node
   const alarms = localAlarms(app)
-  for (const alarm of alarms.filter(({ kind }) => !told.has(kind))) {
+  for (const alarm of alarms.filter(({ kind }) => !told.get(kind))) {
     log.error({ alarm: alarm.kind, what: alarm.what, handbook: handbookPage(alarm.kind) }, 'an alarm is raised')
     if (await send(app, { ...alarm, node: name, state: 'raised' })) told.set(alarm.kind, alarm.what)
   }
   for (const kind of [...told.keys()].filter((each) => alarms.every((alarm) => alarm.kind !== each))) {
     log.warn({ alarm: kind }, 'an alarm is over')
     if (await send(app, { kind, what: '', since: null, node: name, state: 'cleared' })) told.delete(kind)
+    // If it is raised again before its end was accepted, it is told as a new one.
+    else told.set(kind, '')
   }
 }
 
