@@ -144,6 +144,7 @@ export const setPlayerStatus = endpoint({
     'reason_missing',
     'player_unknown',
     'status_unreachable',
+    'money_stopped',
     'balance_remains',
     'bets_remain',
     'requests_remain',

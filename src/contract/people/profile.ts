@@ -32,7 +32,7 @@ export const editProfile = endpoint({
   limit: 'write',
 })
 
-/** Where codes go decides who gets in, so an account that is frozen keeps its addresses; nor does it free them by closing. */
+/** Whoever receives the codes can get in, so a frozen account can neither change its addresses nor be closed, which would free them. */
 const stateRefusals = ['account_abnormal', 'account_frozen', 'account_restricted'] as const
 
 export const askChange = endpoint({
@@ -95,7 +95,8 @@ export const setPaymentPassword = endpoint({
 export const exportMe = endpoint({
   method: 'GET',
   path: '/me/export',
-  summary: 'Everything kept about the player; of the statement the newest 20,000 movements, of each other list 1,000',
+  summary:
+    'What is kept about the player: the newest 20,000 movements of the statement, and the newest 1,000 rows of every other list',
   who: 'player',
   fresh: true,
   input: z.strictObject({}),
@@ -116,6 +117,8 @@ export const closeAccount = endpoint({
     'password_missing',
     'password_long',
     'login_password_wrong',
+    'money_stopped',
+    'withdrawal_needs_support',
     'balance_remains',
     'bets_remain',
     'requests_remain',

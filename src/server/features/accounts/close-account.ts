@@ -2,6 +2,7 @@ import { closeAccount } from '#contract/people/profile'
 import { endSessions } from '../../services/people/sessions.ts'
 import { handlePrepared } from '../../services/calls/handle.ts'
 import { tryOwnPassword } from '../../services/guard/sign-in.ts'
+import { repayAtClosing } from '../../services/ledger/owed.ts'
 import { queueSecurityNotice } from '../../services/mails/queue-mail.ts'
 import { changeAvatar } from './change-avatar.ts'
 import { barredBy } from './change-contact.ts'
@@ -34,6 +35,8 @@ export const closeAccountHandler = handlePrepared(
       .executeTakeFirstOrThrow()
     const barred = barredBy({ status })
     if (barred) refuse(barred)
+    // Otherwise a new account would begin without the debt. Customer service can close it.
+    if ((await repayAtClosing(tx, player.id, nowMs)) > 0n) refuse('withdrawal_needs_support')
     const remains = await whatRemains(tx, player.id)
     if (remains) refuse(remains)
     await queueSecurityNotice(tx, player, { change: 'account_closed', nowMs, random })

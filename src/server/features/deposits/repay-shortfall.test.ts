@@ -7,6 +7,7 @@ import { rejectWithdrawal, takeWithdrawal } from '#contract/console/withdrawals'
 import { requestDeposit } from '#contract/money/deposits'
 import { listStatement, summariseStatement } from '#contract/money/statement'
 import { requestWithdrawal, withdrawalOptions } from '#contract/money/withdrawals'
+import { closeAccount } from '#contract/people/profile'
 import { beginExclusion } from '#contract/people/protection'
 import { cancelRepeatOrder, placeRepeatOrder } from '#contract/play/bets'
 import { balanceOf } from '../../services/ledger/balances.ts'
@@ -14,7 +15,7 @@ import { owedBy } from '../../services/ledger/owed.ts'
 import { chosen, periodNow } from '../../testing/draws/betting.ts'
 import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts'
 import { depositForm, money, paymentPassword, publishAddress, withdrawer } from '../../testing/money.ts'
-import type { Player, Visitor } from '../../testing/person.ts'
+import { type Player, type Visitor, testPassword } from '../../testing/person.ts'
 
 let house: DrawHouse
 let finance: Visitor
@@ -48,6 +49,7 @@ const reject = async (id: string) => {
   await finance.call(takeWithdrawal, { id })
   await finance.call(rejectWithdrawal, { id, reason: 'payout_failed', text: 'The bank returned it.' })
 }
+const close = ({ call }: Player) => call(closeAccount, { password: testPassword })
 const owed = ({ id }: Player) => owedBy(house.app.db.query, id)
 /** What came in, summed from the entries themselves; what is shown is summed from the requests. */
 const cameIn = async ({ id }: Player) => {
@@ -119,4 +121,28 @@ test('somebody who owes more than is left cannot withdraw until more comes back,
   await withdraw(an, '20.00')
   expect([await owed(an), await an.balance()]).toEqual([0n, '0.00'])
   expect(await shownIn(an)).toBe(await cameIn(an))
+})
+
+test('an account whose balance is what its owner owes can be closed: closing pays the debt', async () => {
+  const an: Withdrawer = await withdrawer(house, '')
+  const before = await lost()
+  const takeBack = await toppedUp(an)
+  const { id } = await withdraw(an, '50.00')
+  await takeBack()
+  await reject(id)
+  expect([await owed(an), await an.balance()]).toEqual([50_00n, '50.00'])
+  await close(an)
+  expect([await owed(an), await lost()]).toEqual([0n, before])
+  expect(await balanceOf(house.app.db.query, `player:${an.id}:available`)).toBe(0n)
+})
+
+test('somebody who owes more than they have cannot close the account and register anew without the debt', async () => {
+  const an: Withdrawer = await withdrawer(house, '10.00')
+  const takeBack = await toppedUp(an)
+  const [first] = [await withdraw(an, '30.00'), await withdraw(an, '30.00')]
+  await takeBack()
+  await reject(first.id)
+  expect([await owed(an), await an.balance()]).toEqual([50_00n, '30.00'])
+  await expect(close(an)).rejects.toMatchObject({ code: 'withdrawal_needs_support' })
+  expect([await owed(an), await an.balance()]).toEqual([50_00n, '30.00'])
 })

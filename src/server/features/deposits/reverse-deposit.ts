@@ -27,7 +27,7 @@ export const proposeReversalHandler = handle(proposeReversal, async (context) =>
   // Player and amount, so that the approver need not look them up.
   const content = { id, playerId: deposit.player_id, received: formatCents(storedCents(deposit.received!)) }
   const proposed = { kind: 'deposits.reverse', subject: `deposit:${id}`, content, reason } as const
-  const proposalId = await propose(context, 'deposits.reverse', proposed)
+  const proposalId = await propose(context, proposed)
   if (!proposalId) return refuse('already_proposed')
   // Proposing waits for an approval under way, so its effect is visible only to reads after this point.
   if (await isReversed(tx, id)) return refuse('deposit_not_passed')
@@ -45,8 +45,8 @@ async function isReversed(tx: Tx, id: string): Promise<boolean> {
 
 /**
  * Reverses a credited top-up whose money was taken back outside. What the player no longer has becomes the house's loss
- * for now: no balance goes below zero. It is paid back from later top-ups, or from what comes back to the balance when a
- * withdrawal is asked for.
+ * for now: no balance goes below zero. It is paid back from later top-ups, or from the balance when the
+ * player asks for a withdrawal.
  */
 export const reverseDeposit: Effect<{ id: string }> = async (context, { proposalId, content: { id } }) => {
   const { tx, nowMs, publish } = context

@@ -2,6 +2,7 @@ import { setPlayerStatus } from '#contract/console/players'
 import { type AccountStatus, mayBecome, statusesEndingSessions } from '#core/rules/account-status'
 import type { Tx } from '../../world/members/database.ts'
 import { endSessions } from '../../services/people/sessions.ts'
+import { repayAtClosing } from '../../services/ledger/owed.ts'
 import { handle } from '../../services/calls/handle.ts'
 import { whatRemains } from './what-remains.ts'
 import { notifyPlayer } from '../../services/mails/notify-player.ts'
@@ -24,6 +25,7 @@ export const setPlayerStatusHandler = handle(setPlayerStatus, async (context) =>
   if (status === 'normal' && (await staysStaff(tx, { playerId, before, email: player.email })))
     return refuse('status_unreachable')
   // Closing is final, so it must not be a way to keep a player's money.
+  if (status === 'closed') await repayAtClosing(tx, playerId, nowMs)
   const remains = status === 'closed' ? await whatRemains(tx, playerId) : null
   if (remains) return refuse(remains)
 

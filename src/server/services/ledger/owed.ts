@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import { shortfallRepaid } from '#core/ledger/cash'
 import { type Cents, zeroCents } from '#core/money/cents'
-import type { Queryable } from '../../world/members/database.ts'
+import type { Queryable, Tx } from '../../world/members/database.ts'
 import { derivedId } from './derived-id.ts'
+import { post } from './post.ts'
 
 /** What a player owes from reversed top-ups, less what was repaid. */
 export async function owedBy(db: Queryable, playerId: string): Promise<Cents> {
@@ -12,11 +14,27 @@ export async function owedBy(db: Queryable, playerId: string): Promise<Cents> {
   return since === null ? zeroCents : ((missing - (await repaidBy(db, playerId, since))) as Cents)
 }
 
+/** Pays what the owner of an account that is being closed owes, as far as the balance goes; returns what they owe then. */
+export async function repayAtClosing(tx: Tx, playerId: string, atMs: number): Promise<Cents> {
+  const owed = await owedBy(tx, playerId)
+  if (owed === zeroCents) return zeroCents
+  // Locked, so that no bet takes of it meanwhile.
+  const { rows } = await sql<{ balance: Cents }>`
+    select lock_accounts(${[`player:${playerId}:available`]}) as balance`.execute(tx)
+  const { balance } = rows[0]!
+  const paid = owed < balance ? owed : balance
+  if (paid > 0n) {
+    const postings = shortfallRepaid(playerId, paid)
+    await post(tx, { id: derivedId(playerId, 'repaid_at_closing'), kind: 'shortfall_repaid', postings, atMs })
+  }
+  return (owed - paid) as Cents
+}
+
 const dayMs = 24 * 3_600_000
 
 /**
  * A player's own accounts may have any number of entries, and entries are not indexed by transfer. The house's account for reversals has
- * few, and which of them are this player's follows from the ids of their top-ups and withdrawals. A day is allowed for nodes whose
+ * few, and which of them are this player's follows from the ids of their top-ups and withdrawals, and from the player's id. A day is allowed for nodes whose
  * clocks differ.
  */
 async function repaidBy(db: Queryable, playerId: string, since: Date): Promise<Cents> {
@@ -25,6 +43,7 @@ async function repaidBy(db: Queryable, playerId: string, since: Date): Promise<C
   const ids = [
     ...(await idsIn('deposit')).map(({ id }) => derivedId(id, 'repaid')),
     ...(await idsIn('withdrawal')).map(({ id }) => derivedId(id, 'repaid_before')),
+    derivedId(playerId, 'repaid_at_closing'),
   ]
   const { rows } = await sql<{ repaid: bigint }>`
     with repaid as materialized (
