@@ -99,7 +99,7 @@ export const passCertification = endpoint({
   can: 'certifications.review',
   input: z.strictObject({ id: z.uuid() }),
   output: z.strictObject({ status: z.enum(certificationStatuses) }),
-  refuses: ['certification_unknown', 'review_taken', 'review_not_taken', 'already_decided'],
+  refuses: ['certification_unknown', 'review_taken', 'review_not_taken', 'already_decided', 'same_person'],
   limit: 'write',
 })
 

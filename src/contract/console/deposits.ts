@@ -131,7 +131,7 @@ export const agreeDeposit = endpoint({
   can: 'deposits.review',
   input: z.strictObject({ id: z.uuid('deposit_unknown'), received: Amount }),
   output: z.strictObject({ status: Status }),
-  refuses: [...reviewRefusals, 'amount_missing', 'amount_abnormal'],
+  refuses: [...reviewRefusals, 'same_person', 'amount_missing', 'amount_abnormal'],
   limit: 'write',
 })
 

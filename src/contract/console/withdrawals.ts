@@ -131,7 +131,7 @@ export const agreeWithdrawal = endpoint({
   can: 'withdrawals.review',
   input: byId,
   output: z.strictObject({ status: Status }),
-  refuses: [...reviewRefusals, 'withdrawal_on_hold'],
+  refuses: [...reviewRefusals, 'same_person', 'withdrawal_on_hold'],
   limit: 'write',
 })
 

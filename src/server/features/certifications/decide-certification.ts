@@ -6,10 +6,11 @@ import { type Context, handle } from '../../services/calls/handle.ts'
 import { makeInvitation } from '../invitations/make-invitation.ts'
 import { notifyPlayer } from '../../services/mails/notify-player.ts'
 import { recordAction } from '../../services/actions/record-action.ts'
-import { lockForDecision } from '../reviews/lock-review.ts'
+import { lockForDecision, refuseOwnCase } from '../reviews/lock-review.ts'
 
 export const passCertificationHandler = handle(passCertification, async (context) => {
   const { playerId } = await decide(context, { move: 'pass', status: 'passed' })
+  await refuseOwnCase(context, playerId)
   const code = await makeInvitation(context.tx, { playerId }, context)
   await notifyPlayer(context, 'certification_passed', { playerId, facts: () => ({ code }) })
   return { status: 'passed' as const }

@@ -11,16 +11,23 @@ import { derivedId } from '../../services/ledger/derived-id.ts'
 import { owedBy } from '../../services/ledger/owed.ts'
 import { post } from '../../services/ledger/post.ts'
 import { notifyPlayer } from '../../services/mails/notify-player.ts'
-import { lockForDecision } from '../reviews/lock-review.ts'
-import { closeMoneyReview, decidedBy, lockAgreer, noteAgreement, rejectedBy } from '../reviews/money-review.ts'
+import { lockForDecision, refuseOwnCase } from '../reviews/lock-review.ts'
+import {
+  closeMoneyReview,
+  decidedBy,
+  lockAgreeingOperator,
+  noteAgreement,
+  rejectedBy,
+} from '../reviews/money-review.ts'
 import { depositNeedsTwo } from './take-deposit.ts'
 
 /** The first of two reviewers agrees. The case is released, so that the second can take it. */
 export const agreeDepositHandler = handle(agreeDeposit, async (context) => {
   const { input, caller, tx, nowMs, refuse } = context
   if (input.received <= 0n) return refuse('amount_abnormal', { field: 'received' })
-  await lockAgreer(context, 'deposit')
+  await lockAgreeingOperator(context, 'deposit')
   const { playerId } = await lockForDecision(context, 'deposit', 'pass')
+  await refuseOwnCase(context, playerId)
   await tx
     .updateTable('deposit')
     .set({
@@ -42,6 +49,7 @@ export const passDepositHandler = handle(passDeposit, async (context) => {
   if (received <= 0n) return refuse('amount_abnormal', { field: 'received' })
   const review = await lockForDecision(context, 'deposit', 'pass')
   const { playerId } = review
+  await refuseOwnCase(context, playerId)
   const row = await tx.selectFrom('deposit').selectAll().where('id', '=', input.id).executeTakeFirstOrThrow()
   const needsTwo = await depositNeedsTwo(tx, { playerId, amount: received, nowMs })
   const missing = needsTwo ? secondPersonRefusal(row.agreed_by, caller.operatorId) : null

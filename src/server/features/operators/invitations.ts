@@ -6,7 +6,8 @@ import { type Context, handle, handlePrepared } from '../../services/calls/handl
 import { Refusal } from '../../world/refusal.ts'
 import { choosePassword } from '../../services/people/choose-password.ts'
 import { queueMail } from '../../services/mails/queue-mail.ts'
-import { isMailboxOf, isOperatorsAddress, linkPlayersAt, lockAddresses } from '../players/staff-links.ts'
+import { isOperatorsAddress, linkPlayersAt, lockAddresses } from '../players/staff-links.ts'
+import { isMailboxOf } from '../../services/people/mailbox.ts'
 import type { Effect } from '../proposals/effect.ts'
 import { propose } from '../proposals/propose.ts'
 
@@ -34,7 +35,7 @@ export const inviteOperatorHandler = handle(inviteOperator, async (context) => {
   if (await isOperatorsAddress(tx, email)) return refuse('identity_taken', { field: 'email' })
   const content: Invitation = { account, name, email, role }
   const proposed = { kind: 'operators.invite', subject: `operator:${account}`, content, reason } as const
-  const proposalId = await propose(context, 'operators.propose', proposed)
+  const proposalId = await propose(context, proposed)
   return proposalId ? { proposalId } : refuse('already_proposed')
 })
 
@@ -69,7 +70,8 @@ export const sendInvitation: Effect<Invitation> = async ({ tx, nowMs, random, fr
   return {}
 }
 
-/** Ends unused links. Their end is long ago, because somebody who joins at this moment may have read the clock before. */
+/** Ends unused links. Their end is set to 1970, not to now: somebody who is joining at this moment may compare with a time that was read a
+ * little earlier. */
 function endLinks(tx: Tx) {
   return tx
     .updateTable('operator_invitation')
@@ -101,7 +103,18 @@ export async function proposerAndApprover(tx: Queryable, proposalId: string) {
 
 export const joinOperatorsHandler = handlePrepared(
   joinOperators,
-  ({ input, config }) => choosePassword({ password: input.password, otherHash: null, config }),
+  async ({ input, config, db, nowMs, refuse }) => {
+    const loginHash = await choosePassword({ password: input.password, otherHash: null, config })
+    // Before the lock that follows, which an invented link would otherwise make everybody wait for who registers.
+    const known = await db.query
+      .selectFrom('operator_invitation')
+      .select('token_hash')
+      .where('token_hash', '=', tokenHash(input.token))
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', new Date(nowMs))
+      .executeTakeFirst()
+    return known ? loginHash : refuse('invitation_invalid')
+  },
   async (context) => {
     const { input, prepared: login_hash, tx, nowMs, random, refuse } = context
     const now = new Date(nowMs)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isMailboxOf, mailboxOf } from '../../services/people/mailbox.ts'
 import type { Tx } from '../../world/members/database.ts'
 
 type Link = {
@@ -67,14 +68,6 @@ export async function isOperatorsAddress(tx: Tx, email: string): Promise<boolean
     .execute()
   return operators.some((each) => mailboxOf(each.email!) === mailboxOf(email))
 }
-
-/** Mail to `an+anything@…` arrives at `an@…`. */
-const tag = String.raw`\+[^@]*@`
-const mailboxOf = (email: string) => email.toLowerCase().replace(new RegExp(tag), '@')
-
-/** For rows whose `email` arrives at the mailbox of this address. */
-export const isMailboxOf = (email: string) =>
-  sql<boolean>`regexp_replace(lower(email), ${tag}, '@') = ${mailboxOf(email)}`
 
 /** For a player who registers with an address or changes to it. The addresses are locked. */
 export async function linkByAddress(tx: Tx, player: { id: string; email: string }, nowMs: number): Promise<void> {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Review, type ReviewStatus, decisionRefusal } from '#core/reviews/review'
 import type { Tx } from '../../world/members/database.ts'
 import { lockPlayer } from '../../services/people/find-player.ts'
+import { isMailboxOf } from '../../services/people/mailbox.ts'
 
 /** The tables of cases that operators review; each has the columns read here. */
 export type ReviewTable = 'certification' | 'deposit' | 'withdrawal'
@@ -56,4 +57,18 @@ export async function lockForDecision<T extends ReviewTable>(
   const review = await lockReview(context, table)
   const refusal = decisionRefusal(review, { operatorId: context.caller.operatorId, nowMs: context.nowMs, move })
   return refusal ? context.refuse(refusal as 'review_not_taken') : review
+}
+
+type Favour = Pick<ReviewContext<ReviewTable>, 'tx' | 'caller'> & { refuse(code: 'same_person'): never }
+
+/** Nobody agrees to or passes what they asked for as a player: with the same mailbox they are the same person. */
+export async function refuseOwnCase({ tx, caller, refuse }: Favour, playerId: string): Promise<void> {
+  const { email } = await tx
+    .selectFrom('operator')
+    .select('email')
+    .where('id', '=', caller.operatorId)
+    .executeTakeFirstOrThrow()
+  if (email === null) return
+  const own = tx.selectFrom('player').select('id').where('id', '=', playerId).where(isMailboxOf(email))
+  if (await own.executeTakeFirst()) refuse('same_person')
 }

@@ -12,16 +12,23 @@ import { handle } from '../../services/calls/handle.ts'
 import { derivedId } from '../../services/ledger/derived-id.ts'
 import { post } from '../../services/ledger/post.ts'
 import { notifyPlayer } from '../../services/mails/notify-player.ts'
-import { lockForDecision } from '../reviews/lock-review.ts'
-import { closeMoneyReview, decidedBy, lockAgreer, noteAgreement, rejectedBy } from '../reviews/money-review.ts'
+import { lockForDecision, refuseOwnCase } from '../reviews/lock-review.ts'
+import {
+  closeMoneyReview,
+  decidedBy,
+  lockAgreeingOperator,
+  noteAgreement,
+  rejectedBy,
+} from '../reviews/money-review.ts'
 import { holdOf } from '../signals/holds.ts'
 import { walletKindOf } from '../wallets/queries.ts'
 
 /** The first of two reviewers agrees. The case is released, so that the second can take it, pay and pass it. */
 export const agreeWithdrawalHandler = handle(agreeWithdrawal, async (context) => {
   const { input, caller, tx, nowMs } = context
-  await lockAgreer(context, 'withdrawal')
+  await lockAgreeingOperator(context, 'withdrawal')
   const { playerId } = await lockForDecision(context, 'withdrawal', 'pass')
+  await refuseOwnCase(context, playerId)
   await refuseWhileHeld(context)
   await tx
     .updateTable('withdrawal')
@@ -36,8 +43,9 @@ export const passWithdrawalHandler = handle(passWithdrawal, async (context) => {
   const { input, caller, tx, nowMs, publish, refuse } = context
   const { payoutReference } = input
   const review = await lockForDecision(context, 'withdrawal', 'pass')
-  await refuseWhileHeld(context)
   const { playerId } = review
+  await refuseOwnCase(context, playerId)
+  await refuseWhileHeld(context)
   const row = await tx
     .selectFrom('withdrawal as w')
     .innerJoin('wallet', 'wallet.id', 'w.wallet_id')
