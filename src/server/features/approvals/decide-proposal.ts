@@ -1,5 +1,7 @@
 import { type ProposalKind, approveProposal, declineProposal } from '#contract/console/settings'
+import type { OperatorRole } from '#contract/ops'
 import type { Tx } from '../../world/members/database.ts'
+import { can } from '../../services/calls/capabilities.ts'
 import { handle } from '../../services/calls/handle.ts'
 import { changeCountries } from '../countries/change-countries.ts'
 import { reverseDeposit } from '../deposits/reverse-deposit.ts'
@@ -11,6 +13,7 @@ import { recordAction } from '../../services/actions/record-action.ts'
 import { publishReceivingAccount, retireReceivingAccount } from '../receiving/change-receiving.ts'
 import { changeSetting } from '../settings/change-setting.ts'
 import type { Effect } from '../proposals/effect.ts'
+import { proposingTakes } from '../proposals/propose.ts'
 import { standsNow } from './stands-now.ts'
 
 /** What an approval does, by kind of proposal. The content is what the proposing handler stored. */
@@ -33,7 +36,9 @@ export const approveProposalHandler = handle(approveProposal, async (context) =>
   if (proposal.status !== 'open') return refuse('already_decided')
   if (proposal.proposed_by === caller.operatorId) return refuse('same_person')
   // One of the two people would be missing, or would be hired again under another account and approve their own proposal.
-  if (!(await presentOperator(tx, proposal.proposed_by))) return refuse('proposer_left')
+  const proposer = await presentOperator(tx, proposal.proposed_by)
+  if (!proposer || !can(proposer.role as OperatorRole, proposingTakes[proposal.kind as ProposalKind]))
+    return refuse('proposer_left')
   await decide(context, { status: 'approved' })
   await recordAction(context, 'proposals.decide', {
     subject: proposal.subject,

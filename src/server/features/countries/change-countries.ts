@@ -43,7 +43,7 @@ export const proposeCountriesHandler = handle(proposeCountries, async (context) 
     return refuse('country_not_served', { field: 'countries' })
   const content: Change = { countries, isServed, effectiveAtMs: effectiveAt }
   const proposed = { kind: 'countries.change', subject: `countries:${countries.join(',')}`, content, reason } as const
-  const proposalId = await propose(context, 'settings.propose', proposed)
+  const proposalId = await propose(context, proposed)
   return proposalId ? { proposalId } : refuse('already_proposed')
 })
 

@@ -26,7 +26,7 @@ export const proposeCancelHandler = handle(proposeCancel, async (context) => {
   if (period.status !== 'scheduled' || nowMs >= period.closes_at.getTime()) return refuse('betting_closed')
   const content = { drawId, why }
   const proposed = { kind: 'draws.cancel', subject: `draw:${drawId}`, content, reason } as const
-  const proposalId = await propose(context, 'draws.cancel', proposed)
+  const proposalId = await propose(context, proposed)
   return proposalId ? { proposalId } : refuse('already_proposed')
 })
 

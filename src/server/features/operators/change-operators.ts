@@ -21,7 +21,7 @@ export const setOperatorRoleHandler = handle(setOperatorRole, async (context) =>
   const content: NewRole = { operatorId: input.id, from: operator.role, role: input.role }
   const subject = `operator:${operator.account}`
   const proposed = { kind: 'operators.set-role', subject, content, reason: input.reason } as const
-  const proposalId = await propose(context, 'operators.propose', proposed)
+  const proposalId = await propose(context, proposed)
   return proposalId ? { proposalId } : refuse('already_proposed')
 })
 
@@ -32,12 +32,12 @@ export const changeRole: Effect<NewRole> = async ({ tx, caller, publish }, { con
   const operator = await presentOperator(tx, content.operatorId)
   if (!operator) throw new Refusal('operator_unknown')
   await tx.updateTable('operator').set({ role: content.role }).where('id', '=', content.operatorId).execute()
-  // Whoever may not decide about money any more has not agreed to anything that is yet to be paid.
-  if (!can(content.role, 'deposits.review') || !can(content.role, 'withdrawals.review')) {
-    await releaseCases(tx, content.operatorId)
+  // Cases that the new role cannot decide would otherwise be nobody's.
+  await releaseCases(tx, content.operatorId)
+  // An agreement counts only while the operator may decide about money. What is undecided needs somebody else's agreement.
+  if (!can(content.role, 'deposits.review') || !can(content.role, 'withdrawals.review'))
     await takeBackAgreements(tx, content.operatorId)
-    publish({ audience: 'operators', kind: 'desk.changed', body: {} })
-  }
+  publish({ audience: 'operators', kind: 'desk.changed', body: {} })
   return { role: operator.role }
 }
 
@@ -93,7 +93,7 @@ async function releaseCases(tx: Tx, operatorId: string): Promise<void> {
     .execute()
 }
 
-/** A case that one person agreed to needs two who may decide it, so another colleague has to agree to it anew. */
+/** Another colleague has to agree to these cases again: each needs two people who may decide it. */
 async function takeBackAgreements(tx: Tx, operatorId: string): Promise<void> {
   const none = { agreed_by: null, agreed_at: null }
   await tx

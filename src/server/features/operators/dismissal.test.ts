@@ -9,6 +9,7 @@ import {
   setOperatorRole,
 } from '#contract/console/operators'
 import { approveProposal, declineProposal, proposeSetting } from '#contract/console/settings'
+import { takeSignalCase } from '#contract/signals/cases'
 import { agreeWithdrawal, passWithdrawal, queueWithdrawals, takeWithdrawal } from '#contract/console/withdrawals'
 import { requestDeposit } from '#contract/money/deposits'
 import { requestWithdrawal } from '#contract/money/withdrawals'
@@ -17,6 +18,7 @@ import { depositForm, money, paymentPassword, publishAddress, withdrawer } from 
 import { type House, openHouse } from '../../testing/open-house.ts'
 import { type Visitor, openVisitor, testPassword } from '../../testing/person.ts'
 import { meetAt, playerRow } from '../../testing/requests/locks.ts'
+import { signalAbout } from '../../testing/signals/cases.ts'
 
 let house: House
 let admin: Visitor
@@ -40,11 +42,23 @@ async function dismiss(account: string): Promise<void> {
 }
 const accountOf = async (operator: Visitor) => (await operator.call(operatorMe, {})).account
 
-describe('K1: a proposal of somebody who has left', () => {
+describe('K1: a proposal of somebody who has left or has another role', () => {
   test('can be declined but not approved', async () => {
     const leaver = await house.colleague('finance')
     const { proposalId: id } = await leaver.call(proposeSetting, { name: 'deposit_min', value: '20.00', reason })
     await dismiss(await accountOf(leaver))
+    await expect(admin.call(approveProposal, { id })).rejects.toMatchObject({ code: 'proposer_left' })
+    expect(await admin.call(declineProposal, { id, reason })).toEqual({})
+  })
+
+  test('is not approved either once its proposer may no longer propose such a thing', async () => {
+    const mover = await house.colleague('finance')
+    const { proposalId: id } = await mover.call(proposeSetting, { name: 'deposit_min', value: '40.00', reason })
+    const account = await accountOf(mover)
+    const { items } = await risk.call(listOperators, {})
+    const moverId = items.find((each) => each.account === account)!.id
+    const { proposalId } = await admin.call(setOperatorRole, { id: moverId, role: 'support', reason })
+    await risk.call(approveProposal, { id: proposalId })
     await expect(admin.call(approveProposal, { id })).rejects.toMatchObject({ code: 'proposer_left' })
     expect(await admin.call(declineProposal, { id, reason })).toEqual({})
   })
@@ -130,6 +144,19 @@ describe('K1: what somebody who has left agreed to', () => {
     expect(await queued(id)).toBe(account)
     await become('support')
     expect(await queued(id)).toBeNull()
+  })
+
+  test('frees their cases of signals, which finance may not decide', async () => {
+    const mover = await house.colleague('risk')
+    const account = await accountOf(mover)
+    const { items } = await risk.call(listOperators, {})
+    const moverId = items.find((each) => each.account === account)!.id
+    const an = await house.player()
+    const id = await signalAbout(house, { playerIds: [an.id] })
+    await mover.call(takeSignalCase, { id, from: null })
+    const { proposalId } = await admin.call(setOperatorRole, { id: moverId, role: 'finance', reason })
+    await risk.call(approveProposal, { id: proposalId })
+    await risk.call(takeSignalCase, { id, from: null })
   })
 
   test('does not count either if they agreed at the moment in which they were dismissed', async () => {

@@ -32,7 +32,7 @@ export const listActionsHandler = handleSnapshot(listActions, async ({ input: { 
   return { ...page, head: head && { number: String(head.number), hash: head.hash } }
 })
 
-/** Encoding as many keeps nobody else waiting. */
+/** So many lines are encoded fast enough that no other request waits noticeably. */
 const rowsOfPart = 1_000
 
 export const exportActionsHandler = handleRead(exportActions, async ({ input: { after, ...filter }, db }) => {

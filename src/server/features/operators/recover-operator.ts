@@ -19,7 +19,7 @@ export const recoverOperatorHandler = handle(recoverOperator, async (context) =>
   const content: Recovery = { operatorId: input.id }
   const subject = `operator:${operator.account}`
   const proposed = { kind: 'operators.recover', subject, content, reason: input.reason } as const
-  const proposalId = await propose(context, 'operators.propose', proposed)
+  const proposalId = await propose(context, proposed)
   return proposalId ? { proposalId } : refuse('already_proposed')
 })
 

@@ -19,8 +19,21 @@ type Proposal = {
   readonly reason: string
 }
 
+/** What somebody must be allowed to do who proposes it; they must still be when a colleague approves it. */
+export const proposingTakes = {
+  'settings.change': 'settings.propose',
+  'countries.change': 'settings.propose',
+  'receiving.publish': 'receiving.propose',
+  'receiving.retire': 'receiving.propose',
+  'deposits.reverse': 'deposits.reverse',
+  'draws.cancel': 'draws.cancel',
+  'operators.invite': 'operators.propose',
+  'operators.set-role': 'operators.propose',
+  'operators.recover': 'operators.propose',
+} satisfies Record<ProposalKind, Capability>
+
 /** Stores a proposal for another operator to approve; null where one about the same subject is open already. */
-export async function propose(context: Acting, capability: Capability, proposal: Proposal): Promise<string | null> {
+export async function propose(context: Acting, proposal: Proposal): Promise<string | null> {
   const { tx, nowMs, random, caller } = context
   const { kind, subject, content, reason } = proposal
   const id = random.uuid()
@@ -39,6 +52,6 @@ export async function propose(context: Acting, capability: Capability, proposal:
     .returning('id')
     .executeTakeFirst()
   if (!made) return null
-  await recordAction(context, capability, { subject, reason, after: { proposal: id } })
+  await recordAction(context, proposingTakes[kind], { subject, reason, after: { proposal: id } })
   return id
 }

@@ -21,7 +21,7 @@ export const publishReceivingHandler = handle(publishReceiving, async (context) 
   }
   const subject = `receiving:${input.kind === 'usdt' ? input.address : plainCardNumber(input.cardNumber)}`
   const proposed = { kind: 'receiving.publish', subject, content: input, reason: input.reason } as const
-  const proposalId = await propose(context, 'receiving.propose', proposed)
+  const proposalId = await propose(context, proposed)
   return proposalId ? { proposalId } : refuse('already_proposed')
 })
 
@@ -57,7 +57,7 @@ export const retireReceivingHandler = handle(retireReceiving, async (context) =>
   const { input, tx, refuse } = context
   const { id, reason } = input
   const proposed = { kind: 'receiving.retire', subject: `receiving:${id}`, content: { id }, reason } as const
-  const proposalId = await propose(context, 'receiving.propose', proposed)
+  const proposalId = await propose(context, proposed)
   if (!proposalId) return refuse('already_proposed')
   // Proposing waits for an approval under way, so its effect is visible only to reads after this point.
   const published = await tx

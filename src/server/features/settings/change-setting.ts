@@ -18,7 +18,7 @@ export const proposeSettingHandler = handle(proposeSetting, async (context) => {
   await checkBounds(tx, { name, value, fromMs: Math.max(nowMs, effectiveAt ?? 0) })
   const content: Change = { name, value: input.value, effectiveAtMs: effectiveAt }
   const proposed = { kind: 'settings.change', subject: `setting:${name}`, content, reason } as const
-  const proposalId = await propose(context, 'settings.propose', proposed)
+  const proposalId = await propose(context, proposed)
   return proposalId ? { proposalId } : refuse('already_proposed')
 })
 
