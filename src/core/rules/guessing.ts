@@ -63,10 +63,12 @@ export const guessPolicies = {
   /** Messages of one player to customer service: twenty at once, then one in three seconds. */
   message: { most: 20, fadeMs: 3 * secondMs, pausesMs: [0], captchaFrom: never, of: 'person' },
   /**
-   * Changes of which a player is told by mail: sixty at once, then one in ten minutes. Nobody has proven that the address is theirs, and
-   * everybody's codes wait in the same queue.
+   * Changes of a password, of second factors, and new wallets, each of which sends a mail: of each kind sixty at once, then one in ten minutes. The address may be
+   * somebody else's, because nobody has confirmed it, and the codes of all players wait in the same mail queue.
    */
   notice: { most: 60, fadeMs: 10 * minuteMs, pausesMs: [0], captchaFrom: never, of: 'person' },
+  /** The same for the player whom all visitors of a demonstration share. */
+  'shared-notice': { most: 600, fadeMs: 10 * secondMs, pausesMs: [0], captchaFrom: never, of: 'person' },
   /** Messages of visitors from one address: a captcha for each beyond the third, then one in half a minute. */
   'visitor-message': { most: 20, fadeMs: 30 * secondMs, pausesMs: [0], captchaFrom: 4, of: 'crowd' },
   /** Countersignatures of one draw from one network. */
@@ -81,6 +83,13 @@ export const guessPolicies = {
     captchaFrom: never,
     of: 'person',
   },
+  /**
+   * A new password, by player: the answer tells whether it is the player's other one, so each is a guess at that. Otherwise a thief with
+   * one password would learn the other.
+   */
+  'other-password': { most: 10, fadeMs: 30 * minuteMs, pausesMs: [0], captchaFrom: never, of: 'person' },
+  /** New addresses and numbers that a player asks for, which tells whether somebody has them. */
+  contact: { most: 10, fadeMs: 10 * minuteMs, pausesMs: [0], captchaFrom: never, of: 'person' },
   /** A verification code, by the request it belongs to. It lives for ten minutes, so five tries are all there are. */
   code: { most: 5, fadeMs: hourMs, pausesMs: [0], captchaFrom: never, of: 'person' },
 } as const satisfies Record<string, GuessPolicy>

@@ -3,7 +3,8 @@ import { type AccountStatus, actionRefusal } from '#core/rules/account-status'
 import { codeLifeMs } from '#core/rules/verification-code'
 import type { Tx } from '../../world/members/database.ts'
 import { errorCode } from '../../db/database.ts'
-import { handle, handlePrepared } from '../../services/calls/handle.ts'
+import { handlePrepared } from '../../services/calls/handle.ts'
+import { takeAttempt } from '../../services/guard/attempts.ts'
 import { queueMail, queueSecurityNotice } from '../../services/mails/queue-mail.ts'
 import { linkByAddress, lockAddresses } from '../players/staff-links.ts'
 import { isCalled, lockPlayer, playerById, readPhone } from '../../services/people/find-player.ts'
@@ -15,8 +16,10 @@ const uniqueViolation = '23505'
  * A new e-mail address is proven by the code sent to it. A new phone number is confirmed by the e-mail address, because
  * we send no text messages.
  */
-export const askChangeHandler = handle(
+export const askChangeHandler = handlePrepared(
   askChange,
+  // The answer tells whether somebody has that address or number.
+  async (context) => void (await takeAttempt(context, [{ kind: 'contact', name: context.caller.playerId }])),
   async ({ input, caller, tx, nowMs, random, config, refuse, deliver }) => {
     const player = await playerById(tx, caller.playerId)
     const barred = barredBy(player)

@@ -65,6 +65,21 @@ describe('the login password', () => {
     await expect(change(testPassword, 'password1')).rejects.toMatchObject({ code: 'password_common' })
   })
 
+  test('tells ten times whether it is the payment password, then once in half an hour', async () => {
+    const chi = await house.player()
+    await chi.call(setPaymentPassword, { password: pay, repeat: pay })
+    let old = testPassword
+    const guess = async (password: string) => {
+      await chi.call(changeLoginPassword, { old, password, repeat: password })
+      old = password
+    }
+    // Setting the payment password was the first.
+    for (let number = 2; number <= 10; number++) await guess(`a guess of mine ${number}`)
+    await expect(guess(pay)).rejects.toMatchObject({ code: 'too_many_requests' })
+    house.clock.forward(30 * 60_000)
+    await expect(guess(pay)).rejects.toMatchObject({ code: 'passwords_same' })
+  })
+
   test('can be required to be longer by configuration', async () => {
     const strict = await openHouse({ passwordLengthMin: 10 })
     const short = { ...registration('shorty'), password: 'nineteen9'.slice(0, 9), repeat: 'nineteen9'.slice(0, 9) }
@@ -218,6 +233,15 @@ describe('the profile', () => {
     const { phone, country } = await other.call(me, {})
     const number = one.call(askChange, { field: 'phone', country: country!, phone: phone! })
     await expect(number).rejects.toMatchObject({ code: 'identity_taken', facts: { field: 'phone' } })
+  })
+
+  test('whether another player has an address is answered ten times, then once in ten minutes', async () => {
+    const [one, other] = [await house.player(), await house.player()]
+    const ask = () => one.call(askChange, { field: 'email', email: emailOf(other) })
+    for (let number = 1; number <= 10; number++) await expect(ask()).rejects.toMatchObject({ code: 'identity_taken' })
+    await expect(ask()).rejects.toMatchObject({ code: 'too_many_requests' })
+    house.clock.forward(600_000)
+    await expect(ask()).rejects.toMatchObject({ code: 'identity_taken' })
   })
 
   test.each([

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operatorFactors, playerFactors } from '#contract/factors'
+import { changeLoginPassword } from '#contract/people/profile'
 import { type OperatorRole, operatorMe, signInOperator } from '#contract/ops'
 import { openApp } from '../../testing/authenticator-app.ts'
 import { type House, openHouse } from '../../testing/open-house.ts'
 import { type Visitor, openVisitor, testPassword } from '../../testing/person.ts'
-import { meetAt } from '../../testing/requests/locks.ts'
+import { meetAt, playerRow } from '../../testing/requests/locks.ts'
 import { openSoftwareKey } from '../../testing/software-key.ts'
 
 const [playOrigin, deskOrigin] = ['https://play.example', 'https://desk.example']
@@ -68,6 +69,26 @@ describe('a factor that was begun without proof is refused once its owner has a 
       await expect(thief.visitor.call(operatorMe, {})).rejects.toMatchObject({ code: 'session_broken' })
     },
   )
+})
+
+test('a first factor whose confirmation waits while the owner changes the password is refused', async () => {
+  const [owner, thief] = [await house.player(), house.visitor()]
+  await thief.signIn(owner.account, testPassword)
+  const late = await begin({ visitor: thief, calls: playerFactors, origin: playOrigin }, 'totp')
+  const password = 'another password'
+  const change = () => owner.call(changeLoginPassword, { old: testPassword, password, repeat: password })
+  const { results } = await meetAt<unknown>(house, playerRow(owner.id), [change, late])
+  expect(results).toMatchObject([{ status: 'fulfilled' }, { reason: { code: 'session_broken' } }])
+  expect(await owner.call(playerFactors.list, {})).toEqual({ factors: [], recoveryCodesLeft: 0 })
+})
+
+test('sixty changes of factors can be begun at once, then one in ten minutes: each would send a mail', async () => {
+  const an = await house.player()
+  const ask = () => an.call(playerFactors.ask, { password: testPassword })
+  for (let number = 1; number <= 60; number++) await ask()
+  await expect(ask()).rejects.toMatchObject({ code: 'too_many_requests' })
+  house.clock.forward(600_000)
+  await ask()
 })
 
 test('an operator’s first factor ends their other sessions that have none, and no session that gave one', async () => {

@@ -1,5 +1,6 @@
 import type { FactorCalls } from '#contract/factors'
 import { handle, handlePrepared, handleRead } from '../../services/calls/handle.ts'
+import { takeNotice } from '../../services/guard/notices.ts'
 import { tryOwnPassword } from '../../services/guard/sign-in.ts'
 import { beginPasskey, checkPending, confirmPasskey } from './add-passkey.ts'
 import { beginTotp, confirmTotp } from './add-totp.ts'
@@ -35,6 +36,7 @@ export function factorHandlers<Who extends 'player' | 'operator'>(calls: FactorC
         const { loginHash: stored } = await profileOf(db.query, person)
         if (!(await tryOwnPassword(context, person, { password: input.password, stored })))
           refuse('login_password_wrong')
+        if (person.kind === 'player') await takeNotice(context, person.id, 'factors')
       },
       ({ caller, tx, ...at }) => openTicket(tx, personOf(caller), { purpose: 'change', ...at }),
     ),

@@ -42,7 +42,7 @@ export async function settleChange({
   ...run
 }: Paid & Run & { ticket: Ticket }): Promise<Settled> {
   const { person } = ticket
-  // A first factor that its owner confirms at this moment is either seen or waits.
+  // Locked, so that a first factor that its owner confirms at this moment is either counted below or waits.
   await lockPerson(run.tx, person)
   if (!(await takeTicket(run.tx, ticket, run.nowMs))) refuse('ticket_expired')
   const hasFactor = (await confirmedFactors(run.tx, person)).length > 0
@@ -67,7 +67,7 @@ export async function welcomeFactor(run: Run & { caller: Caller }): Promise<{ re
   return { recoveryCodes }
 }
 
-/** The caller's own session has its second factor by now. */
+/** The caller's own session stays: it has just been given a second factor. */
 async function endEnrolling({ tx, nowMs }: Run, { id }: Person): Promise<void> {
   await tx
     .updateTable('session')

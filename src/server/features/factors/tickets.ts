@@ -100,7 +100,7 @@ export async function codesClosedFor(db: Queryable, person: Person, nowMs: numbe
   return Math.ceil((first.getTime() + hourMs - nowMs) / 1000)
 }
 
-/** Uses a ticket up; false where another request was faster, or ended it since the attempt was paid. */
+/** Uses a ticket up; false where another request used it first, or it was ended meanwhile. */
 export async function takeTicket(tx: Tx, ticket: Ticket, nowMs: number): Promise<boolean> {
   const taken = await tx
     .updateTable('sign_in_ticket')

@@ -1,4 +1,5 @@
 import { recover } from '#contract/people/recovery'
+import { takeAttempt } from '../../services/guard/attempts.ts'
 import { forgetDevices } from '../../services/guard/devices.ts'
 import { endSessions } from '../../services/people/sessions.ts'
 import { handlePrepared } from '../../services/calls/handle.ts'
@@ -15,11 +16,13 @@ const pauseMs = 24 * 3_600_000
 
 export const recoverHandler = handlePrepared(
   recover,
-  async ({ input, db, nowMs, config }) => {
+  async (context) => {
+    const { input, db, nowMs, config } = context
     const given = { id: input.requestId, code: input.code, purposes: ['recovery'] } as const
     const { playerId, mailId } = await checkCode(db, given, { nowMs, config })
     const player = await playerById(db.query, playerId)
     const mail = db.query.selectFrom('mail').select('recipient').where('id', '=', mailId)
+    await takeAttempt(context, [{ kind: 'other-password', name: playerId }])
     return {
       player,
       sentTo: (await mail.executeTakeFirst())?.recipient ?? null,

@@ -6,7 +6,7 @@ import { type Context, handlePrepared } from '../../services/calls/handle.ts'
 import { keyedHash, seal } from '../../world/secrets/sealed.ts'
 import type { Secret } from '../../world/secrets/secret.ts'
 import { checkPaymentPassword } from '../accounts/payment-password.ts'
-import { takeAttempt } from '../../services/guard/attempts.ts'
+import { takeNotice } from '../../services/guard/notices.ts'
 import { lockPlayer, readPhone } from '../../services/people/find-player.ts'
 import { queueSecurityNotice } from '../../services/mails/queue-mail.ts'
 import { currentSettings } from '../../services/settings/current-settings.ts'
@@ -19,7 +19,7 @@ export const addWalletHandler = handlePrepared(
   async (context) => {
     const { input, caller } = context
     await checkPaymentPassword(context, { playerId: caller.playerId, password: input.paymentPassword })
-    await takeAttempt(context, [{ kind: 'notice', name: caller.playerId }])
+    await takeNotice(context, caller.playerId, 'wallets')
   },
   async (context) => {
     const { caller, tx, nowMs, random, key, config, refuse } = context

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Input } from '#contract/endpoint'
 import { addWallet, listWallets, removeWallet, setDefaultWallet } from '#contract/money/wallets'
-import { setPaymentPassword } from '#contract/people/profile'
+import { changeLoginPassword, setPaymentPassword } from '#contract/people/profile'
 import { walletsMost } from '#core/rules/money/wallet'
 import { bankForm, dayMs, digitalForm, ethereumAddress, paymentPassword, tronAddress } from '../../testing/money.ts'
 import { type House, openHouse } from '../../testing/open-house.ts'
-import type { Player } from '../../testing/person.ts'
+import { type Player, testPassword } from '../../testing/person.ts'
 import { texts } from '../../world/texts.ts'
 
 let house: House
@@ -192,15 +192,16 @@ describe('managing', () => {
 const isAbout = (language: 'fr') => (mail: { text: string }) =>
   mail.text.includes(texts[language].mail.what.wallet_added.split('{{time}}')[0]!.trim())
 
-test('adding and removing again and again sends sixty notices at once, then waits', async () => {
+test('adding and removing again and again sends sixty notices at once, then waits; the password can be changed meanwhile', async () => {
   const an = await payer()
-  // The payment password was the first notice.
-  for (let number = 2; number <= 60; number++) {
+  for (let number = 1; number <= 60; number++) {
     const { id } = await add(an, digitalForm())
     await an.call(removeWallet, { id })
   }
   await expect(add(an, digitalForm())).rejects.toMatchObject({ code: 'too_many_requests' })
   expect((await an.call(listWallets, {})).items).toEqual([])
+  const password = 'another password'
+  await an.call(changeLoginPassword, { old: testPassword, password, repeat: password })
   house.clock.forward(600_000)
   await add(an, digitalForm())
 })

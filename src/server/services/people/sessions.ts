@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { openSessionsMost, sharedSessionsMost } from '#core/rules/session'
 import type { From } from '../calls/caller.ts'
 import { isShared } from '../demo/demo-people.ts'
+import { Refusal } from '../../world/refusal.ts'
 import { browserHash } from '../guard/devices.ts'
 import type { Queryable } from '../../world/members/database.ts'
 import type { Random } from '../../world/random.ts'
@@ -81,7 +82,8 @@ const formerServesMs = 10_000
 
 /**
  * Gives a session a new token after its owner has proven who they are. The former token stays valid briefly for requests under way;
- * after a new password it does not, because somebody else may have it.
+ * after a new password it does not, because somebody else may have it. A session that ended meanwhile gets none: its request was sent
+ * before, and would otherwise go on after the owner had ended it.
  */
 export async function renewSession(
   tx: Queryable,
@@ -90,7 +92,7 @@ export async function renewSession(
 ): Promise<string> {
   const token = newToken(at.random)
   const formerUntil = new Date(at.nowMs + (at.isFormerRefused ? 0 : formerServesMs))
-  await tx
+  const renewed = await tx
     .updateTable('session')
     .set({
       token_hash: tokenHash(token),
@@ -100,7 +102,10 @@ export async function renewSession(
       ...(at.hasSecondFactor && { second_factor_at: new Date(at.nowMs) }),
     })
     .where('id', '=', sessionId)
-    .execute()
+    .where('ended_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!renewed) throw new Refusal('session_broken')
   return token
 }
 
