@@ -1,5 +1,6 @@
 import { openPictureKeptMs } from '#core/rules/picture'
 import type { App } from '../../world/app.ts'
+import type { Queryable } from '../../world/members/database.ts'
 import { eachAlone } from '../../world/work/each-alone.ts'
 import { openStorage } from '../../services/uploads/open-storage.ts'
 
@@ -16,14 +17,25 @@ export async function sweepUploads({ db, config, clock }: App): Promise<void> {
     .where('removed_at', 'is', null)
     .where('created_at', '<', new Date(nowMs - openPictureKeptMs))
     .execute()
-  const leaving = await db.query
+  for (let after: string | null = null; ;) {
+    const leaving = await removedAfter(db.query, after)
+    if (leaving.length === 0) return
+    await eachAlone(leaving, async ({ id, storage_name: name }) => {
+      await openStorage(config, clock.nowMs()).remove(name)
+      await db.query.deleteFrom('upload').where('id', '=', id).where('removed_at', 'is not', null).execute()
+    })
+    after = leaving.at(-1)!.id
+  }
+}
+
+/** Each once in a run: a file that cannot be removed stays for the next. */
+function removedAfter(db: Queryable, after: string | null) {
+  return db
     .selectFrom('upload')
     .select(['id', 'storage_name'])
     .where('removed_at', 'is not', null)
+    .$if(after !== null, (query) => query.where('id', '>', after!))
+    .orderBy('id')
     .limit(1_000)
     .execute()
-  await eachAlone(leaving, async ({ id, storage_name: name }) => {
-    await openStorage(config, clock.nowMs()).remove(name)
-    await db.query.deleteFrom('upload').where('id', '=', id).where('removed_at', 'is not', null).execute()
-  })
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { uploadPicture } from '#contract/uploads'
 import { printHeight, printWidth } from '#core/rules/money/voucher'
-import { openPicturesMost, pictureBytesMost } from '#core/rules/picture'
+import { openPicturesMost, pictureBytesMost, picturesCountMs } from '#core/rules/picture'
 import type { Tx } from '../../world/members/database.ts'
 import { handleInSteps } from '../../services/calls/handle.ts'
 import { checkPicture } from '../../services/uploads/check-picture.ts'
@@ -26,7 +26,7 @@ export const uploadPictureHandler = handleInSteps(uploadPicture, {
 
   run: async ({ input, file, prepared, caller, tx, nowMs, random, refuse }) => {
     const { bytes, mimeType, width, height } = prepared
-    const kept = await lockKept(tx, caller.playerId)
+    const kept = await lockKept(tx, caller.playerId, nowMs)
     if (kept.open >= openPicturesMost || kept.bytes + bytes.length > pictureBytesMost) refuse('pictures_too_many')
     const id = random.uuid()
     await tx
@@ -69,17 +69,20 @@ export const uploadPictureHandler = handleInSteps(uploadPicture, {
   },
 })
 
-/** What a player has stored, under a lock that makes the player's other uploads wait for this one. */
-async function lockKept(tx: Tx, playerId: string): Promise<{ open: number; bytes: number }> {
+/**
+ * What a player has stored lately, under a lock that makes the player's other uploads wait for this one. Removed pictures count until
+ * their files are gone.
+ */
+async function lockKept(tx: Tx, playerId: string, nowMs: number): Promise<{ open: number; bytes: number }> {
   await tx.selectFrom('player').select('id').where('id', '=', playerId).forNoKeyUpdate().executeTakeFirstOrThrow()
   const kept = await tx
     .selectFrom('upload')
     .select(({ fn }) => [
-      fn.countAll<bigint>().filterWhere('attached_at', 'is', null).as('open'),
+      fn.countAll<bigint>().filterWhere('attached_at', 'is', null).filterWhere('removed_at', 'is', null).as('open'),
       fn.sum<bigint | null>('bytes').as('bytes'),
     ])
     .where('player_id', '=', playerId)
-    .where('removed_at', 'is', null)
+    .where('created_at', '>', new Date(nowMs - picturesCountMs))
     .executeTakeFirstOrThrow()
   return { open: Number(kept.open), bytes: Number(kept.bytes ?? 0) }
 }
