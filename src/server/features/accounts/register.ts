@@ -1,3 +1,4 @@
+import { statusesEndingSessions } from '#core/rules/account-status'
 import { register } from '#contract/people/accounts'
 import type { Insertable } from 'kysely'
 import type { Locale } from '#contract/locales'
@@ -67,7 +68,7 @@ async function admit(context: Before<typeof register>) {
   return { phone, loginHash, paymentHash: paymentHash ?? null }
 }
 
-/** Spends one use of an invitation code; nothing where it is unknown, used up or expired. */
+/** Spends one use of an invitation code; nothing where it is unknown, used up or expired, or its maker’s account is barred. */
 async function useInvitation(tx: Tx, code: string, now: Date) {
   return tx
     .updateTable('invitation')
@@ -75,6 +76,16 @@ async function useInvitation(tx: Tx, code: string, now: Date) {
     .where('code', '=', code.trim().toUpperCase())
     .where('uses_left', '>', 0)
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('player')
+            .select('id')
+            .whereRef('player.id', '=', 'invitation.player_id')
+            .where('player.status', 'in', statusesEndingSessions),
+        ),
+      ),
+    )
     .returning(['code', 'player_id'])
     .executeTakeFirst()
 }

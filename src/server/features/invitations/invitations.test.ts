@@ -70,6 +70,12 @@ test('a player’s code has no limit until it is revoked, and the tree shows who
   expect((await auditor.call(listInvited, { of: 'code', name: root })).items).toMatchObject([
     { account: 'tree_an', invited: 2 },
   ])
+  // A frozen player lets nobody in.
+  const { query } = house.app.db
+  const become = (status: string) => query.updateTable('player').set({ status }).where('id', '=', id).execute()
+  await become('frozen')
+  await expect(join('tree_dung', 'TREECODE')).rejects.toMatchObject({ code: 'invitation_invalid' })
+  await become('normal')
   const { items } = await auditor.call(listInvited, { of: 'player', name: id })
   expect(items.map(({ account, invited }) => `${account} ${invited}`).sort()).toEqual(['tree_binh 0', 'tree_chi 0'])
   await expect(auditor.call(listInvited, { of: 'player', name: 'nobody' })).rejects.toMatchObject({
