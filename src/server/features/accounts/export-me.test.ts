@@ -36,19 +36,22 @@ test('the export contains no code that was mailed, and nobody else’s mail', as
 
 test('the export has the newest thousand of a list, and names the lists that have more', async () => {
   const tam = await house.player()
-  await intrude(house, (tx) =>
-    sql`
-      insert into exclusion (id, player_id, kind, began_at, until)
-      select gen_random_uuid(), ${tam.id}, 'time_out', at, at + interval '1 day'
-      from generate_series('2020-01-01'::timestamptz, '2020-02-12', interval '1 hour') at limit 1001`.execute(tx),
-  )
-  const { exclusions, cutToNewest } = (await tam.call(exportMe, {})) as {
-    exclusions: { began_at: string }[]
-    cutToNewest: string[]
+  const excluded = (hours: number, from: string) =>
+    intrude(house, (tx) =>
+      sql`
+        insert into exclusion (id, player_id, kind, began_at, until)
+        select gen_random_uuid(), ${tam.id}, 'time_out', at, at + interval '1 day'
+        from generate_series(${from}::timestamptz, '2020-02-12', interval '1 hour') at limit ${hours}`.execute(tx),
+    )
+  const exported = async () => {
+    const { exclusions, cutToNewest } = (await tam.call(exportMe, {})) as {
+      exclusions: { began_at: string }[]
+      cutToNewest: string[]
+    }
+    return [exclusions.length, exclusions[0]!.began_at, cutToNewest]
   }
-  expect([exclusions.length, exclusions[0]!.began_at, cutToNewest]).toEqual([
-    1_000,
-    '2020-01-01T01:00:00.000Z',
-    ['exclusions'],
-  ])
+  await excluded(1_000, '2020-01-01T01:00:00.000Z')
+  expect(await exported()).toEqual([1_000, '2020-01-01T01:00:00.000Z', []])
+  await excluded(1, '2020-01-01')
+  expect(await exported()).toEqual([1_000, '2020-01-01T01:00:00.000Z', ['exclusions']])
 })

@@ -6,8 +6,10 @@ import { handleSnapshot } from '../../services/calls/handle.ts'
 import { statementMost, statementOf } from '../../services/ledger/statement.ts'
 import { playerById } from '../../services/people/find-player.ts'
 
-/** All of this is encoded in one turn of the event loop, so of each list there are the newest. */
+/** All of this is encoded in one turn of the event loop, so each list has only its newest rows. */
 const rowsMost = 1_000
+/** One more says whether there are more. */
+const rowsRead = rowsMost + 1
 
 /**
  * Everything stored about a player except what opens their account: the hashes of their passwords, and the subjects of mails, which may
@@ -21,14 +23,14 @@ export const exportMeHandler = handleSnapshot(exportMe, async ({ caller, db, now
     .select(sql<string | null>`encode(browser, 'hex')`.as('browser'))
     .where('player_id', '=', caller.playerId)
     .orderBy('created_at', 'desc')
-    .limit(rowsMost)
+    .limit(rowsRead)
     .execute()
   const certifications = await db
     .selectFrom('certification')
     .select(['legal_name', 'born_on', 'country', 'document_kind', 'status', 'created_at', 'decided_at'])
     .where('player_id', '=', caller.playerId)
     .orderBy('created_at', 'desc')
-    .limit(rowsMost)
+    .limit(rowsRead)
     .execute()
   const mails = await db
     .selectFrom('mail')
@@ -37,21 +39,21 @@ export const exportMeHandler = handleSnapshot(exportMe, async ({ caller, db, now
     // The address may have been somebody else's before they registered with it.
     .where('created_at', '>=', profile.created_at)
     .orderBy('created_at', 'desc')
-    .limit(rowsMost)
+    .limit(rowsRead)
     .execute()
   const exclusions = await db
     .selectFrom('exclusion')
     .select(['kind', 'began_at', 'until', 'return_asked_at'])
     .where('player_id', '=', caller.playerId)
     .orderBy('began_at', 'desc')
-    .limit(rowsMost)
+    .limit(rowsRead)
     .execute()
   const notifications = await db
     .selectFrom('push_subscription')
     .select(['endpoint', 'created_at'])
     .where('player_id', '=', caller.playerId)
     .orderBy('created_at', 'desc')
-    .limit(rowsMost)
+    .limit(rowsRead)
     .execute()
   const statement = await statementOf(db, caller.playerId)
   const money = await moneyOf(db, caller.playerId)
@@ -63,11 +65,13 @@ export const exportMeHandler = handleSnapshot(exportMe, async ({ caller, db, now
     statement,
     // The earlier part is in the export of the statement, by ranges of time.
     isStatementWhole: statement.length < statementMost,
-    // The earlier part of these is on their pages.
+    // Of these lists only the newest rows are exported. Some of them have no page that shows the earlier ones.
     cutToNewest: Object.entries<readonly object[]>(lists).flatMap(([name, rows]) =>
-      rows.length < rowsMost ? [] : [name],
+      rows.length > rowsMost ? [name] : [],
     ),
-    ...Object.fromEntries(Object.entries<readonly object[]>(lists).map(([name, rows]) => [name, rows.toReversed()])),
+    ...Object.fromEntries(
+      Object.entries<readonly object[]>(lists).map(([name, rows]) => [name, rows.slice(0, rowsMost).toReversed()]),
+    ),
   }
 })
 
@@ -79,7 +83,7 @@ async function conversationOf(db: Queryable, playerId: string) {
     .select(['author', 'text', 'picture_id', 'notice', 'complaint', 'at'])
     .where('player_id', '=', playerId)
     .orderBy('number', 'desc')
-    .limit(rowsMost)
+    .limit(rowsRead)
     .execute()
     .then((rows) => rows.map((row) => ({ ...row, complaint: row.complaint && String(row.complaint) })))
 }
@@ -91,7 +95,7 @@ async function moneyOf(db: Queryable, playerId: string) {
     .select(['cardholder', 'contact', 'created_at', 'removed_at'])
     .where('player_id', '=', playerId)
     .orderBy('created_at', 'desc')
-    .limit(rowsMost)
+    .limit(rowsRead)
     .execute()
   const deposits = await db
     .selectFrom('deposit')
@@ -99,7 +103,7 @@ async function moneyOf(db: Queryable, playerId: string) {
     .select(['created_at', 'decided_at'])
     .where('player_id', '=', playerId)
     .orderBy('created_at', 'desc')
-    .limit(rowsMost)
+    .limit(rowsRead)
     .execute()
   const withdrawals = await db
     .selectFrom('withdrawal')
@@ -107,7 +111,7 @@ async function moneyOf(db: Queryable, playerId: string) {
     .select(['created_at', 'decided_at'])
     .where('player_id', '=', playerId)
     .orderBy('created_at', 'desc')
-    .limit(rowsMost)
+    .limit(rowsRead)
     .execute()
   return {
     wallets,
