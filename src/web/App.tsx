@@ -29,7 +29,7 @@ const onError = (error: unknown) => {
   if (isRefusedAs(error, 'not_signed_in', 'session_broken')) void queries.invalidateQueries(meQuery)
 }
 
-/** What is removed when a session ends is not tried again, not even if it just waits for its next try. */
+/** A mutation that was removed when its session ended is not retried, even if it was already waiting for its retry. */
 class Mutations extends MutationCache {
   override canRun(mutation: ReturnType<MutationCache['getAll']>[number]): boolean {
     return this.getAll().includes(mutation) && super.canRun(mutation)

@@ -33,21 +33,22 @@ const send: Transport = async ({ url, headers, form, ...request }) => {
 
 /**
  * Calls the server. What only a player may read is not asked for by a page that belongs to nobody any more: it may stand for a moment
- * after the player has left. Nor does a tab ask or send anything for its player, least of all by itself after a lost answer, once
- * somebody else may be logged in: the cookie would make it theirs. It only asks who that is.
+ * after the player has left. Once another tab may have logged in somebody else, this tab asks only
+ * who is logged in. It sends nothing else, not even a retry: the cookie is shared, so the request would count as the other player's.
  */
 export const call: Call = async (to, input, key) => {
   if (to.method === 'GET') await ownTurn()
   if (to.method === 'GET' && to.who === 'player' && !sessionHint.isSet()) throw new Refused('not_signed_in')
-  if (to.path !== me.path && (to.who === 'player' || (to.knowsPlayers && to.method !== 'GET'))) refuseAnothers()
+  const asksWho = to.method === 'GET' && to.path === me.path
+  if (!asksWho && (to.who === 'player' || to.knowsPlayers)) refuseOtherSession()
   const whose = sessionHint.read()
   // Before the password is given, another tab may log in somebody else, for whom this must not be sent.
   const isTheirs = () => sessionHint.read() === whose
   return createClient(send, async () => isTheirs() && (await askPassword()) && isTheirs())(to, input, key)
 }
 
-export function refuseAnothers(): void {
-  if (sessionHint.isAnothers()) throw new Refused('not_signed_in')
+export function refuseOtherSession(): void {
+  if (sessionHint.isOtherSession()) throw new Refused('not_signed_in')
 }
 
 export function formData({ fields, file }: Form): FormData {

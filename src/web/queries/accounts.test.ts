@@ -4,6 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { exportStatement } from '#contract/money/statement'
 import { listWallets } from '#contract/money/wallets'
+import { editProfile } from '#contract/people/profile'
+import { myConversation } from '#contract/service/chat'
 import { call } from '../client.ts'
 import { type Words, language } from '../i18n/index.ts'
 import { open } from '../shell/navigation.ts'
@@ -86,7 +88,7 @@ async function show(id: string): Promise<void> {
 /** Another tab logs out whoever is logged in, and somebody in. */
 const logInElsewhere = (sessionId: string) => storage.set('clearball.signed-in', sessionId)
 
-test('an ended session that a tab hears of late ends nothing of the player whom another tab has logged in since', async () => {
+test('a tab that hears late that its session has ended keeps the player whom another tab has logged in since', async () => {
   await show(an)
   logInElsewhere(sessions[binh]!)
   forgetSession(queries)
@@ -96,7 +98,7 @@ test('an ended session that a tab hears of late ends nothing of the player whom 
   expect(await asked).toMatchObject({ id: binh })
 })
 
-test('nor of the same player who has logged in again since', async () => {
+test('a tab that hears late that its session has ended keeps a newer session of the same player', async () => {
   await show(an)
   const again = randomUUID()
   logInElsewhere(again)
@@ -120,28 +122,38 @@ test.each([
     one.answer(401, { code: 'not_signed_in' })
   }
   expect(await asked).toBe(null)
-  expect([sessionHint.isSet(), sessionHint.isAnothers()]).toEqual([false, false])
+  expect([sessionHint.isSet(), sessionHint.isOtherSession()]).toEqual([false, false])
 })
 
 test.each([
   ['answered', 200, player(an)],
   ['refused', 401, { code: 'session_broken' }],
-])('who is logged in is asked again where somebody logged in before it was %s', async (_, status, body) => {
-  sessionHint.set()
-  const asked = queries.fetchQuery(meQuery)
-  const first = await request()
-  logInElsewhere(sessions[binh]!)
-  first.answer(status, body)
-  ;(await request()).answer(200, player(binh))
-  expect(await asked).toMatchObject({ id: binh })
-  expect(sessionHint.read()).toBe(sessions[binh])
-})
+])(
+  'the tab asks again who is logged in where another tab logged somebody in before the question was %s',
+  async (_, status, body) => {
+    sessionHint.set()
+    const asked = queries.fetchQuery(meQuery)
+    const first = await request()
+    logInElsewhere(sessions[binh]!)
+    first.answer(status, body)
+    ;(await request()).answer(200, player(binh))
+    expect(await asked).toMatchObject({ id: binh })
+    expect(sessionHint.read()).toBe(sessions[binh])
+  },
+)
 
 test('a tab that shows one player asks nothing with the session of another, except who that is', async () => {
   await show(an)
   logInElsewhere(sessions[binh]!)
-  const [answered] = await Promise.allSettled([Promise.race([call(listWallets, {}), sleep(500)])])
-  expect(answered).toMatchObject({ reason: { code: 'not_signed_in' } })
+  const edited = { nickname: 'An', contact: '' }
+  for (const ask of [
+    () => call(listWallets, {}),
+    () => call(myConversation, {}),
+    () => call(editProfile, edited, randomUUID()),
+  ]) {
+    const [answered] = await Promise.allSettled([Promise.race([ask(), sleep(500)])])
+    expect(answered).toMatchObject({ reason: { code: 'not_signed_in' } })
+  }
   expect(sent).toEqual([])
   const asked = queries.fetchQuery({ ...meQuery, staleTime: 0 })
   ;(await request()).answer(200, player(binh))
@@ -150,7 +162,7 @@ test('a tab that shows one player asks nothing with the session of another, exce
   expect((await request()).url).toBe('/api/v1/wallets')
 })
 
-test('what the password was asked for is not sent for the player who logged in while it was asked', async () => {
+test('a request that waits for the password is not sent if another player logs in meanwhile', async () => {
   await show(an)
   const exported = call(exportStatement, {}).catch((error: { code: string }) => error.code)
   ;(await request()).answer(403, { code: 'confirm_again' })

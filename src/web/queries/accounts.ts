@@ -16,7 +16,7 @@ export const meQuery = queryOptions({
   queryFn: async ({ client }) => {
     const who = await askMe()
     const known = client.getQueryData<Me>(['me'])
-    // Often the answer is all that tells that somebody's session has ended, or that another tab began one of somebody else.
+    // Sometimes only this answer shows that the session has ended, or that another tab has logged in somebody else.
     if (known && known.id !== who?.id) forgetAllBut(client, who)
     return who
   },
@@ -71,7 +71,7 @@ export function forgetSession(queries: QueryClient): void {
 
 /** Nothing of the person who left stays in memory, and nothing of theirs that got no answer is sent again. */
 function forgetAllBut(queries: QueryClient, who: Me): void {
-  // First, because the page that is shown anew may begin with what is known about who is logged in.
+  // Set before the screens are forgotten: the page that is drawn again reads who is logged in.
   queries.setQueryData(['me'], who)
   queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' })
   queries.getMutationCache().clear()

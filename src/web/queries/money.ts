@@ -21,6 +21,8 @@ export const moneySettingsQuery = queryOptions({
 export const depositOptionsQuery = queryOptions({
   queryKey: ['money', 'deposit-options'],
   queryFn: () => call(depositOptions, {}),
+  // Kept until the session ends: without it the page would draw the top-up anew, and forget which card or address it had shown.
+  gcTime: Infinity,
 })
 
 export const depositLimitsQuery = queryOptions({

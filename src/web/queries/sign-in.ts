@@ -78,7 +78,7 @@ export function secondFactorMutation(queries: QueryClient) {
 }
 
 /**
- * Somebody has logged in: the app asks who. Without an answer they are in all the same, so this never fails, and the
+ * Somebody has logged in, so the app asks who. Without an answer they are logged in all the same, so this never fails, and the
  * next page asks again.
  */
 export async function welcome(queries: QueryClient): Promise<void> {

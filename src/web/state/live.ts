@@ -25,7 +25,7 @@ function openStream(queries: QueryClient): EventSource {
     const { sessionId, why } = JSON.parse(event.data) as LiveBody<'session.ended'>
     if (queries.getQueryData(meQuery.queryKey)?.sessionId === sessionId) {
       // A browser may deliver this long after another tab has logged in somebody else, whom it does not concern.
-      if (why !== 'left' && !sessionHint.isAnothers()) logoutFacts.set({ ...(why && { state: why }) })
+      if (why !== 'left' && !sessionHint.isOtherSession()) logoutFacts.set({ ...(why && { state: why }) })
       forgetSession(queries)
     } else void queries.invalidateQueries({ queryKey: ['sessions'] })
   })

@@ -7,7 +7,7 @@ const storageKey = 'clearball.signed-in'
 let shown: string | null = null
 
 /**
- * A hint that there may be a session, and which, so that visitors are not asked for one; the cookie alone decides. All
+ * Says that there may be a session, and which one, so that the app does not ask the server about visitors. Only the cookie decides. All
  * tabs share it, as they share the cookie.
  */
 export const sessionHint = {
@@ -19,11 +19,11 @@ export const sessionHint = {
     shown = null
     localStorage.setItem(storageKey, '1')
   },
-  /** The session that this tab shows has ended. What another tab knows of the next one stays. */
+  /** The session that this tab shows has ended. If another tab has logged in somebody since, their hint stays. */
   clear: () => {
-    const isAnothers = sessionHint.isAnothers()
+    const isOtherSession = sessionHint.isOtherSession()
     shown = null
-    if (isAnothers) return
+    if (isOtherSession) return
     localStorage.removeItem(storageKey)
     forgetPushLanguage()
   },
@@ -37,8 +37,8 @@ export const sessionHint = {
     shown = session
     localStorage.setItem(storageKey, session)
   },
-  /** Whether another tab has ended the session that this one shows: its cookie may be somebody else's by now. */
-  isAnothers: () => shown !== null && sessionHint.read() !== shown,
+  /** Whether another tab has ended the session that this tab shows: the cookie may be another player's by now. */
+  isOtherSession: () => shown !== null && sessionHint.read() !== shown,
 }
 
 /** Lets the service worker show no more notifications: whoever uses this browser next did not ask for them. */

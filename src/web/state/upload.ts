@@ -4,7 +4,7 @@ import { type Transport, createClient } from '#contract/client'
 import type { Output } from '#contract/endpoint'
 import { type UploadPurpose, uploadPicture } from '#contract/uploads'
 import { type Once, createOnce } from '#ui/sending/once.ts'
-import { Unanswered, formData, pictureMs, refuseAnothers } from '../client.ts'
+import { Unanswered, formData, pictureMs, refuseOtherSession } from '../client.ts'
 import { currentLocale } from './locale.ts'
 import { type Shape, preparePicture } from './picture.ts'
 
@@ -17,7 +17,7 @@ const sending = new WeakMap<Blob, Once>()
 export async function uploadWithProgress(purpose: UploadPurpose, file: Blob, onProgress: Progress) {
   const once = sending.get(file) ?? createOnce()
   sending.set(file, once)
-  refuseAnothers()
+  refuseOtherSession()
   return once({ purpose }, (key) =>
     createClient((request) => send(request, onProgress))(uploadPicture, { purpose, file }, key),
   )

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Activity, useState } from 'react'
 import { Refused } from '#contract/client'
 import type { Output } from '#contract/endpoint'
 import type { depositOptions } from '#contract/money/deposits'
@@ -30,7 +30,7 @@ export function TopUpPage() {
   return <TopUp options={asked.data} />
 }
 
-/** The ways to pay, and what was shown of them: that stays while top-ups are closed for a while. */
+/** The ways to pay. The accounts that were shown are remembered while top-ups are refused for a while. */
 function TopUp({ options }: { options: Options }) {
   const { t } = useWords()
   const { data: site } = useQuery(siteQuery)
@@ -41,20 +41,18 @@ function TopUp({ options }: { options: Options }) {
   const [network, onNetwork] = useState(usdt[0]?.network)
   const address = usdt.find((each) => each.network === network)
   const byUsdt = useShownAccount(network, isOpen ? address : null)
-  // Nothing was shown there, and nothing is offered there any more.
+  // No address was shown on this network and none is offered any more, so the first one offered is chosen.
   if (usdt[0] && !byUsdt.account && network !== usdt[0].network) onNetwork(usdt[0].network)
   const byCard = useShownAccount('bank', isOpen ? card : null)
   return (
     <main className="flex flex-1 flex-col gap-4 p-4 pb-8">
       {site?.mode === 'demo' ? <Notice tone="warning">{t('topUp.demo')}</Notice> : null}
       <BalanceCard />
-      {me?.exclusion ? (
-        <ExclusionNotice exclusion={me.exclusion} />
-      ) : blockedBy ? (
-        <Blocked by={blockedBy} />
-      ) : (
+      {me?.exclusion ? <ExclusionNotice exclusion={me.exclusion} /> : blockedBy ? <Blocked by={blockedBy} /> : null}
+      {/* What was typed stays while top-ups are refused for a while. */}
+      <Activity mode={isOpen ? 'visible' : 'hidden'}>
         <Ways options={options} {...{ way, onWay, onNetwork, byUsdt, byCard }} />
-      )}
+      </Activity>
     </main>
   )
 }

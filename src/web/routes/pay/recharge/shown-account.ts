@@ -6,7 +6,7 @@ export type ShownAccount<Account> = {
   readonly isFormer: boolean
   /** Shows the one that took its place, if there is one. */
   readonly showNew: (() => void) | null
-  /** The accounts that were shown, of whichever place. */
+  /** The accounts that were shown for every network. */
   readonly shown: readonly Account[]
 }
 
