@@ -82,7 +82,7 @@ test('a registration whose answer is lost is asked again with the same key and r
   expect(complaints.splice(0)).toEqual([expect.stringContaining('ERR_CONNECTION_RESET')])
 })
 
-test('who has registered is told so and let in, once, also where the question who they are gets no answer', async ({
+test('a new player is told that they have registered and is let in, once, even if the app cannot ask at first who is logged in', async ({
   page,
   house,
   complaints,

@@ -129,7 +129,7 @@ test('a slip that never arrived is told as not placed once its draw is closed, a
   complaints.forgive(/ERR_|409/)
 })
 
-/** Hides the tab from its page, or shows it again: a browser without a head leaves every tab visible. */
+/** Tells the page that its tab is hidden or shown: a headless browser reports every tab as visible. */
 const turn = (page: Page, visibility: 'hidden' | 'visible') =>
   page.evaluate((now) => {
     Object.defineProperty(document, 'visibilityState', { value: now, configurable: true })
@@ -162,7 +162,7 @@ test('a lost slip is not repeated for whoever logs in next in another tab, and w
     await house.player({ certified: true, balance: '20.00' }),
     await house.player({ certified: true, balance: '20.00' }),
   ]
-  // This tab is not told that its player has left: a phone sends a tab in the background nothing.
+  // This tab does not hear that its player has logged out: a phone delivers nothing to a tab in the background.
   await page.route('**/api/v1/events', (route) => route.abort())
   await play(page, house, { who: an, game: 'k3_10m' })
   const sent = await tamper(page)

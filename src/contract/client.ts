@@ -3,7 +3,7 @@ import type { Endpoint, Input, Output } from './endpoint.ts'
 import { inputRefusal, isCode } from './input-refusal.ts'
 import type { Facts, RefusalCode } from './refusals.ts'
 
-/** The server's time in milliseconds, beside answers that are the same for everybody and may be kept by the browser. */
+/** The server's time in milliseconds. A header, so that it does not change an answer that is the same for everybody. */
 export const serverTimeHeader = 'x-server-time'
 
 /** Sends a call. The app passes in how: with `fetch` in a browser, with anything else in a test. */

@@ -14,7 +14,7 @@ export const withdrawalOptions = endpoint({
   output: z.strictObject({
     /** Whether anybody can ask for one at the moment. */
     isOpen: z.boolean(),
-    /** Less what is owed for a top-up that was taken back, which is paid with the next withdrawal. */
+    /** The balance less what is owed for a top-up that was taken back; the whole balance where more is owed than that. */
     available: Amount,
     /** Already asked for and not yet decided. */
     held: Amount,

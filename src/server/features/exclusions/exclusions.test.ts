@@ -163,7 +163,7 @@ test('F4: it can be made longer, never shorter; a shorter one is refused and cha
     })
   }
   expect((await an.call(me, {})).exclusion).toEqual(first)
-  // The button was pressed twice, or the answer was lost: the same span asked for again is no longer exclusion.
+  // The button was pressed twice, or the answer was lost: the same span asked for again does not make the exclusion longer.
   house.clock.forward(29 * 60_000)
   await expect(begin(an, 'month')).rejects.toMatchObject({ code: 'exclusion_not_longer' })
   const { exclusion: second } = await begin(an, 'six_months')

@@ -29,10 +29,10 @@ export async function takeMoneyReview<T extends MoneyCase>(context: MoneyReviewC
 type Facts = Readonly<Record<string, string | true>>
 
 /**
- * Locks the operator who agrees before the case, in the same order as in a dismissal or a change of role: it takes back what they have
- * agreed to, and afterwards they cannot agree.
+ * Locks the operator before the case, as a dismissal or a change of role does. Either that change sees this agreement and takes it back,
+ * or this request sees that the operator may no longer agree.
  */
-export async function lockAgreer(
+export async function lockAgreeingOperator(
   { tx, caller }: Pick<ReviewContext<MoneyCase>, 'tx' | 'caller'>,
   kind: MoneyCase,
 ): Promise<void> {

@@ -16,8 +16,9 @@ type Placed = { readonly playerIds: readonly string[]; readonly nowMs: number; r
 
 /**
  * Holds the undecided withdrawals of these players as far as an open case that nobody has looked at yet has a signal of a holding
- * rule about them. This is all that a rule can do to anybody. The cases stay locked until the commit: one that is being looked at
- * gets its hold before that, or none. So do the withdrawals, always after the cases: one that is being passed is either passed or held.
+ * rule about them. This is all that a rule can do to anybody. The cases are locked until the commit, so a decision about a case either comes
+ * first, and nothing is held for it, or waits and then counts the new holds. The withdrawals are locked after the cases: one that is
+ * being passed is either passed or held.
  */
 export async function placeHolds(tx: Tx, { playerIds, nowMs, signals }: Placed): Promise<void> {
   const now = new Date(nowMs)

@@ -8,7 +8,7 @@ type Kind = 'withdrawals' | 'deposits'
 
 const dayMs = 24 * 3_600_000
 
-/** Where the amounts are and when they count: what a player asked for then, and what was credited then. */
+/** The amounts and their times: a withdrawal counts when it is asked for, a top-up when it is credited. */
 const tables = {
   withdrawals: { table: 'withdrawal', amount: 'amount', instant: 'created_at', only: sql`status <> 'rejected'` },
   deposits: { table: 'deposit', amount: 'received', instant: 'decided_at', only: sql`status = 'passed'` },

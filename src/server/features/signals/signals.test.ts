@@ -158,7 +158,7 @@ describe('a held withdrawal', () => {
     for (const each of [first, second]) await pass(each)
   })
 
-  test('is none that is found at the moment in which somebody looks at the case', async () => {
+  test('is not held once the operator’s decision about the case has locked it', async () => {
     await staff()
     const an = await withdrawer(house, '100.00')
     const id = await signalAbout(house, { playerIds: [an.id] })

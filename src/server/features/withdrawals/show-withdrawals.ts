@@ -21,7 +21,7 @@ export const withdrawalOptionsHandler = handleSnapshot(withdrawalOptions, async 
   const pausedUntilMs = player.withdrawals_paused_until?.getTime() ?? 0
   return {
     isOpen: settings.withdrawalsOpen,
-    // Somebody who owes more than they have is shown all of it: asking for it is answered by what to do.
+    // A player who owes more than they have is shown the whole balance; their request is refused with the advice to contact customer service.
     available: leftToWithdraw({ available, owed: await owedBy(db, player.id) }) ?? available,
     held: await balanceOf(db, `player:${player.id}:held`),
     minimum: settings.withdrawalMin,

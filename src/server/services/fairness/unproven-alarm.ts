@@ -5,7 +5,7 @@ import type { Unproven } from './proven-draw.ts'
 /** Settling an unproven draw is retried every few seconds, so if none was found for this long, it is gone. */
 const goneAfterMs = 60_000
 
-/** Stops money when a row in the database claims a result that the log does not prove: somebody must have altered the row. */
+/** Stops money when a row in the database claims a result or bets that the log does not prove: somebody must have altered the row. */
 export async function raiseUnproven(app: App, { message }: Unproven): Promise<void> {
   app.log.error({ what: message }, 'the public log does not prove a draw that was about to be paid; money is stopped')
   app.node.unprovenAtMs = app.clock.steadyMs()

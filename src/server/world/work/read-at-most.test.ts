@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readAtMost } from './read-at-most.ts'
 
-test('an answer is read as far as it may be long, and no further', async () => {
+test('an answer is read up to the permitted length and no further', async () => {
   expect(await readAtMost(new Response('a short one'), 11)).toBe('a short one')
   let sent = 0
   let isGivenUp = false

@@ -28,7 +28,7 @@ const repeatOrdersMost = 1_000
 
 /**
  * The repeat orders with something due. One whose owner may no longer bet is due at once, unless it is postponed after
- * a failure.
+ * a failure; it comes first, because while betting is stopped any number of others stay due.
  */
 export async function dueRepeatOrders({ db, clock }: App): Promise<string[]> {
   const now = new Date(clock.nowMs())
@@ -36,7 +36,8 @@ export async function dueRepeatOrders({ db, clock }: App): Promise<string[]> {
     select repeat_order.id from repeat_order join player on player.id = player_id
     where repeat_order.status = 'running' and (claimed_until is null or claimed_until <= ${now})
       and (due_at <= ${now} or (failures = 0 and (player.status <> 'normal' or excluded_until > ${now})))
-    order by due_at limit ${repeatOrdersMost}`.execute(db.query)
+    order by (player.status <> 'normal' or excluded_until > ${now}) is true desc, due_at
+    limit ${repeatOrdersMost}`.execute(db.query)
   return rows.map(({ id }) => id)
 }
 

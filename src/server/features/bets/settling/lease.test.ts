@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-test('a node keeps the lease of a draw from others while it says that it goes on, and for ten seconds more', async () => {
+test('a node that renews its lease of a draw keeps it, for ten seconds after the last renewal', async () => {
   const an = await house.player({ balance: '10.00', certified: true })
   const period = await periodNow(an, 'k3_5m')
   await bet(an, period, { bets: ['k3.sum_big_small big 1.00'] })

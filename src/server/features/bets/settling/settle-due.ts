@@ -12,7 +12,7 @@ export async function settleDuePeriods(app: App, stopping?: AbortSignal): Promis
   for (const [kind, settle] of [['ended', settlePeriod] as const, ['shadow', settleShadow] as const]) {
     const next = async () => (stopping?.aborted ? null : takeLease(app, kind))
     const tried = new Set<number>()
-    // One that failed is due again once its lease has ended; where all of them take longer than that, the others still get their turn.
+    // A draw that failed is due again once its lease ends. Each is tried once in a run, so that draws that keep failing do not keep the others waiting.
     for (let job = await next(); job && !tried.has(job.period.id); job = await next()) {
       tried.add(job.period.id)
       await tryTo(app, stopping ? { ...job, stopping } : job, settle)
