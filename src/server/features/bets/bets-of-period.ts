@@ -45,11 +45,17 @@ const linesAtOnce = 1_000
 
 /** The lines of a period's bets file, in order, some at a time. */
 export async function* linesOfPeriod(db: Queryable, periodId: number): AsyncIterable<readonly string[]> {
+  // As a value: joined, every month of bets would be opened for each part.
+  const { draws_at: drawsAt } = await db
+    .selectFrom('period')
+    .select('draws_at')
+    .where('id', '=', periodId)
+    .executeTakeFirstOrThrow()
   for (let from = 0; ; from += linesAtOnce) {
     const { rows } = await sql<{ line: string }>`
-      select ${leafText} as line
-      from bet join period on period.id = period_id and period.draws_at = bet.draws_at
-      where period_id = ${periodId} and seq >= ${from} and seq < ${from + linesAtOnce} order by seq`.execute(db)
+      select ${leafText} as line from bet join period on period.id = period_id
+      where period_id = ${periodId} and bet.draws_at = ${drawsAt} and seq >= ${from} and seq < ${from + linesAtOnce}
+      order by seq`.execute(db)
     if (rows.length > 0) yield rows.map(({ line }) => line)
     if (rows.length < linesAtOnce) return
   }
