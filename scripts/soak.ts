@@ -45,7 +45,7 @@ async function load(): Promise<void> {
   )
   console.table(minutes)
   const figures = {
-    minutes: `${minutes.length} of ${asked.minuteMs / 1_000} s, after ${asked.warmUp} that do not count`,
+    minutes: `${minutes.length} of ${asked.minuteMs / 1_000} s, after at least ${asked.warmUp} that do not count`,
     'most bets a second': top,
     'bets a second': rate,
     bets: minutes.reduce((sum, minute) => sum + minute.bets, 0),

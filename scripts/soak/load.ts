@@ -31,7 +31,7 @@ type Asked = {
 
 /**
  * The games with the longest periods end theirs at the same moments, so often: the first minute that is measured begins at one of
- * them, so that as many bets are settled in it as in any other.
+ * them, so that no fewer bets are settled in it than in the others.
  */
 const cycleMs = 600_000
 
@@ -52,7 +52,9 @@ export async function loadForMinutes({ warmUp, minutes, minuteMs, players }: Ask
     const firstAtMs = Math.ceil((Date.now() + warmUp * minuteMs) / cycleMs) * cycleMs
     const warmUps = Math.ceil((firstAtMs - Date.now()) / minuteMs)
     for (let number = 1 - warmUps; number <= minutes; number++) {
-      const ms = number > 0 ? minuteMs : Math.min(minuteMs, firstAtMs - Date.now())
+      if (number === 1) market.lost = 0
+      // The minutes keep their places among the draws, however long the last answers of one of them took.
+      const ms = firstAtMs + number * minuteMs - Date.now()
       const sent = await sendFor(ms, { rate, spenders, market })
       const failures = sent.reasons.length
       const minute = minuteOf(sent.tookMs, { failures, residentMb: await residentMb(app) })
