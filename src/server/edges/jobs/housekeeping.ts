@@ -54,7 +54,7 @@ export async function keepHouse(app: App, stopping?: AbortSignal, batchSize = us
   const works = [
     () => makePartitions(app),
     ...expiring.map((each) => () => removeExpired(app, each, { stopping, batchSize })),
-    () => sweepUploads(app),
+    () => sweepUploads(app, stopping),
     () => forgetIdleBrowsers(app),
   ]
   for (const work of works) {
