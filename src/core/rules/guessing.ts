@@ -67,8 +67,8 @@ export const guessPolicies = {
    * somebody else's, because nobody has confirmed it, and the codes of all players wait in the same mail queue.
    */
   notice: { most: 60, fadeMs: 10 * minuteMs, pausesMs: [0], captchaFrom: never, of: 'person' },
-  /** The same for the player whom all visitors of a demonstration share. */
-  'shared-notice': { most: 600, fadeMs: 10 * secondMs, pausesMs: [0], captchaFrom: never, of: 'person' },
+  /** This, and what else is counted by player, for the one whom all visitors of a demonstration share. */
+  shared: { most: 600, fadeMs: 10 * secondMs, pausesMs: [0], captchaFrom: never, of: 'person' },
   /** Messages of visitors from one address: a captcha for each beyond the third, then one in half a minute. */
   'visitor-message': { most: 20, fadeMs: 30 * secondMs, pausesMs: [0], captchaFrom: 4, of: 'crowd' },
   /** Countersignatures of one draw from one network. */
@@ -89,7 +89,7 @@ export const guessPolicies = {
    */
   'other-password': { most: 10, fadeMs: 30 * minuteMs, pausesMs: [0], captchaFrom: never, of: 'person' },
   /** New addresses and numbers that a player asks for, which tells whether somebody has them. */
-  contact: { most: 10, fadeMs: 10 * minuteMs, pausesMs: [0], captchaFrom: never, of: 'person' },
+  contact: { most: 30, fadeMs: 10 * minuteMs, pausesMs: [0], captchaFrom: never, of: 'person' },
   /** A verification code, by the request it belongs to. It lives for ten minutes, so five tries are all there are. */
   code: { most: 5, fadeMs: hourMs, pausesMs: [0], captchaFrom: never, of: 'person' },
 } as const satisfies Record<string, GuessPolicy>

@@ -4,7 +4,7 @@ import { codeLifeMs } from '#core/rules/verification-code'
 import type { Tx } from '../../world/members/database.ts'
 import { errorCode } from '../../db/database.ts'
 import { handlePrepared } from '../../services/calls/handle.ts'
-import { takeAttempt } from '../../services/guard/attempts.ts'
+import { takeAnswer } from '../../services/guard/notices.ts'
 import { queueMail, queueSecurityNotice } from '../../services/mails/queue-mail.ts'
 import { linkByAddress, lockAddresses } from '../players/staff-links.ts'
 import { isCalled, lockPlayer, playerById, readPhone } from '../../services/people/find-player.ts'
@@ -19,7 +19,7 @@ const uniqueViolation = '23505'
 export const askChangeHandler = handlePrepared(
   askChange,
   // The answer tells whether somebody has that address or number.
-  async (context) => void (await takeAttempt(context, [{ kind: 'contact', name: context.caller.playerId }])),
+  (context) => takeAnswer(context, context.caller.playerId, ['contact', 'change']),
   async ({ input, caller, tx, nowMs, random, config, refuse, deliver }) => {
     const player = await playerById(tx, caller.playerId)
     const barred = barredBy(player)

@@ -1,8 +1,7 @@
 import { changeLoginPassword } from '#contract/people/profile'
 import { endSessions, renewSession } from '../../services/people/sessions.ts'
 import { handlePrepared } from '../../services/calls/handle.ts'
-import { takeAttempt } from '../../services/guard/attempts.ts'
-import { takeNotice } from '../../services/guard/notices.ts'
+import { takeAnswer, takeNotice } from '../../services/guard/notices.ts'
 import { tryOwnPassword } from '../../services/guard/sign-in.ts'
 import { queueSecurityNotice } from '../../services/mails/queue-mail.ts'
 import { choosePassword } from '../../services/people/choose-password.ts'
@@ -17,8 +16,8 @@ export const changeLoginPasswordHandler = handlePrepared(
     if (!(await tryOwnPassword(context, { kind: 'player', id: player.id }, given))) {
       refuse('login_password_wrong', { field: 'old' })
     }
+    if (player.payment_hash) await takeAnswer(context, player.id, ['other-password', 'change'])
     await takeNotice(context, player.id, 'login_password')
-    await takeAttempt(context, [{ kind: 'other-password', name: player.id }])
     return {
       player,
       loginHash: await choosePassword({ password: input.password, otherHash: player.payment_hash, config }),

@@ -1,7 +1,6 @@
 import { setPaymentPassword } from '#contract/people/profile'
 import { handlePrepared } from '../../services/calls/handle.ts'
-import { takeAttempt } from '../../services/guard/attempts.ts'
-import { takeNotice } from '../../services/guard/notices.ts'
+import { takeAnswer, takeNotice } from '../../services/guard/notices.ts'
 import { queueSecurityNotice } from '../../services/mails/queue-mail.ts'
 import { choosePassword } from '../../services/people/choose-password.ts'
 import { checkPaymentPassword } from './payment-password.ts'
@@ -17,8 +16,8 @@ export const setPaymentPasswordHandler = handlePrepared(
     // The check renews a hash of the former pepper, so the hash that was read before it may be out of date.
     const checkedHash =
       player.payment_hash && (await checkPaymentPassword(context, given, 'old_payment_password_wrong'))
+    await takeAnswer(context, player.id, ['other-password', 'change'])
     await takeNotice(context, player.id, 'payment_password')
-    await takeAttempt(context, [{ kind: 'other-password', name: player.id }])
     return {
       player,
       checkedHash,

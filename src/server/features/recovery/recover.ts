@@ -1,5 +1,5 @@
 import { recover } from '#contract/people/recovery'
-import { takeAttempt } from '../../services/guard/attempts.ts'
+import { takeAnswer } from '../../services/guard/notices.ts'
 import { forgetDevices } from '../../services/guard/devices.ts'
 import { endSessions } from '../../services/people/sessions.ts'
 import { handlePrepared } from '../../services/calls/handle.ts'
@@ -22,7 +22,7 @@ export const recoverHandler = handlePrepared(
     const { playerId, mailId } = await checkCode(db, given, { nowMs, config })
     const player = await playerById(db.query, playerId)
     const mail = db.query.selectFrom('mail').select('recipient').where('id', '=', mailId)
-    await takeAttempt(context, [{ kind: 'other-password', name: playerId }])
+    if (player.payment_hash) await takeAnswer(context, playerId, ['other-password', 'recovery'])
     return {
       player,
       sentTo: (await mail.executeTakeFirst())?.recipient ?? null,

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { me } from '#contract/people/me'
 import { locales } from '#contract/locales'
-import { setPaymentPassword } from '#contract/people/profile'
+import { changeLoginPassword, setPaymentPassword } from '#contract/people/profile'
 import { askRecovery, recover } from '#contract/people/recovery'
 import { codeLifeMs, codeTries } from '#core/rules/verification-code'
 import { Secret } from '../../world/secrets/secret.ts'
@@ -35,6 +35,21 @@ async function askCode(player: Player, nth = 1): Promise<{ requestId: string; co
 const wrongCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 describe('a forgotten password', () => {
+  test('is replaced also after a thief has changed it as often as one may', async () => {
+    const an = await house.player()
+    await an.call(setPaymentPassword, { password: 'a payment password', repeat: 'a payment password' })
+    let old = testPassword
+    const change = async (password: string) => {
+      await an.call(changeLoginPassword, { old, password, repeat: password })
+      old = password
+    }
+    // Setting the payment password was the first.
+    for (let number = 2; number <= 10; number++) await change(`what a thief chose ${number}`)
+    await expect(change('what a thief chose last')).rejects.toMatchObject({ code: 'too_many_requests' })
+    const { requestId, code } = await askCode(an)
+    expect(await house.visitor().call(recover, { requestId, code, password: fresh, repeat: fresh })).toEqual({})
+  })
+
   test('is reset with the code from the mail: the new one works, the old one and open sessions end, withdrawals pause', async () => {
     const an = await house.player()
     await an.call(setPaymentPassword, { password: 'pay with leaves', repeat: 'pay with leaves' })
