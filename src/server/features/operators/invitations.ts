@@ -104,8 +104,7 @@ export async function proposerAndApprover(tx: Queryable, proposalId: string) {
 export const joinOperatorsHandler = handlePrepared(
   joinOperators,
   async ({ input, config, db, nowMs, refuse }) => {
-    const loginHash = await choosePassword({ password: input.password, otherHash: null, config })
-    // Before the lock that follows, which an invented link would otherwise make everybody wait for who registers.
+    // Looked up before the password is hashed and the addresses are locked: an invented link must cost little and keep nobody waiting.
     const known = await db.query
       .selectFrom('operator_invitation')
       .select('token_hash')
@@ -113,7 +112,8 @@ export const joinOperatorsHandler = handlePrepared(
       .where('used_at', 'is', null)
       .where('expires_at', '>', new Date(nowMs))
       .executeTakeFirst()
-    return known ? loginHash : refuse('invitation_invalid')
+    if (!known) return refuse('invitation_invalid')
+    return choosePassword({ password: input.password, otherHash: null, config })
   },
   async (context) => {
     const { input, prepared: login_hash, tx, nowMs, random, refuse } = context
