@@ -151,7 +151,7 @@ const seedPeriods = `
   insert into period (draw_id, game, day, number, issue, opens_at, closes_at, draws_at, chain_hash, round, round_at, rules_hash,
     commit, secret_sealed, schedule_seq)
   select 'speed_racing:20260101:' || lpad(n::text, 4, '0'), 'speed_racing', '20260101', n, n::text, now() - interval '1 hour',
-    now() + interval '1 hour', now() + interval '2 hours', '', 1, now() + interval '2 hours', hash, '', '', seq
+    now() + interval '1 hour', date_trunc('second', now()) + interval '2 hours', '', 1, now() + interval '2 hours', hash, '', '', seq
   from rules, first, generate_series(1, $1::integer) n returning id`
 
 /** The other periods that a running site has scheduled, so that a query plan that scans all of them shows in the figures. */
@@ -159,7 +159,7 @@ const seedScheduled = `
   insert into period (draw_id, game, day, number, issue, opens_at, closes_at, draws_at, chain_hash, round, round_at, rules_hash,
     commit, secret_sealed, schedule_seq)
   select 'lucky_airship:20260101:' || lpad(n::text, 4, '0'), 'lucky_airship', '20260101', n, n::text, now() + n * interval '10 s',
-    now() + (n + 1) * interval '10 s', now() + (n + 2) * interval '10 s', '', 1, now() + (n + 2) * interval '10 s',
+    now() + (n + 1) * interval '10 s', date_trunc('second', now()) + (n + 2) * interval '10 s', '', 1, now() + (n + 2) * interval '10 s',
     rules_hash, '', '', schedule_seq
   from generate_series(1, 8000) n, (select rules_hash, schedule_seq from period limit 1) one`
 

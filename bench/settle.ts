@@ -3,12 +3,14 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { betsFile } from '#core/fairness/bets'
+import { appendLeaf, emptyTree, leafHash } from '#core/fairness/merkle'
 import { betsOfPeriod } from '#server/features/bets/bets-of-period'
 import { payRebates } from '#server/features/bets/rebates/pay-rebates'
-import { payBatches, usualBatch } from '#server/features/bets/settling/settle-period'
+import { payBatches, readBets, usualBatch } from '#server/features/bets/settling/settle-period'
 import { openRunningBets } from '#server/features/draws/tally-bets'
 import { balanceOf } from '#server/services/ledger/balances'
 import { reconcile } from '#server/services/ledger/reconcile'
+import { sha256 } from '#server/world/sha256'
 import type { RunningBets } from '#server/world/members/running-bets'
 import { type BetHouse, openBetHouse } from './bet-house.ts'
 import { fillUp, underLock } from './closing/close.ts'
@@ -21,7 +23,8 @@ const players = 50_000
 
 /** Pays a draw's winners, beside COPY of as many bets into a table without an index, and beside bets of the same players. */
 export const settle: Bench = async (report) => {
-  const house = await openBetHouse({ players, periods: 11 })
+  const house = await openBetHouse({ players, periods: 12 })
+  await reading(house, report)
   await alone(house, report)
   await besideBets(house, report)
   const { difference } = await reconcile(house.app.db.query)
@@ -82,14 +85,46 @@ async function besideBets(house: BetHouse, report: Report): Promise<void> {
   await beside(house, { name: `closing draws of ${many}`, work: () => closeOften(house, trees, closing!) }, report)
 }
 
-/** Pays the draw, and then reads, hashes and announces its bets as settling does, up to where the record is written. */
+/** Reads, hashes, pays and announces the bets of a draw as settling does, up to where the record is written. */
 async function settleAll(house: BetHouse, periodId: number): Promise<void> {
   const { app } = house
+  await readBets(app.db.query, periodId)
   await pay(house, periodId, 10)
-  const hash = createHash('sha256')
-  for await (const batch of betsOfPeriod(app.db.query, periodId)) hash.update(betsFile(batch))
-  hash.digest()
   await sql`select tell_players('bets.changed', '{}', players_of_period(${periodId}), now())`.execute(app.db.query)
+}
+
+/** The processor time of this thread for reading and hashing the bets of a draw: meanwhile it answers nobody. */
+async function reading(house: BetHouse, { figure }: Report): Promise<void> {
+  const { query } = house.app.db
+  const [periodId, ...others] = house.periodIds
+  house.periodIds = others
+  await fill(house, periodId!, many)
+  const spent = async (read: () => Promise<unknown>) => {
+    const before = process.threadCpuUsage()
+    await read()
+    const { user, system } = process.threadCpuUsage(before)
+    return (user + system) / 1_000_000
+  }
+  const asCore = async () => {
+    const hash = createHash('sha256')
+    let tree = emptyTree
+    for await (const batch of betsOfPeriod(query, periodId!)) {
+      const file = betsFile(batch)
+      hash.update(file)
+      for (const line of file.trimEnd().split('\n'))
+        tree = appendLeaf(tree, leafHash(Buffer.from(line), sha256), sha256)
+    }
+    return hash.digest()
+  }
+  // Warmed up, so that neither pays for compiling.
+  for (const read of [() => readBets(query, periodId!), asCore]) await read()
+  figure({
+    name: `reading ${many} bets before they are paid`,
+    value: await spent(() => readBets(query, periodId!)),
+    unit: 's',
+    against: { name: 'with lines that core writes', value: await spent(asCore) },
+    goal: { most: 0.5 },
+  })
 }
 
 /** Closes a draw of many bets twice a second, which gets as many new ones in between as are placed beside it. */

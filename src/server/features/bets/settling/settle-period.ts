@@ -206,20 +206,27 @@ const sayEveryMs = 3_000
  */
 async function provenBets(app: App, job: SettleJob, { closed }: Proven): Promise<string> {
   await refuseWhileStopped(app, job)
-  const hash = createHash('sha256')
-  let tree = emptyTree
   let saidMs = app.clock.steadyMs()
-  for await (const lines of linesOfPeriod(app.db.query, job.period.id)) {
+  const { root, fileHash } = await readBets(app.db.query, job.period.id, async () => {
     orHandOver(job)
-    hash.update(`${lines.join('\n')}\n`)
-    for (const line of lines) tree = appendLeaf(tree, leafHash(Buffer.from(line), sha256), sha256)
-    if (app.clock.steadyMs() - saidMs < sayEveryMs) continue
+    if (app.clock.steadyMs() - saidMs < sayEveryMs) return
     await transaction(app.db, app.random, (tx) => holdLease(app, tx, job))
     saidMs = app.clock.steadyMs()
-  }
-  const root = Buffer.from(treeRoot(tree, sha256)).toString('hex')
+  })
   if (closed && closed.root !== root) throw new Unproven(`${job.period.draw_id} did not close with these bets`)
-  return hash.digest('hex')
+  return fileHash
+}
+
+/** The root of the tree of a period's bets, and the hash of its bets file; `meanwhile` runs between parts of it. */
+export async function readBets(db: Queryable, periodId: number, meanwhile?: () => Promise<void>) {
+  const hash = createHash('sha256')
+  let tree = emptyTree
+  for await (const lines of linesOfPeriod(db, periodId)) {
+    hash.update(`${lines.join('\n')}\n`)
+    for (const line of lines) tree = appendLeaf(tree, leafHash(Buffer.from(line), sha256), sha256)
+    await meanwhile?.()
+  }
+  return { root: Buffer.from(treeRoot(tree, sha256)).toString('hex'), fileHash: hash.digest('hex') }
 }
 
 /**
