@@ -10,7 +10,7 @@ export type Words = Record<string, Record<string, string>>
 
 /** A fixture that needs no other: opened for a journey and closed after it. */
 export function lent<Opened extends { close(): Promise<void> }>(open: () => Promise<Opened>) {
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the parameter's shape to know what a fixture needs
+  // oxlint-disable-next-line no-empty-pattern -- Playwright learns from the names in this pattern which fixtures to open first, and refuses a plain parameter
   return async ({}: object, use: (opened: Opened) => Promise<void>): Promise<void> => {
     const opened = await open()
     await use(opened)

@@ -1,6 +1,18 @@
 import type { Page } from '@playwright/test'
 import { testPassword } from '#server/testing/person'
-import { appIsUp, expect, fetched, go, heardLive, settled, signInAs, signInHere, test, wordsOf } from './journey.ts'
+import {
+  type House,
+  appIsUp,
+  expect,
+  fetched,
+  go,
+  heardLive,
+  settled,
+  signInAs,
+  signInHere,
+  test,
+  wordsOf,
+} from './journey.ts'
 import { expectBars, routes } from './visit/route-table.ts'
 
 test.use({ reducedMotion: 'no-preference' })
@@ -122,19 +134,26 @@ test('logging out forgets what was kept', async ({ page, house, complaints }) =>
   complaints.forgive(/401/)
 })
 
+/** An has begun to add a wallet, in a tab that hears nothing of what happens elsewhere; Binh is another player. */
+async function anTypes(page: Page, house: House) {
+  const { wallet } = await wordsOf('vi')
+  const [an, binh] = [await house.player({ certified: true }), await house.player({ certified: true })]
+  await page.route('**/api/v1/events', (route) => route.abort())
+  await signInAs(page, house, an)
+  await page.goto(`${house.playerUrl}/pay/bankadd`)
+  const address = page.getByLabel(wallet!.address!)
+  await address.fill('what An typed')
+  return { an, binh, address }
+}
+
 for (const where of ['elsewhere', 'in another tab'])
   test(`a player whose session ended unnoticed ${where} leaves nothing that was typed to the next`, async ({
     page,
     house,
     complaints,
   }) => {
-    const { account, pay, wallet } = await wordsOf('vi')
-    const [an, binh] = [await house.player({ certified: true }), await house.player({ certified: true })]
-    await page.route('**/api/v1/events', (route) => route.abort())
-    await signInAs(page, house, an)
-    await page.goto(`${house.playerUrl}/pay/bankadd`)
-    const address = page.getByLabel(wallet!.address!)
-    await address.fill('what An typed')
+    const { account, pay } = await wordsOf('vi')
+    const { binh, address } = await anTypes(page, house)
     await go(page, '/')
     await page.evaluate(async (isHere) => {
       const headers = { 'content-type': 'application/json' }
@@ -158,13 +177,8 @@ test('a tab that finds another player logged in does not log them out, and shows
   house,
   complaints,
 }) => {
-  const { account, wallet } = await wordsOf('vi')
-  const [an, binh] = [await house.player({ certified: true }), await house.player({ certified: true })]
-  await page.route('**/api/v1/events', (route) => route.abort())
-  await signInAs(page, house, an)
-  await page.goto(`${house.playerUrl}/pay/bankadd`)
-  const address = page.getByLabel(wallet!.address!)
-  await address.fill('what An typed')
+  const { account } = await wordsOf('vi')
+  const { an, binh, address } = await anTypes(page, house)
   await go(page, '/my/my')
   await expect(page.getByText(`${account!.account!} ${an.account}`, { exact: true })).toBeVisible()
   await signInHere(page, binh)

@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { endWithServers } from '#server/testing/interrupted'
+import { median } from './soak/minutes.ts'
 import { recordProof } from './proof/record.ts'
 
 const { positionals, values } = parseArgs({
@@ -52,7 +53,7 @@ async function load(): Promise<void> {
     'asked again because the connection ended': lost,
     'without an answer': failures,
     'p99 of the first minute': `${minutes[0]!.p99} ms`,
-    'median of the p99 of all minutes': `${minutes.map(({ p99 }) => p99).toSorted((one, other) => one - other)[Math.floor(minutes.length / 2)]!} ms`,
+    'median of the p99 of all minutes': `${median(minutes.map(({ p99 }) => p99))} ms`,
     'slowest minute beside the first': slower,
     'memory at the end beside the beginning': growth,
   }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { listBets } from '#contract/play/bets'
 import { type Player, testPassword } from '#server/testing/person'
-import { appIsUp, expect, expectAccessible, go, heardLive, picture, settled, wordsOf } from '../journey.ts'
+import { type House, appIsUp, expect, expectAccessible, go, heardLive, picture, settled, wordsOf } from '../journey.ts'
 import { betButton, betsOf, buy, pathOf, play, test } from './playing.ts'
 
 const { account, play: says, common, success, refusal } = await wordsOf('en')
@@ -153,15 +153,17 @@ const keptFor = (page: Page) =>
       .map(([, slip]) => (JSON.parse(slip as string) as { player: string }).player),
   )
 
+async function twoWithMoney(house: House): Promise<[Player, Player]> {
+  const given = { certified: true, balance: '20.00' } as const
+  return [await house.player(given), await house.player(given)]
+}
+
 test('a lost slip is not repeated for whoever logs in next in another tab, and waits for its player', async ({
   page,
   house,
   complaints,
 }) => {
-  const [an, binh] = [
-    await house.player({ certified: true, balance: '20.00' }),
-    await house.player({ certified: true, balance: '20.00' }),
-  ]
+  const [an, binh] = await twoWithMoney(house)
   // This tab does not hear that its player has logged out: a phone delivers nothing to a tab in the background.
   await page.route('**/api/v1/events', (route) => route.abort())
   await play(page, house, { who: an, game: 'k3_10m' })
@@ -195,10 +197,7 @@ test('a slip whose answer is awaited when its player is logged out is not repeat
   house,
   complaints,
 }) => {
-  const [an, binh] = [
-    await house.player({ certified: true, balance: '20.00' }),
-    await house.player({ certified: true, balance: '20.00' }),
-  ]
+  const [an, binh] = await twoWithMoney(house)
   const listens = heardLive(page)
   await play(page, house, { who: an, game: 'k3_10m' })
   await listens

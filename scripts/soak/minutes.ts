@@ -26,7 +26,7 @@ const growthMost = 1.15
 /** How much slower than the first a minute may be. */
 const slowerMost = 2
 
-const median = (values: readonly number[]) =>
+export const median = (values: readonly number[]) =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!
 
 /** Whether memory stayed flat, every minute was as quick as the first, and nobody went without an answer. */

@@ -25,7 +25,7 @@ export function DrawResult({
     <span className={`relative inline-flex flex-wrap ${family === 'pk10' ? 'gap-0.5' : 'gap-1'}`}>
       <span className="sr-only">{outcome.map((number) => numberText(family, number)).join(', ')}</span>
       {outcome.map((number, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- a place is what a number of a draw is known by
+        // oxlint-disable-next-line react/no-array-index-key -- the places of a draw never move, and a number may be drawn twice, so the place is the key
         <DrawnNumber key={at} family={family} number={number} size={size} />
       ))}
     </span>

@@ -27,7 +27,7 @@ export function Sheet({ title, onClose, children }: Props) {
     }
   }, [])
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape, the keyboard's way, is the browser's own
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- a press beside the sheet closes it; by keyboard the browser closes a dialog with Escape
     <dialog
       ref={dialog}
       aria-labelledby={id}

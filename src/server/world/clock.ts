@@ -8,7 +8,7 @@ export type Clock = {
 }
 
 export const systemClock: Clock = {
-  // oxlint-disable-next-line no-restricted-properties -- every other file gets the time from here
+  // oxlint-disable-next-line no-restricted-properties -- the one place that reads the system's clock; everything else is handed a Clock
   nowMs: () => Date.now(),
   steadyMs: () => performance.now(),
 }

@@ -1,7 +1,7 @@
 import { changeLoginPassword } from '#contract/people/profile'
 import { endSessions, renewSession } from '../../services/people/sessions.ts'
 import { handlePrepared } from '../../services/calls/handle.ts'
-import { takeAnswer, takeNotice } from '../../services/guard/notices.ts'
+import { takeAnswer, takeNotice } from '../../services/guard/own-counts.ts'
 import { tryOwnPassword } from '../../services/guard/sign-in.ts'
 import { queueSecurityNotice } from '../../services/mails/queue-mail.ts'
 import { choosePassword } from '../../services/people/choose-password.ts'

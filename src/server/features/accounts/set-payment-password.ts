@@ -1,6 +1,6 @@
 import { setPaymentPassword } from '#contract/people/profile'
 import { handlePrepared } from '../../services/calls/handle.ts'
-import { takeAnswer, takeNotice } from '../../services/guard/notices.ts'
+import { takeAnswer, takeNotice } from '../../services/guard/own-counts.ts'
 import { queueSecurityNotice } from '../../services/mails/queue-mail.ts'
 import { choosePassword } from '../../services/people/choose-password.ts'
 import { checkPaymentPassword } from './payment-password.ts'

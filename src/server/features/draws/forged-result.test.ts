@@ -14,12 +14,12 @@ import { Secret } from '../../world/secrets/secret.ts'
 import { balanceOf } from '../../services/ledger/balances.ts'
 import { bet, periodNow } from '../../testing/draws/betting.ts'
 import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts'
+import { drawOnly } from '../../testing/draws/draw-only.ts'
 import type { Player } from '../../testing/person.ts'
 import { testDatabaseUrl } from '../../testing/test-cluster.ts'
 import { payDueRebates } from '../bets/rebates/pay-rebates.ts'
 import { settleDuePeriods } from '../bets/settling/settle-due.ts'
 import { closeDuePeriods } from './close-period.ts'
-import { drawDuePeriods, patientFetcher } from './draw-period.ts'
 
 let house: DrawHouse
 let superuser: Client
@@ -128,9 +128,7 @@ test('a bet that was turned into a winning one after the draw pays nobody and st
   house.clock.to(draws_at.getTime() - 1_000)
   await house.app.beacon.look()
   await closeDuePeriods(house.app)
-  house.clock.to(draws_at.getTime() + 4_000)
-  await house.app.beacon.look()
-  await drawDuePeriods(house.app, patientFetcher(house.app))
+  await drawOnly(house, draws_at.getTime() + 4_000)
   await superuser.query('set session_replication_role = replica')
   const { rows } = await superuser.query<{ selection: string }>('select selection from bet where period_id = $1', [id])
   const forged = (selection: string) =>

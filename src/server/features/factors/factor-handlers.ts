@@ -1,6 +1,6 @@
 import type { FactorCalls } from '#contract/factors'
 import { handle, handlePrepared, handleRead } from '../../services/calls/handle.ts'
-import { takeNotice } from '../../services/guard/notices.ts'
+import { takeNotice } from '../../services/guard/own-counts.ts'
 import { tryOwnPassword } from '../../services/guard/sign-in.ts'
 import { beginPasskey, checkPending, confirmPasskey } from './add-passkey.ts'
 import { beginTotp, confirmTotp } from './add-totp.ts'

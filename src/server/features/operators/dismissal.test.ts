@@ -13,7 +13,7 @@ import { takeSignalCase } from '#contract/signals/cases'
 import { agreeWithdrawal, passWithdrawal, queueWithdrawals, takeWithdrawal } from '#contract/console/withdrawals'
 import { requestDeposit } from '#contract/money/deposits'
 import { requestWithdrawal } from '#contract/money/withdrawals'
-import { operatorMe } from '#contract/ops'
+import { type OperatorRole, operatorMe } from '#contract/ops'
 import { depositForm, money, paymentPassword, publishAddress, withdrawer } from '../../testing/money.ts'
 import { type House, openHouse } from '../../testing/open-house.ts'
 import { type Visitor, openVisitor, testPassword } from '../../testing/person.ts'
@@ -36,11 +36,18 @@ afterAll(() => house.close())
 
 const reason = 'does not work here any more'
 
-async function dismiss(account: string): Promise<void> {
-  const { items } = await risk.call(listOperators, {})
-  await risk.call(dismissOperator, { id: items.find((each) => each.account === account)!.id, reason })
-}
 const accountOf = async (operator: Visitor) => (await operator.call(operatorMe, {})).account
+const idOf = async (account: string) =>
+  (await risk.call(listOperators, {})).items.find((each) => each.account === account)!.id
+
+async function dismiss(account: string): Promise<void> {
+  await risk.call(dismissOperator, { id: await idOf(account), reason })
+}
+
+async function become(operator: Visitor, role: OperatorRole): Promise<void> {
+  const { proposalId } = await admin.call(setOperatorRole, { id: await idOf(await accountOf(operator)), role, reason })
+  await risk.call(approveProposal, { id: proposalId })
+}
 
 describe('K1: a proposal of somebody who has left or has another role', () => {
   test('can be declined but not approved', async () => {
@@ -54,11 +61,7 @@ describe('K1: a proposal of somebody who has left or has another role', () => {
   test('is not approved either once its proposer may no longer propose such a thing', async () => {
     const mover = await house.colleague('finance')
     const { proposalId: id } = await mover.call(proposeSetting, { name: 'deposit_min', value: '40.00', reason })
-    const account = await accountOf(mover)
-    const { items } = await risk.call(listOperators, {})
-    const moverId = items.find((each) => each.account === account)!.id
-    const { proposalId } = await admin.call(setOperatorRole, { id: moverId, role: 'support', reason })
-    await risk.call(approveProposal, { id: proposalId })
+    await become(mover, 'support')
     await expect(admin.call(approveProposal, { id })).rejects.toMatchObject({ code: 'proposer_left' })
     expect(await admin.call(declineProposal, { id, reason })).toEqual({})
   })
@@ -130,32 +133,21 @@ describe('K1: what somebody who has left agreed to', () => {
 
   test('does not count either once they may not decide about money any more', async () => {
     const leaver = await house.colleague('reviewer')
-    const { items } = await risk.call(listOperators, {})
-    const account = await accountOf(leaver)
-    const leaverId = items.find((each) => each.account === account)!.id
-    const become = async (role: 'finance' | 'support') => {
-      const { proposalId } = await admin.call(setOperatorRole, { id: leaverId, role, reason })
-      await risk.call(approveProposal, { id: proposalId })
-    }
     const { id } = await askedFor('5000.03')
     await leaver.call(takeWithdrawal, { id })
     await leaver.call(agreeWithdrawal, { id })
-    await become('finance')
-    expect(await queued(id)).toBe(account)
-    await become('support')
+    await become(leaver, 'finance')
+    expect(await queued(id)).toBe(await accountOf(leaver))
+    await become(leaver, 'support')
     expect(await queued(id)).toBeNull()
   })
 
   test('frees their cases of signals, which finance may not decide', async () => {
     const mover = await house.colleague('risk')
-    const account = await accountOf(mover)
-    const { items } = await risk.call(listOperators, {})
-    const moverId = items.find((each) => each.account === account)!.id
     const an = await house.player()
     const id = await signalAbout(house, { playerIds: [an.id] })
     await mover.call(takeSignalCase, { id, from: null })
-    const { proposalId } = await admin.call(setOperatorRole, { id: moverId, role: 'finance', reason })
-    await risk.call(approveProposal, { id: proposalId })
+    await become(mover, 'finance')
     await risk.call(takeSignalCase, { id, from: null })
   })
 

@@ -1,5 +1,5 @@
 import { recover } from '#contract/people/recovery'
-import { takeAnswer } from '../../services/guard/notices.ts'
+import { takeAnswer } from '../../services/guard/own-counts.ts'
 import { forgetDevices } from '../../services/guard/devices.ts'
 import { endSessions } from '../../services/people/sessions.ts'
 import { handlePrepared } from '../../services/calls/handle.ts'

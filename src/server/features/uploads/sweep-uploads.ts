@@ -1,7 +1,7 @@
 import { openPictureKeptMs } from '#core/rules/picture'
 import type { App } from '../../world/app.ts'
 import type { Queryable } from '../../world/members/database.ts'
-import { eachAlone } from '../../world/work/each-alone.ts'
+import { eachAlone, throwAll } from '../../world/work/each-alone.ts'
 import { openStorage } from '../../services/uploads/open-storage.ts'
 
 const removedAtOnce = 1_000
@@ -33,8 +33,7 @@ export async function sweepUploads({ db, config, clock }: App, stopping?: AbortS
     if (leaving.length < removedAtOnce || gone === 0) break
     after = leaving.at(-1)!.id
   }
-  if (errors.length === 1) throw errors[0]
-  if (errors.length > 1) throw new AggregateError(errors, errors.map(String).join('\n'))
+  throwAll(errors)
 }
 
 /** Each once in a run: a file that cannot be removed stays for the next. */

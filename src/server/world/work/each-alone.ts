@@ -15,6 +15,11 @@ export async function eachAlone<Item>(items: Iterable<Item>, work: (item: Item) 
       errors.push(error)
     }
   }
+  throwAll(errors)
+}
+
+/** Throws the errors that were kept while others went on, if there are any. */
+export function throwAll(errors: readonly unknown[]): void {
   if (errors.length === 1) throw errors[0]
   if (errors.length > 1) throw new AggregateError(errors, errors.map(String).join('\n'))
 }

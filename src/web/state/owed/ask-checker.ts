@@ -1,6 +1,6 @@
 import type { Owed, PathFile, PathVerdict } from '#core/fairness/liabilities/path-file'
 import { workerAddress } from '../../shell/install/worker-address.ts'
-// oxlint-disable-next-line import/default -- Vite gives the address of the built worker
+// oxlint-disable-next-line import/default -- the rule does not know `?worker&url`, for which Vite exports the address of the built worker
 import owedChecker from './owed-checker.ts?worker&url'
 
 export type Task = {

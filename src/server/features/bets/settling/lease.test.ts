@@ -2,8 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { transaction } from '../../../db/database.ts'
 import { bet, periodNow } from '../../../testing/draws/betting.ts'
 import { type DrawHouse, openDrawHouse } from '../../../testing/draws/draw-house.ts'
-import { closeDuePeriods } from '../../draws/close-period.ts'
-import { drawDuePeriods, patientFetcher } from '../../draws/draw-period.ts'
+import { drawOnly } from '../../../testing/draws/draw-only.ts'
 import { holdLease, takeLease } from './lease.ts'
 
 let house: DrawHouse
@@ -17,10 +16,7 @@ test('a node that renews its lease of a draw keeps it, for ten seconds after the
   const period = await periodNow(an, 'k3_5m')
   await bet(an, period, { bets: ['k3.sum_big_small big 1.00'] })
   await house.liveUntil(period.closesAt)
-  house.clock.to(period.drawsAt + 6_000)
-  await house.app.beacon.look()
-  await closeDuePeriods(house.app)
-  await drawDuePeriods(house.app, patientFetcher(house.app))
+  await drawOnly(house, period.drawsAt + 6_000)
   const next = () => takeLease(house.app, 'ended')
   const due = async () => {
     const ids: number[] = []

@@ -16,6 +16,7 @@ import { balanceOf } from '../../../services/ledger/balances.ts'
 import { statementOf } from '../../../services/ledger/statement.ts'
 import { bet, chosen, periodNow, slipOf } from '../../../testing/draws/betting.ts'
 import { type DrawHouse, openDrawHouse } from '../../../testing/draws/draw-house.ts'
+import { drawOnly } from '../../../testing/draws/draw-only.ts'
 import { changeSettings } from '../../../testing/money.ts'
 import type { Player } from '../../../testing/person.ts'
 import { LeaseLost } from './lease.ts'
@@ -23,8 +24,6 @@ import { betsOfPeriod, leavesOfPeriod, linesOfPeriod } from '../bets-of-period.t
 import { payDueRebates } from '../rebates/pay-rebates.ts'
 import { settleDuePeriods } from './settle-due.ts'
 import { settlePeriod } from './settle-period.ts'
-import { closeDuePeriods } from '../../draws/close-period.ts'
-import { drawDuePeriods, patientFetcher } from '../../draws/draw-period.ts'
 import { failedSteps, verifyDraws } from '../../../testing/draws/verify-draws.ts'
 import { periodLockIsWaitedFor } from '../../../testing/draws/waited-lock.ts'
 
@@ -264,10 +263,7 @@ test('a node that stops gives the lease of a draw back, and another settles it a
   const period = await periodNow(an, 'k3_5m')
   await bet(an, period, { bets: ['k3.sum_big_small big 10.00'] })
   await house.liveUntil(period.closesAt)
-  house.clock.to(period.drawsAt + 6_000)
-  await house.app.beacon.look()
-  await closeDuePeriods(house.app)
-  await drawDuePeriods(house.app, patientFetcher(house.app))
+  await drawOnly(house, period.drawsAt + 6_000)
   const row = () =>
     house.app.db.query
       .selectFrom('period')

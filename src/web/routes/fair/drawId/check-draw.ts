@@ -19,9 +19,9 @@ import { dueName } from './checker/due-name.ts'
 import type { Task } from './checker/serve-checks.ts'
 import { type DrawFile, openPublished, recordsOf, stretchOf } from './published-log.ts'
 import { askRelays } from './ask-relays.ts'
-// oxlint-disable-next-line import/default -- Vite gives the address of the built worker
+// oxlint-disable-next-line import/default -- the rule does not know `?worker&url`, for which Vite exports the address of the built worker
 import smallChecker from './checker/small-checker.ts?worker&url'
-// oxlint-disable-next-line import/default -- Vite gives the address of the built worker
+// oxlint-disable-next-line import/default -- the rule does not know `?worker&url`, for which Vite exports the address of the built worker
 import wholeChecker from './checker/whole-checker.ts?worker&url'
 
 /** A stretch of log up to this length is read without being asked for: some hundred kilobytes. */

@@ -16,12 +16,12 @@ export const Face = memo(function Face({ market, selection }: { market: Market; 
       {partsOf(market, selection).map((part, at) =>
         part === '*' ? (
           <span
-            // oxlint-disable-next-line react/no-array-index-key -- two dice of a pair are told apart by their place alone
+            // oxlint-disable-next-line react/no-array-index-key -- the parts of a selection never move, and two may be alike, so the place is the key
             key={at}
             className="size-5 rounded-[5px] border-2 border-dashed border-current opacity-60"
           />
         ) : (
-          // oxlint-disable-next-line react/no-array-index-key -- a pair shows one number twice
+          // oxlint-disable-next-line react/no-array-index-key -- as above: a pair shows one number twice
           <DrawnNumber key={at} family={market.family} number={Number(part)} size={sizeFor(market)} />
         ),
       )}

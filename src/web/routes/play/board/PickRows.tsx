@@ -33,7 +33,7 @@ export function PickRows({ market, choice, hasChances, onChange }: Props) {
         </span>
       </p>
       {rows.map((labels, row) => (
-        // oxlint-disable-next-line react/no-array-index-key -- a row is a place of the draw
+        // oxlint-disable-next-line react/no-array-index-key -- each row stands for a place of the draw, and places never move
         <fieldset key={row}>
           <legend className={order === 'drawn' ? 'pb-1 text-sm text-quiet' : 'sr-only'}>
             {order === 'drawn' ? t('position.ball', { position: row + 1 }) : marketText(market)}

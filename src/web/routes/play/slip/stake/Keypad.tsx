@@ -24,7 +24,7 @@ export function Keypad({ onKey, onAdd, onDone }: Props) {
   )
   return (
     // The field keeps the focus and the caret while keys are pressed.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only keeps the focus where it is
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- nothing happens by pressing it: a press beside a key would otherwise take the focus off the field
     <fieldset
       aria-label={t('play.keypad')}
       className="grid w-full grid-cols-4 gap-1.5"
