@@ -186,6 +186,13 @@ describe('K1: a link to join', () => {
     expect(await decidedAnew()).toEqual({ account: 'giang.again' })
   })
 
+  test('lets one in of two who use links to one mailbox at the same moment', async () => {
+    const joins = [await letIn('khanh', 'khanh@staff.example'), await letIn('khanh.too', 'khanh+2@staff.example')]
+    const results = await Promise.allSettled(joins.map((join) => join()))
+    const codes = results.map((each) => (each.status === 'fulfilled' ? 'in' : (each.reason as { code: string }).code))
+    expect(codes.sort()).toEqual(['in', 'invitation_invalid'])
+  })
+
   test('ends with the dismissal of the operator whose address it went to', async () => {
     const join = await letIn('hoa', 'hoa@staff.example')
     const leaver = await accountOf(await house.colleague('support'))
