@@ -1,6 +1,5 @@
-import { CopyButton } from '#ui/CopyButton'
-import { toast } from '#ui/Toast'
 import { type Key, useWords } from '../../i18n/words.ts'
+import { CopyButton } from '../fields/CopyButton.tsx'
 
 type Card = {
   readonly cardNumber: string
@@ -29,7 +28,7 @@ export function CardLines({ card, className = '' }: { card: Card; className?: st
             <p className="text-sm text-quiet">{t(label)}</p>
             <p className="font-medium wrap-anywhere tabular-nums">{card[name]}</p>
           </div>
-          <CopyButton text={card[name]!} label={t('common.copy')} onCopied={() => toast(t('success.copied'))} />
+          <CopyButton text={card[name]!} />
         </li>
       ))}
     </>

@@ -2,10 +2,9 @@ import { CircleAlert, CircleCheck, Clock, type LucideIcon } from 'lucide-react'
 import type { myCertification } from '#contract/people/certifications'
 import type { Output } from '#contract/endpoint'
 import { Button } from '#ui/Button'
-import { CopyButton } from '#ui/CopyButton'
-import { toast } from '#ui/Toast'
 import { nationNames } from '../../../i18n/nations.ts'
 import { type Key, useWords } from '../../../i18n/words.ts'
+import { CopyButton } from '../../../shell/fields/CopyButton.tsx'
 import { Row, Rows } from '../../../shell/Rows.tsx'
 import { documentText } from './document-text.ts'
 import { statusText } from './status-text.ts'
@@ -64,7 +63,7 @@ function OwnInvitation({ code }: { code: string }) {
       <h2 className="text-sm font-medium text-quiet">{t('profile.ownInvitation')}</h2>
       <p className="flex flex-wrap items-center justify-between gap-2">
         <span className="font-mono text-xl">{code}</span>
-        <CopyButton text={code} label={t('common.copy')} onCopied={() => toast(t('success.copied'))} />
+        <CopyButton text={code} />
       </p>
       <p className="text-sm text-quiet">{t('certification.invitationAbout')}</p>
     </section>

@@ -2,13 +2,12 @@ import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { playerFactors } from '#contract/factors'
 import { Button } from '#ui/Button'
-import { CopyButton } from '#ui/CopyButton'
 import { Field } from '#ui/Field'
 import { QrCode } from '#ui/QrCode'
-import { toast } from '#ui/Toast'
 import { call } from '../../../client.ts'
 import { useWords } from '../../../i18n/words.ts'
 import { Outcome } from '../../../shell/Outcome.tsx'
+import { CopyButton } from '../../../shell/fields/CopyButton.tsx'
 import { fieldSentence, formResolver } from '../../../shell/form.ts'
 import type { BegunApp } from './changes.ts'
 
@@ -46,7 +45,7 @@ export function AppStep({ begun: { id, uri, secret }, onAdded, onCancel }: Props
         <h3 className="text-sm font-medium text-quiet">{t('factors.secret')}</h3>
         <p className="flex items-center gap-2">
           <span className="min-w-0 flex-1 font-mono">{secret.replace(/(.{4})(?=.)/g, '$1 ')}</span>
-          <CopyButton text={secret} label={t('common.copy')} onCopied={() => toast(t('success.copied'))} />
+          <CopyButton text={secret} />
         </p>
       </section>
       <form noValidate className="flex flex-col gap-1" onSubmit={(event) => void submit(event)}>

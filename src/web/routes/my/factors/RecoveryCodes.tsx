@@ -1,27 +1,26 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button, buttonClass } from '#ui/Button'
-import { toast } from '#ui/Toast'
 import { useWords } from '../../../i18n/words.ts'
+import { selectText, useCopy } from '../../../shell/fields/copying.ts'
 
 /** Shows recovery codes the one time they can be seen. */
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
   const { t } = useWords()
+  const copy = useCopy()
+  const list = useRef<HTMLUListElement>(null)
   const [isKept, setKept] = useState(false)
   const text = codes.join('\n')
   return (
     <main className="flex flex-1 flex-col gap-4 p-4 pb-8">
       <h2 className="text-lg font-semibold">{t('factors.codes')}</h2>
       <p className="text-quiet">{t('factors.codesAbout')}</p>
-      <ul className="grid justify-center gap-1 rounded-card bg-surface shadow-card p-4 font-mono">
+      <ul ref={list} className="grid justify-center gap-1 rounded-card bg-surface shadow-card p-4 font-mono">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ul>
       <div className="grid grid-cols-2 gap-3">
-        <Button
-          look="quiet"
-          onClick={() => void navigator.clipboard.writeText(text).then(() => toast(t('success.copied')))}
-        >
+        <Button look="quiet" onClick={() => void copy(text, () => selectText(list.current))}>
           {t('common.copy')}
         </Button>
         <a

@@ -1,4 +1,5 @@
 import { Copy } from 'lucide-react'
+import { useRef } from 'react'
 import { addressOf } from '#contract/client'
 import type { Output } from '#contract/endpoint'
 import type { me } from '#contract/people/me'
@@ -6,10 +7,10 @@ import { viewUpload } from '#contract/uploads'
 import { timeText } from '#core/writing/time-text'
 import { Amount } from '#ui/Amount'
 import { buttonClass } from '#ui/Button'
-import { toast } from '#ui/Toast'
 import { useWords } from '../../../i18n/words.ts'
 import { Avatar } from '../../../shell/Avatar.tsx'
 import { Link } from '../../../shell/Link.tsx'
+import { selectText, useCopy } from '../../../shell/fields/copying.ts'
 import { InProof } from './InProof.tsx'
 
 export type Me = Output<typeof me>
@@ -17,30 +18,28 @@ export type Me = Output<typeof me>
 /** Picture, nickname and account. */
 export function Person({ me: { nickname, account, avatarId } }: { me: Me }) {
   const { t } = useWords()
-  const copy = async () => {
-    await navigator.clipboard.writeText(account)
-    toast(t('success.copied'))
-  }
+  const copy = useCopy()
+  const shown = useRef<HTMLSpanElement>(null)
   return (
     <header className="flex items-center gap-3">
       <Avatar nickname={nickname} {...(avatarId && { src: addressOf(viewUpload, { id: avatarId }) })} />
       <div className="min-w-0 flex-1">
         <p className="line-clamp-2 text-xl leading-snug font-bold wrap-anywhere">{nickname}</p>
         <p className="text-sm wrap-anywhere text-quiet">
-          {t('account.account')} <span className="font-semibold">{account}</span>
+          {t('account.account')}{' '}
+          <span ref={shown} className="font-semibold">
+            {account}
+          </span>
         </p>
       </div>
-      {/* Browsers offer the clipboard to secure pages alone. */}
-      {navigator.clipboard ? (
-        <button
-          type="button"
-          aria-label={t('mine.copy')}
-          onClick={() => void copy()}
-          className="flex size-11 shrink-0 items-center justify-center rounded-card text-brand"
-        >
-          <Copy aria-hidden className="size-5" />
-        </button>
-      ) : null}
+      <button
+        type="button"
+        aria-label={t('mine.copy')}
+        onClick={() => void copy(account, () => selectText(shown.current))}
+        className="flex size-11 shrink-0 items-center justify-center rounded-card text-brand"
+      >
+        <Copy aria-hidden className="size-5" />
+      </button>
     </header>
   )
 }

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { CopyButton } from '#ui/CopyButton'
-import { toast } from '#ui/Toast'
 import { nationNames } from '../../../i18n/nations.ts'
 import { useWords } from '../../../i18n/words.ts'
 import { meQuery } from '../../../queries/accounts.ts'
 import { certificationQuery } from '../../../queries/person.ts'
 import { Row, Rows } from '../../../shell/Rows.tsx'
 import { PendingPage } from '../../../shell/PendingPage.tsx'
+import { CopyButton } from '../../../shell/fields/CopyButton.tsx'
 import { statusText } from '../certification/status-text.ts'
 import { AvatarPicker } from './AvatarPicker.tsx'
 import { ChangeContactSheet } from './ChangeContactSheet.tsx'
@@ -51,11 +50,7 @@ export function UserDataPage() {
             value={
               <span className="inline-flex flex-wrap items-center justify-end gap-x-2">
                 <span className="font-mono text-text">{certification.invitationCode}</span>
-                <CopyButton
-                  text={certification.invitationCode}
-                  label={t('common.copy')}
-                  onCopied={() => toast(t('success.copied'))}
-                />
+                <CopyButton text={certification.invitationCode} />
               </span>
             }
           />

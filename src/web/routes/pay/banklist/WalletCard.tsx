@@ -2,11 +2,10 @@ import type { Output } from '#contract/endpoint'
 import type { listWallets } from '#contract/money/wallets'
 import { timeText } from '#core/writing/time-text'
 import { Button } from '#ui/Button'
-import { CopyButton } from '#ui/CopyButton'
-import { toast } from '#ui/Toast'
 import { useNow } from '#ui/browser/now.ts'
 import { useWords } from '../../../i18n/words.ts'
 import { useIsOnline } from '../../../shell/OfflineBanner.tsx'
+import { CopyButton } from '../../../shell/fields/CopyButton.tsx'
 import { Notice } from '../Notice.tsx'
 import { WalletLabel } from '../WalletLabel.tsx'
 
@@ -28,9 +27,7 @@ export function WalletCard({ wallet, isBusy, onPrefer, onRemove }: Props) {
             </span>
           ) : null}
         </WalletLabel>
-        {wallet.address ? (
-          <CopyButton text={wallet.address} label={t('common.copy')} onCopied={() => toast(t('success.copied'))} />
-        ) : null}
+        {wallet.address ? <CopyButton text={wallet.address} /> : null}
       </div>
       {wallet.usableFrom > now ? (
         <Notice tone="warning">{t('wallet.usableFrom', { time: timeText(wallet.usableFrom, locale) })}</Notice>

@@ -1,11 +1,10 @@
 import type { Output } from '#contract/endpoint'
 import type { depositOptions } from '#contract/money/deposits'
 import type { Network } from '#core/rules/money/wallet'
-import { CopyButton } from '#ui/CopyButton'
 import { QrCode } from '#ui/QrCode'
 import { Segments } from '#ui/Segments'
-import { toast } from '#ui/Toast'
 import { useWords } from '../../../i18n/words.ts'
+import { CopyButton } from '../../../shell/fields/CopyButton.tsx'
 import { Notice } from '../Notice.tsx'
 import { AskSupport } from './AskSupport.tsx'
 import { FormerAccount } from './FormerAccount.tsx'
@@ -60,7 +59,7 @@ function InUse({ address: { network, address, qr } }: { address: Address }) {
         <QrCode text={qr} />
         <div className="flex w-full items-center gap-2 rounded-card bg-background py-1 pr-1 pl-3">
           <p className="min-w-0 flex-1 py-1 font-mono text-sm break-all">{address}</p>
-          <CopyButton text={address} label={t('common.copy')} onCopied={() => toast(t('success.copied'))} />
+          <CopyButton text={address} />
         </div>
       </div>
       <Notice tone="danger">{t('topUp.networkWarning', { network })}</Notice>
