@@ -301,6 +301,12 @@ describe('honesty', () => {
     expect(lines(/sql\.raw\(/, /\.test\.ts$/)).toEqual([])
   })
 
+  test('what may be done, and until when, is told to players by the server’s clock: a phone’s may be wrong', () => {
+    // The reality check measures a span of the phone's own.
+    const may = /^(?!src\/web\/(routes\/(my|pay|play)|shell\/protection)\/)|RealityCheck\.tsx$|\.test\.tsx?$/
+    expect(lines(/\bDate\.now\b|\buseNow\b/, may)).toEqual([])
+  })
+
   test('only the app reads randomness and the clock', () => {
     const own =
       /^src\/server\/(world\/clock|world\/random|main)\.ts$|testing\/|\.test\.tsx?$|^(e2e|bench|scripts|tests|verify)\/|^src\/(web|ops|ui)\//

@@ -15,6 +15,7 @@ import { toast } from '#ui/Toast'
 import { call } from '../../client.ts'
 import { useWords } from '../../i18n/words.ts'
 import { refreshMoney } from '../../queries/accounts.ts'
+import { serverNow } from '../../state/clock.ts'
 import { useIsOnline } from '../OfflineBanner.tsx'
 import { Outcome } from '../Outcome.tsx'
 import { kindTexts, spanText } from './words.ts'
@@ -30,7 +31,7 @@ export function ExclusionSheet({ beyond = 0, onClose }: Props) {
 
 function Choice({ beyond, onChoose, onClose }: Required<Props> & { onChoose: (span: ExclusionSpan) => void }) {
   const { t, locale } = useWords()
-  const [openedAt] = useState(Date.now)
+  const [openedAt] = useState(serverNow)
   const longer = exclusionSpans.filter((span) => openedAt + exclusionMs(span) > (beyond ?? 0))
   return (
     <Sheet title={t('protection.howLong')} onClose={onClose}>
@@ -62,7 +63,7 @@ function Meaning({ span, onBack, onClose }: { span: ExclusionSpan; onBack: () =>
   const { t, locale } = useWords()
   const queries = useQueryClient()
   const isOnline = useIsOnline()
-  const [chosenAt] = useState(Date.now)
+  const [chosenAt] = useState(serverNow)
   const begin = useMutation({
     mutationFn: () => call(beginExclusion, { span }),
     onSuccess: async () => {

@@ -16,6 +16,7 @@ import { NationField } from '../../../shell/fields/NationField.tsx'
 import { Outcome } from '../../../shell/Outcome.tsx'
 import { PictureField } from '../../../shell/fields/PictureField.tsx'
 import { fieldSentence, formResolver, showAtField } from '../../../shell/form.ts'
+import { serverNow } from '../../../state/clock.ts'
 import { useNation } from '../../../state/nation.ts'
 import { BirthDate } from './BirthDate.tsx'
 import { documentText } from './document-text.ts'
@@ -27,7 +28,7 @@ type Props = { former: Former; country: string; onApplied: () => Promise<void> }
 
 const isOldEnough = (bornOn: string) => {
   const day = parseDay(bornOn.replaceAll('-', ''))
-  return day === null || isAdult(day, Date.now())
+  return day === null || isAdult(day, serverNow())
 }
 
 /** The call's own schema, which also tells before sending what the server would say about the age. */

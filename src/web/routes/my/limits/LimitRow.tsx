@@ -5,11 +5,11 @@ import { Amount } from '#ui/Amount'
 import { Button } from '#ui/Button'
 import { ProgressBar } from '#ui/ProgressBar'
 import { toast } from '#ui/Toast'
-import { useNow } from '#ui/browser/now.ts'
 import { useWords } from '../../../i18n/words.ts'
 import { refreshMoney } from '../../../queries/accounts.ts'
 import { useIsOnline } from '../../../shell/OfflineBanner.tsx'
 import { Outcome } from '../../../shell/Outcome.tsx'
+import { useClock } from '../../../state/clock.ts'
 import { Notice } from '../../pay/Notice.tsx'
 import type { Limit } from './limit.ts'
 
@@ -69,7 +69,7 @@ const shareOf = (used: Cents, amount: Cents): number => Math.min(1, Math.max(0, 
 /** A higher limit that was asked for: it waits, and counts only when it is confirmed once more. */
 function Increase({ limit: { pending, confirm: send } }: { limit: Limit }) {
   const { t, locale } = useWords()
-  const now = useNow(30_000)
+  const mayConfirm = useClock((nowMs) => !!pending && pending.confirmableFrom <= nowMs)
   const isOnline = useIsOnline()
   const queries = useQueryClient()
   const confirm = useMutation({
@@ -88,7 +88,7 @@ function Increase({ limit: { pending, confirm: send } }: { limit: Limit }) {
         <br />
         {t('limits.confirmableFrom', { time: timeText(pending.confirmableFrom, locale) })}
       </Notice>
-      {pending.confirmableFrom <= now ? (
+      {mayConfirm ? (
         <>
           <Button disabled={!isOnline || confirm.isPending} onClick={() => confirm.mutate()}>
             {t('limits.confirm')}

@@ -31,14 +31,14 @@ import { ThemeSwitch } from './ThemeSwitch.tsx'
 
 export function MinePage() {
   const { t } = useWords()
-  const { data: me, dataUpdatedAt, error, refetch } = useQuery(meQuery)
+  const { data: me, error, refetch } = useQuery(meQuery)
   return (
     <main className="flex flex-1 flex-col gap-4 p-4 pb-8">
       <h1 className="sr-only">{t('page.mine')}</h1>
       {me ? (
         <>
           <Person me={me} />
-          <Notices me={me} nowMs={dataUpdatedAt} />
+          <Notices me={me} />
           {me.exclusion ? <ExclusionNotice exclusion={me.exclusion} /> : null}
           <Purse me={me} />
           <Ways me={me} />

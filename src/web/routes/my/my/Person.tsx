@@ -11,6 +11,7 @@ import { useWords } from '../../../i18n/words.ts'
 import { Avatar } from '../../../shell/Avatar.tsx'
 import { Link } from '../../../shell/Link.tsx'
 import { selectText, useCopy } from '../../../shell/fields/copying.ts'
+import { useClock } from '../../../state/clock.ts'
 import { InProof } from './InProof.tsx'
 
 export type Me = Output<typeof me>
@@ -45,9 +46,10 @@ export function Person({ me: { nickname, account, avatarId } }: { me: Me }) {
 }
 
 /** What the player must know before anything else: a status that is not normal, a pause of withdrawals. */
-export function Notices({ me: { status, withdrawalsPausedUntil }, nowMs }: { me: Me; nowMs: number }) {
+export function Notices({ me: { status, withdrawalsPausedUntil } }: { me: Me }) {
   const { t, locale } = useWords()
-  const isPaused = withdrawalsPausedUntil !== null && withdrawalsPausedUntil > nowMs
+  const pausedUntil = withdrawalsPausedUntil ?? 0
+  const isPaused = useClock((nowMs) => pausedUntil > nowMs)
   if (status === 'normal' && !isPaused) return null
   return (
     <div className="flex flex-col gap-1 rounded-card bg-warning-soft px-4 py-3 text-warning">
@@ -59,7 +61,7 @@ export function Notices({ me: { status, withdrawalsPausedUntil }, nowMs }: { me:
           </Link>
         </>
       )}
-      {isPaused ? <p>{t('mine.paused', { time: timeText(withdrawalsPausedUntil, locale) })}</p> : null}
+      {isPaused ? <p>{t('mine.paused', { time: timeText(pausedUntil, locale) })}</p> : null}
     </div>
   )
 }

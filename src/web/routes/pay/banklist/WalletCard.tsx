@@ -2,10 +2,10 @@ import type { Output } from '#contract/endpoint'
 import type { listWallets } from '#contract/money/wallets'
 import { timeText } from '#core/writing/time-text'
 import { Button } from '#ui/Button'
-import { useNow } from '#ui/browser/now.ts'
 import { useWords } from '../../../i18n/words.ts'
 import { useIsOnline } from '../../../shell/OfflineBanner.tsx'
 import { CopyButton } from '../../../shell/fields/CopyButton.tsx'
+import { useClock } from '../../../state/clock.ts'
 import { Notice } from '../Notice.tsx'
 import { WalletLabel } from '../WalletLabel.tsx'
 
@@ -16,7 +16,7 @@ type Props = { wallet: Wallet; isBusy: boolean; onPrefer: () => void; onRemove: 
 export function WalletCard({ wallet, isBusy, onPrefer, onRemove }: Props) {
   const { t, locale } = useWords()
   const isOnline = useIsOnline()
-  const now = useNow(30_000)
+  const isWaiting = useClock((nowMs) => wallet.usableFrom > nowMs)
   return (
     <li className="flex flex-col gap-3 rounded-card bg-surface shadow-card p-4">
       <div className="flex items-start gap-2">
@@ -29,7 +29,7 @@ export function WalletCard({ wallet, isBusy, onPrefer, onRemove }: Props) {
         </WalletLabel>
         {wallet.address ? <CopyButton text={wallet.address} /> : null}
       </div>
-      {wallet.usableFrom > now ? (
+      {isWaiting ? (
         <Notice tone="warning">{t('wallet.usableFrom', { time: timeText(wallet.usableFrom, locale) })}</Notice>
       ) : null}
       {wallet.nameDiffers ? <Notice tone="warning">{t('wallet.nameDiffers')}</Notice> : null}
