@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query'
 import { Activity, Suspense, lazy, startTransition, useEffect, useRef, useState } from 'react'
 import { ToastRegion } from '#ui/Toast'
-import { Unanswered } from './client.ts'
+import { Repeatable } from './client.ts'
 import { loadAllWords } from './i18n/index.ts'
 import { useWords } from './i18n/words.ts'
 import { isRefusedAs, meQuery } from './queries/accounts.ts'
@@ -41,9 +41,9 @@ const queries: QueryClient = new QueryClient({
   mutationCache: new Mutations({ onError }),
   defaultOptions: {
     queries: { retry: 1, refetchOnWindowFocus: true },
-    // A call whose answer was lost is repeated: what must happen only once carries an idempotency key.
+    // A call whose answer was lost is repeated where that can do no harm.
     mutations: {
-      retry: (failures, error) => error instanceof Unanswered && failures < 5,
+      retry: (failures, error) => error instanceof Repeatable && failures < 5,
       retryDelay: (failures) => Math.min(1_000 * 2 ** failures, 8_000),
       networkMode: 'always',
     },

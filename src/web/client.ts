@@ -6,8 +6,14 @@ import { currentLocale } from './state/locale.ts'
 import { sessionHint } from './state/session.ts'
 import { ownTurn } from './turns.ts'
 
-/** No answer came: the request may or may not have arrived. A call with an idempotency key can be repeated. */
+/** No answer came: the request may or may not have arrived. */
 export class Unanswered extends Error {}
+
+/**
+ * No answer came to a call that only reads or carries an idempotency key. Any other call might be refused the second time for what the first
+ * has done: a code is used up by then, and a password is no longer the old one.
+ */
+export class Repeatable extends Unanswered {}
 
 const answerMs = 15_000
 /** A phone's uplink is slow, so a picture may take long. */
@@ -15,6 +21,7 @@ export const pictureMs = 60_000
 
 /** Answers that tell the server's time also set the clock, as well where the browser had the same answer already. */
 const send: Transport = async ({ url, headers, form, ...request }) => {
+  const Lost = request.method === 'GET' || headers['idempotency-key'] ? Repeatable : Unanswered
   try {
     const askedAt = performance.now()
     const response = await fetch(url, {
@@ -27,7 +34,7 @@ const send: Transport = async ({ url, headers, form, ...request }) => {
     if (serverMs !== null) takeServerTime(Number(serverMs), askedAt, performance.now())
     return { status: response.status, body: await response.json() }
   } catch {
-    throw new Unanswered()
+    throw new Lost()
   }
 }
 

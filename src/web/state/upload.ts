@@ -4,7 +4,7 @@ import { type Transport, createClient } from '#contract/client'
 import type { Output } from '#contract/endpoint'
 import { type UploadPurpose, uploadPicture } from '#contract/uploads'
 import { type Once, createOnce } from '#ui/sending/once.ts'
-import { Unanswered, formData, pictureMs, refuseOtherSession } from '../client.ts'
+import { Repeatable, formData, pictureMs, refuseOtherSession } from '../client.ts'
 import { currentLocale } from './locale.ts'
 import { type Shape, preparePicture } from './picture.ts'
 
@@ -33,10 +33,10 @@ function send({ method, url, headers, form }: Parameters<Transport>[0], onProgre
     request.responseType = 'json'
     request.timeout = pictureMs
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(loaded / total))
-    for (const lost of ['error', 'timeout', 'abort']) request.addEventListener(lost, () => reject(new Unanswered()))
+    for (const lost of ['error', 'timeout', 'abort']) request.addEventListener(lost, () => reject(new Repeatable()))
     request.addEventListener('load', () =>
       request.response === null
-        ? reject(new Unanswered())
+        ? reject(new Repeatable())
         : resolve({ status: request.status, body: request.response as unknown }),
     )
     request.send(formData(form!))

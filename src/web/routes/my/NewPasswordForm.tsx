@@ -22,10 +22,15 @@ type Props = {
   send: (values: NewPassword) => Promise<unknown>
 }
 
+/** The fields that are there. A refusal that names another one, because the password was set meanwhile, is told beside the form. */
+export const fieldsOf = ({ old }: Pick<Props['labels'], 'old'>): readonly Name[] =>
+  old ? ['old', 'password', 'repeat'] : ['password', 'repeat']
+
 /** Asks for a new password twice and, where there is one, for the old. */
 export function NewPasswordForm({ schema, labels, account, done, send }: Props) {
   const { t, refusal } = useWords()
   const toInput = ({ old, ...rest }: NewPassword) => (labels.old ? { old, ...rest } : rest)
+  const names = fieldsOf(labels)
   const form = useForm<NewPassword>({
     mode: 'onTouched',
     resolver: formResolver(schema, toInput),
@@ -38,7 +43,7 @@ export function NewPasswordForm({ schema, labels, account, done, send }: Props) 
         toast(t(done))
         goBack()
       },
-      onError: (error) => void showAtField(error, ['old', 'password', 'repeat'], form.setError),
+      onError: (error) => void showAtField(error, names, form.setError),
     }),
   )
   const { errors, touchedFields } = form.formState

@@ -27,8 +27,12 @@ export function PaymentPasswordPage() {
         account={account}
         done={hasPaymentPassword ? 'success.modified' : 'success.saved'}
         send={async ({ old, ...fresh }) => {
-          await call(setPaymentPassword, hasPaymentPassword ? { old, ...fresh } : fresh)
-          void refreshMe()
+          try {
+            await call(setPaymentPassword, hasPaymentPassword ? { old, ...fresh } : fresh)
+          } finally {
+            // Also where it failed: a try whose answer was lost may have set it, and then the form must ask for the old one.
+            void refreshMe()
+          }
         }}
       />
     </main>
