@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-query'
 import { Activity, Suspense, lazy, startTransition, useEffect, useRef, useState } from 'react'
 import { ToastRegion } from '#ui/Toast'
+import { lazyAgain } from '#ui/lazy-again.ts'
 import { Repeatable } from './client.ts'
 import { loadAllWords } from './i18n/index.ts'
 import { useWords } from './i18n/words.ts'
@@ -53,14 +54,14 @@ const queries: QueryClient = new QueryClient({
 const visitorsWaitMs = 3_000
 
 /** Only for who wants it, with the words of the screens, which home does without. */
-const RealityCheck = lazy(async () => {
+const RealityCheck = lazyAgain(async () => {
   const [{ RealityCheck: Check }] = await Promise.all([import('./shell/protection/RealityCheck.tsx'), loadAllWords()])
-  return { default: Check }
+  return Check
 })
 
-const LogoutNotice = lazy(async () => {
+const LogoutNotice = lazyAgain(async () => {
   const [{ LogoutNotice: Told }] = await Promise.all([import('./shell/LogoutNotice.tsx'), loadAllWords()])
-  return { default: Told }
+  return Told
 })
 
 /** They belong to the screen itself: nothing else is fetched meanwhile. */
@@ -130,9 +131,12 @@ function Frame() {
         {bar ? <TopBar title={bar} game={boardGame(current)} /> : null}
       </div>
       {wasLoggedOut ? (
-        <Suspense>
-          <LogoutNotice path={current.page.path} />
-        </Suspense>
+        // A page that cannot fetch it goes on without; the next one tries again.
+        <ErrorBoundary at={current.key} fallback={null}>
+          <Suspense>
+            <LogoutNotice path={current.page.path} />
+          </Suspense>
+        </ErrorBoundary>
       ) : null}
       <div ref={screen} tabIndex={-1} className="flex flex-1 flex-col outline-none">
         {screens.map(({ key, place, Screen }) => (
@@ -147,7 +151,7 @@ function Frame() {
       </div>
       {level === 1 ? <TabBar path={current.page.path} /> : null}
       {wantsReality ? (
-        // A page that cannot fetch it goes on without; the next one tries again.
+        // The next page tries again, as above; and another player does not get the check of the one before.
         <ErrorBoundary key={current.key} fallback={null}>
           <Suspense>
             <RealityCheck />

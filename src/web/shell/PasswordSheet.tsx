@@ -1,8 +1,11 @@
-import { Suspense, lazy, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
+import { toast } from '#ui/Toast'
+import { lazyAgain } from '#ui/lazy-again.ts'
 import { usePasswordAsked } from '#ui/sending/ask-password.ts'
+import { useWords } from '../i18n/words.ts'
 import { ErrorBoundary } from './reach/ErrorBoundary.tsx'
 
-const PasswordForm = lazy(async () => ({ default: (await import('./PasswordForm.tsx')).PasswordForm }))
+const PasswordForm = lazyAgain(async () => (await import('./PasswordForm.tsx')).PasswordForm)
 
 /** Comes up when an action wants the login password once more. */
 export function PasswordSheet() {
@@ -17,8 +20,12 @@ export function PasswordSheet() {
   )
 }
 
-/** The sheet's code cannot be fetched: nobody can be asked, so the password counts as not given. */
+/** The sheet's code cannot be fetched: nobody can be asked, so the password counts as not given. The next question fetches it again. */
 function NotAsked({ onAnswer }: { onAnswer: (isGiven: boolean) => void }) {
-  useEffect(() => onAnswer(false), [onAnswer])
+  const { t } = useWords()
+  useEffect(() => {
+    toast(t('page.brokenText'), 'bad')
+    onAnswer(false)
+  }, [onAnswer, t])
   return null
 }

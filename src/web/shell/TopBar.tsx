@@ -1,12 +1,13 @@
 import { ChevronLeft } from 'lucide-react'
-import { Suspense, lazy } from 'react'
+import { Suspense } from 'react'
 import type { GameCode } from '#core/games/catalogue'
+import { lazyAgain } from '#ui/lazy-again.ts'
 import { type Key, useWords } from '../i18n/words.ts'
 import { goBack } from './navigation.ts'
 import { ErrorBoundary } from './reach/ErrorBoundary.tsx'
 
 /** Only boards need it, so home does not fetch it. */
-const GameBar = lazy(async () => ({ default: (await import('./draws/GameBar.tsx')).GameBar }))
+const GameBar = lazyAgain(async () => (await import('./draws/GameBar.tsx')).GameBar)
 
 /** The page's title and the way back; on a board also the way to other games, and the balance. */
 export function TopBar({ title, game }: { title: Key; game: GameCode | null }) {

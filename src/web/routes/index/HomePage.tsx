@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentType, type ReactNode, Suspense, lazy, useDeferredValue, useLayoutEffect } from 'react'
+import { type ComponentType, type ReactNode, Suspense, useDeferredValue, useLayoutEffect } from 'react'
 import { games } from '#core/games/catalogue'
 import { buttonClass } from '#ui/Button'
+import { lazyAgain } from '#ui/lazy-again.ts'
 import { useWords } from '../../i18n/words.ts'
 import { Link } from '../../shell/Link.tsx'
 import { meQuery } from '../../queries/accounts.ts'
@@ -20,8 +21,8 @@ import { useInTurns } from './in-turns.ts'
 import { orderGames } from './next-draw.ts'
 
 /** For players only; a visitor does not wait for it. */
-const Purse = lazy(async () => ({ default: (await import('./player/Purse.tsx')).Purse }))
-const PlayerActions = lazy(async () => ({ default: (await import('./player/PlayerActions.tsx')).PlayerActions }))
+const Purse = lazyAgain(async () => (await import('./player/Purse.tsx')).Purse)
+const PlayerActions = lazyAgain(async () => (await import('./player/PlayerActions.tsx')).PlayerActions)
 
 export function HomePage() {
   const { data: me } = useQuery(meQuery)

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Megaphone } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyAgain } from '#ui/lazy-again.ts'
 import { useWords } from '../../i18n/words.ts'
 import { meQuery } from '../../queries/accounts.ts'
 import { announcementsQuery } from '../../queries/site.ts'
 import { ErrorBoundary } from '../../shell/reach/ErrorBoundary.tsx'
 
 /** Fetched when somebody opens it. */
-const NewsSheet = lazy(async () => ({ default: (await import('./NewsSheet.tsx')).NewsSheet }))
+const NewsSheet = lazyAgain(async () => (await import('./NewsSheet.tsx')).NewsSheet)
 
 /**
  * The newest announcement in two lines; a tap opens all of them. Without one a standing line keeps the place, so that
@@ -17,7 +18,7 @@ export function News() {
   const { t, locale } = useWords()
   const { data: me } = useQuery(meQuery)
   const { data } = useQuery(announcementsQuery(locale))
-  const [isOpen, setOpen] = useState(false)
+  const [openedAt, setOpenedAt] = useState<number | null>(null)
   const [newest] = data?.items ?? []
   if (!newest)
     return (
@@ -30,18 +31,18 @@ export function News() {
       <button
         type="button"
         className="flex min-h-11 items-center gap-2 text-left text-sm"
-        onClick={() => setOpen(true)}
+        onClick={() => setOpenedAt(performance.now())}
       >
         <Megaphone aria-hidden className="size-5 shrink-0 text-brand" />
         <span className="line-clamp-2 leading-snug">{newest.text}</span>
       </button>
-      {isOpen ? (
-        <ErrorBoundary fallback={null}>
+      {openedAt === null ? null : (
+        <ErrorBoundary at={String(openedAt)} fallback={null}>
           <Suspense>
-            <NewsSheet items={data!.items} onClose={() => setOpen(false)} />
+            <NewsSheet items={data!.items} onClose={() => setOpenedAt(null)} />
           </Suspense>
         </ErrorBoundary>
-      ) : null}
+      )}
     </>
   )
 }

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, lazy } from 'react'
+import { Suspense } from 'react'
+import { lazyAgain } from '#ui/lazy-again.ts'
 import { meQuery } from '../../../queries/accounts.ts'
 import { ErrorBoundary } from '../../../shell/reach/ErrorBoundary.tsx'
 import { firstSteps } from '../../../shell/arrival/remembered.ts'
 import { sessionHint } from '../../../state/session.ts'
 
-const StepsCard = lazy(async () => ({ default: (await import('./StepsCard.tsx')).StepsCard }))
+const StepsCard = lazyAgain(async () => (await import('./StepsCard.tsx')).StepsCard)
 
 /** About as high as the card, so that the games do not move when it comes. */
 const place = <div className="min-h-47" />

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, lazy, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
+import { lazyAgain } from '#ui/lazy-again.ts'
 import { meQuery } from '../../../queries/accounts.ts'
 import { ErrorBoundary } from '../../../shell/reach/ErrorBoundary.tsx'
 import { tour } from '../../../shell/arrival/remembered.ts'
 import { serverNow } from '../../../state/clock.ts'
 
-const TourCard = lazy(async () => ({ default: (await import('./TourCard.tsx')).TourCard }))
+const TourCard = lazyAgain(async () => (await import('./TourCard.tsx')).TourCard)
 
 /** The first seconds belong to the page itself. */
 const restMs = 4_000

@@ -1,4 +1,5 @@
-import { Suspense, lazy, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { lazyAgain } from '#ui/lazy-again.ts'
 import type { GameDraws } from '../../../queries/draws.ts'
 import { familyOfGame } from '../../../shell/draws/game-pages.ts'
 import { isLate, pendingDraw, phaseAt } from '../../../shell/draws/standing.ts'
@@ -9,7 +10,7 @@ import { loadScene } from './play.ts'
 import { showsAtOnce } from './settings.ts'
 
 const loadPanel = () => import('./Panel.tsx')
-const Panel = lazy(async () => ({ default: (await loadPanel()).Panel }))
+const Panel = lazyAgain(async () => (await loadPanel()).Panel)
 
 /** A result is news for this long. */
 const newsMs = 3_000

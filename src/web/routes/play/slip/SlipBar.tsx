@@ -1,7 +1,8 @@
 import { Dices, Trash2 } from 'lucide-react'
-import { Suspense, lazy, memo, useCallback } from 'react'
+import { Suspense, memo, useCallback } from 'react'
 import type { Selection } from '#core/games/bets'
 import type { GameCode } from '#core/games/catalogue'
+import { lazyAgain } from '#ui/lazy-again.ts'
 import { useWords } from '../../../i18n/words.ts'
 import { ErrorBoundary } from '../../../shell/reach/ErrorBoundary.tsx'
 import type { GameDraws } from '../../../queries/draws.ts'
@@ -17,7 +18,7 @@ import { StakeRow } from './stake/StakeRow.tsx'
 import { useSlip } from './use-slip.ts'
 import { useIsWide } from './bar/wide.ts'
 
-const PushOffer = lazy(async () => ({ default: (await import('../../../shell/push/PushOffer.tsx')).PushOffer }))
+const PushOffer = lazyAgain(async () => (await import('../../../shell/push/PushOffer.tsx')).PushOffer)
 
 type Props = {
   game: GameCode
