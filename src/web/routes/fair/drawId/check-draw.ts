@@ -17,7 +17,7 @@ import { logKey } from '../../../state/public-log.ts'
 import { workerAddress } from '../../../shell/install/worker-address.ts'
 import { dueName } from './checker/due-name.ts'
 import type { Task } from './checker/serve-checks.ts'
-import { type DrawFile, openPublished, recordsOf, stretchOf } from './published-log.ts'
+import { type DrawFile, openPublished, readBets, recordsOf, stretchOf } from './published-log.ts'
 import { askRelays } from './ask-relays.ts'
 // oxlint-disable-next-line import/default -- the rule does not know `?worker&url`, for which Vite exports the address of the built worker
 import smallChecker from './checker/small-checker.ts?worker&url'
@@ -26,8 +26,8 @@ import wholeChecker from './checker/whole-checker.ts?worker&url'
 
 /** A stretch of log up to this length is read without being asked for: some hundred kilobytes. */
 const shortStretch = 2_000
-/** Bets beyond this are left to the command line, which has the memory for them. */
-const betsMost = 20_000
+/** A check waits no longer than this to hear which witnesses the site has. */
+const patienceMs = 15_000
 
 /** What is asked: which draw, for whom, and whether all of the log between its records is read. */
 export type Asked = {
@@ -104,26 +104,13 @@ async function gatherAndCheck(
 /** The witnesses that the site asks; whoever would rather choose their own uses the command line. */
 async function sitePolicy(): Promise<Policy | null> {
   try {
-    const { policy } = (await (await fetch('/fair/site.json')).json()) as { policy: string | null }
+    const response = await fetch('/fair/site.json', { signal: AbortSignal.timeout(patienceMs) })
+    const { policy } = (await response.json()) as { policy: string | null }
     const read = policy === null ? null : parsePolicy(policy)
     return read && 'problem' in read ? null : read
   } catch {
     return null
   }
-}
-
-async function readLines(path: string): Promise<Json[]> {
-  const response = await fetch(path)
-  if (!response.ok) return []
-  const lines = (await response.text()).split('\n').filter(Boolean)
-  return lines.map((line) => JSON.parse(line) as Json)
-}
-
-async function readBets(drawId: string, records: readonly LogRecord[]): Promise<Json[] | null> {
-  const close = records.find((record) => record.type === 'close')
-  const isOver = records.some(({ type }) => type === 'settle' || type === 'void')
-  if (!close || !isOver || close.body.bets > betsMost) return null
-  return readLines(`/fair/bets/${drawId.replaceAll(':', '/')}.jsonl`)
 }
 
 /** What the player was paid, as their own bet orders tell it. */

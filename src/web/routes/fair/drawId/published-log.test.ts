@@ -1,11 +1,12 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { inclusionProof } from '#core/fairness/merkle'
 import type { Receipt } from '#core/fairness/receipt'
+import type { LogRecord } from '#core/fairness/records'
 import { sealLog } from '#core/fairness/testing/genuine-draw'
 import { toBase64 } from '#core/fairness/tlog/base64'
 import { rootOfConsistency } from '#core/fairness/tlog/consistency'
 import { type LogFiles, logFiles, serving } from '../../../testing/log-files.ts'
-import { type DrawFile, openPublished, stretchOf } from './published-log.ts'
+import { type DrawFile, openPublished, readBets, stretchOf } from './published-log.ts'
 
 const { entries, leaves, note } = sealLog(
   Array.from({ length: 700 }, (_, at) => ({
@@ -118,4 +119,43 @@ test('a log still begins with what a receipt names, by its files or by the drawâ
     expect(toBase64(root!)).toBe(toBase64(published.state.root))
   }
   expect((await opened(file, { ...published, files: new Map() }).consistency([receipt(5)])).has(5)).toBe(false)
+})
+
+describe('the bets of a draw', () => {
+  /** The records of a draw with this many bets that is over. */
+  const over = (bets: number) => [{ type: 'close', body: { bets } }, { type: 'settle' }] as unknown as LogRecord[]
+
+  function answering(answer: () => Promise<Response>) {
+    const fetched = vi.fn(answer)
+    vi.stubGlobal('fetch', fetched)
+    return fetched
+  }
+
+  test('the bets of a draw that is over are read, a line for each', async () => {
+    const fetched = answering(async () => new Response('{"n":1}\n{"n":2}\n'))
+    expect(await readBets('k3_5m:20261101:0001', over(2))).toEqual([{ n: 1 }, { n: 2 }])
+    expect(fetched).toHaveBeenCalledWith('/fair/bets/k3_5m/20261101/0001.jsonl', expect.anything())
+  })
+
+  test('bets that are not published are not checked', async () => {
+    answering(async () => new Response(null, { status: 404 }))
+    expect(await readBets('k3_5m:20261101:0001', over(2))).toBeNull()
+  })
+
+  test.each([429, 500, 502, 503])('an answer of %i is not taken for a file without bets', async (status) => {
+    answering(async () => new Response('', { status }))
+    await expect(readBets('k3_5m:20261101:0001', over(2))).rejects.toThrow(String(status))
+  })
+
+  test('a lost connection is not taken for a file without bets', async () => {
+    answering(() => Promise.reject(new TypeError('Failed to fetch')))
+    await expect(readBets('k3_5m:20261101:0001', over(2))).rejects.toThrow('Failed to fetch')
+  })
+
+  test('bets that are still taken, and more than a phone has room for, are not asked for', async () => {
+    const fetched = answering(async () => new Response(''))
+    expect(await readBets('k3_5m:20261101:0001', over(20_001))).toBeNull()
+    expect(await readBets('k3_5m:20261101:0001', over(2).slice(0, 1))).toBeNull()
+    expect(fetched).not.toHaveBeenCalled()
+  })
 })

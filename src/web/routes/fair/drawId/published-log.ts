@@ -1,5 +1,6 @@
 import type { Output } from '#contract/endpoint'
 import type { drawProof } from '#contract/play/past-draws'
+import type { Json } from '#core/fairness/canonical'
 import type { PublicDraw } from '#core/fairness/check/draw-case'
 import { entryLeaf, includesByProof, parseEntry } from '#core/fairness/log'
 import { type Tree, appendLeaf, treeRoot } from '#core/fairness/merkle'
@@ -83,4 +84,25 @@ function treeBefore({ index, proof }: DrawFile['entries'][number], size: number)
   const isLeft = leftInProof(index, size)
   if (hashes?.length !== isLeft.length) return null
   return { size: index, peaks: hashes.filter((_, at) => isLeft[at]).toReversed() }
+}
+
+/** Bets beyond this are left to the command line, which has the memory for them. */
+const betsMost = 20_000
+/** The largest file has some megabytes, and a phone's connection may be slow. */
+const patienceMs = 60_000
+
+/**
+ * The published bets of a draw that is over; null where there is no such file, or it is too large. Any other answer fails: a file that
+ * could not be read now must not be taken for one that lacks bets, which would accuse the operator.
+ */
+export async function readBets(drawId: string, records: readonly LogRecord[]): Promise<Json[] | null> {
+  const close = records.find((record) => record.type === 'close')
+  const isOver = records.some(({ type }) => type === 'settle' || type === 'void')
+  if (!close || !isOver || close.body.bets > betsMost) return null
+  const path = `/fair/bets/${drawId.replaceAll(':', '/')}.jsonl`
+  const response = await fetch(path, { signal: AbortSignal.timeout(patienceMs) })
+  if (response.status === 404) return null
+  if (!response.ok) throw new Error(`${path} answers ${response.status}`)
+  const lines = (await response.text()).split('\n').filter(Boolean)
+  return lines.map((line) => JSON.parse(line) as Json)
 }
