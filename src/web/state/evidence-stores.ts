@@ -36,9 +36,15 @@ function open(): Promise<IDBDatabase> {
       checkpoints!.createIndex('note', 'note', { unique: true })
     })
     request.addEventListener('success', () => {
+      const database = request.result
       // Another tab may bring a newer form of these stores; it waits until this one lets go.
-      request.result.addEventListener('versionchange', () => request.result.close())
-      resolve(request.result)
+      database.addEventListener('versionchange', () => {
+        database.close()
+        opening = null
+      })
+      // A phone's browser closes what a page in the background has open. The next use opens it again.
+      database.addEventListener('close', () => (opening = null))
+      resolve(database)
     })
     request.addEventListener('error', () => reject(request.error!))
   })

@@ -131,8 +131,17 @@ export async function allEvidence(player: string | null): Promise<Evidence> {
 const newestOf = (states: readonly KeptCheckpoint[]) =>
   states.reduce<KeptCheckpoint | null>((newest, each) => (newest && newest.size > each.size ? newest : each), null)
 
-/** What is kept about one draw. */
-export async function evidenceOf(drawId: string, player: string | null) {
+type DrawEvidence = Pick<Evidence, 'receipts'> & {
+  readonly note: WitnessNote | null
+  readonly heads: readonly string[]
+}
+
+/** What is kept about one draw; nothing where this browser keeps nothing, or cannot read it now: the rest can be checked all the same. */
+export async function evidenceOf(drawId: string, player: string | null): Promise<DrawEvidence> {
+  return readEvidence(drawId, player).catch(() => ({ receipts: [], note: null, heads: [] }))
+}
+
+async function readEvidence(drawId: string, player: string | null): Promise<DrawEvidence> {
   const { receipts, notes, heads } = await stores('readonly')
   const mine =
     player === null ? [] : ((await answered(receipts.index('draw').getAll([player, drawId]))) as KeptReceipt[])
