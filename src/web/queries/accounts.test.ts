@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, QueryObserver, environmentManager } from '@tanstack/react-query'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -160,6 +160,31 @@ test('a tab that shows one player asks nothing with the session of another, exce
   await asked
   void call(listWallets, {}).catch(() => {})
   expect((await request()).url).toBe('/api/v1/wallets')
+})
+
+test('a page whose first question who is logged in failed asks again by itself until it is answered', async () => {
+  // Without a window the library takes this for a server, where nothing is asked again.
+  environmentManager.setIsServer(() => false)
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  sessionHint.set()
+  const leave = new QueryObserver(queries, meQuery).subscribe(() => undefined)
+  try {
+    for (const status of [500, 503]) {
+      ;(await request()).answer(status, {})
+      await vi.waitFor(() => expect(queries.getQueryState(['me'])?.status).toBe('error'))
+      vi.advanceTimersByTime(5_000)
+    }
+    ;(await request()).answer(200, player(an))
+    await vi.waitFor(() => expect(queries.getQueryData(['me'])).toMatchObject({ id: an }))
+    vi.advanceTimersByTime(60_000)
+    await sleep(0)
+    expect(sent).toEqual([])
+  } finally {
+    leave()
+    queries.clear()
+    vi.useRealTimers()
+    environmentManager.setIsServer(() => true)
+  }
 })
 
 test('a request that waits for the password is not sent if another player logs in meanwhile', async () => {

@@ -10,6 +10,9 @@ import { logoutFacts, sessionHint } from '../state/session.ts'
 
 type Me = Output<typeof me> | null
 
+/** How long to wait before asking again when the first question failed. */
+const againMs = 5_000
+
 /** The signed-in player, or null for a visitor. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
@@ -21,6 +24,8 @@ export const meQuery = queryOptions({
     return who
   },
   staleTime: 30_000,
+  // Everything that only players can do waits for this answer, and no page asks anew by itself.
+  refetchInterval: ({ state: { status, data } }) => (status === 'error' && data === undefined ? againMs : false),
   // A visitor is known to be one without asking.
   initialData: () => (sessionHint.isSet() ? undefined : null),
 })
