@@ -7,6 +7,7 @@ import { betText } from '../../../i18n/bet-text.ts'
 import { useWords } from '../../../i18n/words.ts'
 import { meQuery } from '../../../queries/accounts.ts'
 import type { ShownBet } from '../../../queries/bets.ts'
+import { Link } from '../../../shell/Link.tsx'
 import { ownBetsQuery } from './own-bets.ts'
 import { serverNow } from '../../../state/clock.ts'
 import { type Mine, mineOf, netOf } from './mine.ts'
@@ -15,8 +16,8 @@ import { type Mine, mineOf, netOf } from './mine.ts'
 export const MyBets = memo(function MyBets({ game }: { game: GameCode }) {
   const { t } = useWords()
   const { data: me } = useQuery(meQuery)
-  const { data: bets } = useQuery({ ...ownBetsQuery(game), enabled: !!me })
-  const mine = me ? mineOf(bets ?? [], serverNow()) : []
+  const { data: own } = useQuery({ ...ownBetsQuery(game), enabled: !!me })
+  const mine = me && own ? mineOf(own, serverNow()) : []
   if (mine.length === 0) return null
   return (
     <section
@@ -54,7 +55,7 @@ function OnDraw({ mine: { issue, isLatest, bets, staked, came } }: { mine: Mine 
           <ChevronDown aria-hidden className={`size-4 shrink-0 ${isWhole ? 'rotate-180' : ''}`} />
         </span>
         <span className="ml-auto text-quiet">
-          {isWhole ? (
+          {staked === null ? null : isWhole ? (
             t('play.lines', { count: lines })
           ) : came ? (
             <Net came={came} />
@@ -75,7 +76,11 @@ function OnDraw({ mine: { issue, isLatest, bets, staked, came } }: { mine: Mine 
             aria-live="polite"
             className="flex min-h-9 flex-wrap items-baseline justify-between gap-x-3 border-t border-line pt-2"
           >
-            {came ? (
+            {staked === null ? (
+              <Link to="/pay/xzlist" className="py-1 font-semibold text-brand underline">
+                {t('pay.betOrders')}
+              </Link>
+            ) : came ? (
               <>
                 <strong className="text-base">{t('play.net')}</strong>
                 <span className="ml-auto text-base">

@@ -7,6 +7,10 @@ const cents = (text: string) => parseCents(text)!
 const nowMs = Date.UTC(2026, 10, 2, 5)
 let placed = 0
 
+/** What is shown of all of somebody's bets, and of those that were read before the reading stopped. */
+const shown = (bets: readonly ShownBet[]) => mineOf({ bets, isCut: false }, nowMs)
+const cut = (bets: readonly ShownBet[]) => mineOf({ bets, isCut: true }, nowMs)
+
 const bet = (drawId: string, more: Partial<ShownBet> = {}): ShownBet => ({
   id: `${drawId}/${++placed}`,
   drawId,
@@ -30,7 +34,7 @@ const bet = (drawId: string, more: Partial<ShownBet> = {}): ShownBet => ({
 
 test('bets stand under their draw in the order of their placing, with what they cost together', () => {
   const [second, first] = [bet('d2'), bet('d2', { state: 'betting', outcome: null })]
-  expect(mineOf([second, first, bet('d1')], nowMs)).toMatchObject([
+  expect(shown([second, first, bet('d1')])).toMatchObject([
     { drawId: 'd2', bets: [{ id: first.id }, { id: second.id }], staked: 10_00n, came: null, isLatest: true },
     { drawId: 'd1', staked: 5_00n, isLatest: false },
   ])
@@ -38,7 +42,7 @@ test('bets stand under their draw in the order of their placing, with what they 
 
 test('less than was staked is a loss, whatever was won on the way', () => {
   const won = bet('d1', { outcome: 'win', payout: cents('9.80') })
-  expect(mineOf([won, bet('d1')], nowMs)[0]!.came).toEqual({ paid: 9_80n, net: -20n })
+  expect(shown([won, bet('d1')])[0]!.came).toEqual({ paid: 9_80n, net: -20n })
 })
 
 test('the figures of the bets add up to the figure of the draw, and one whose draw is to come has none', () => {
@@ -48,18 +52,29 @@ test('the figures of the bets add up to the figure of the draw, and one whose dr
     bet('d1', { outcome: 'push', payout: cents('5.00') }),
   ]
   expect(bets.map(netOf)).toEqual([4_80n, -5_00n, 0n])
-  expect(mineOf(bets, nowMs)[0]!.came!.net).toBe(-20n)
+  expect(shown(bets)[0]!.came!.net).toBe(-20n)
   expect(netOf(bet('d2', { state: 'betting', outcome: null }))).toBeNull()
 })
 
 test('nothing is called paid while a bet of the draw is not settled', () => {
   const known = bet('d1', { state: 'pending', outcome: 'win', payout: cents('9.80') })
-  expect(mineOf([known, bet('d1')], nowMs)[0]!.came).toBeNull()
+  expect(shown([known, bet('d1')])[0]!.came).toBeNull()
+})
+
+test('a draw of which not all bets are known has no figures', () => {
+  const bets = [bet('d2'), bet('d1'), bet('d1')]
+  const none = { staked: null, came: null }
+  expect(cut(bets)).toMatchObject([
+    { drawId: 'd2', staked: 5_00n, came: { net: -5_00n } },
+    { drawId: 'd1', ...none },
+  ])
+  expect(cut([bet('d1'), bet('d1')])).toMatchObject([{ drawId: 'd1', ...none }])
+  expect(cut([...bets, bet('d0')])).toMatchObject([{ staked: 5_00n }, { staked: 10_00n }])
 })
 
 test('only the two latest draws are shown, and none from more than an hour ago', () => {
-  expect(mineOf([bet('d3'), bet('d2'), bet('d1')], nowMs).map(({ drawId }) => drawId)).toEqual(['d3', 'd2'])
-  expect(mineOf([bet('d1', { drawsAt: nowMs - 3_600_000 })], nowMs)).toEqual([])
+  expect(shown([bet('d3'), bet('d2'), bet('d1')]).map(({ drawId }) => drawId)).toEqual(['d3', 'd2'])
+  expect(shown([bet('d1', { drawsAt: nowMs - 3_600_000 })])).toEqual([])
 })
 
 test('two draws are complete once a third begins', () => {

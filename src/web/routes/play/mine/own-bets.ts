@@ -3,7 +3,7 @@ import { listBets } from '#contract/play/bets'
 import type { GameCode } from '#core/games/catalogue'
 import { call } from '../../../client.ts'
 import type { ShownBet } from '../../../queries/bets.ts'
-import { hasTwoDraws } from './mine.ts'
+import { type OwnBets, hasTwoDraws } from './mine.ts'
 
 /** Somebody with more bets than that on two draws finds the rest among the bet orders. */
 const pagesMost = 6
@@ -12,7 +12,7 @@ const pagesMost = 6
 export const ownBetsQuery = (game: GameCode) =>
   queryOptions({
     queryKey: ['bets', 'own', game],
-    queryFn: async () => {
+    queryFn: async (): Promise<OwnBets> => {
       const bets: ShownBet[] = []
       let after: string | null = ''
       for (let page = 0; page < pagesMost && after !== null && !hasTwoDraws(bets); page++) {
@@ -20,7 +20,7 @@ export const ownBetsQuery = (game: GameCode) =>
         bets.push(...items)
         after = next
       }
-      return bets
+      return { bets, isCut: after !== null }
     },
   })
 
