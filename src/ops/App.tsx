@@ -2,7 +2,8 @@ import { QueryClient, QueryClientProvider, queryOptions, useQuery } from '@tanst
 import { Refused } from '#contract/client'
 import { operatorMe } from '#contract/ops'
 import { call } from './client.ts'
-import { problem } from './i18n/words.ts'
+import { problem, t } from './i18n/words.ts'
+import { Button } from './parts/Button.tsx'
 import { Frame } from './shell/Frame.tsx'
 import { EnrolPage } from './routes/enrol/EnrolPage.tsx'
 import { JoinPage } from './routes/join/JoinPage.tsx'
@@ -51,9 +52,18 @@ export function App() {
 
 /** The console itself, or the step that is missing before it: logging in, or setting up a second factor. */
 function Console() {
-  const { data: me, error, isPending, refetch } = useQuery(meQuery)
+  const { data: me, error, isPending, isFetching, refetch } = useQuery(meQuery)
   if (isPending) return null
-  if (error) return <p className="p-8 text-danger">{problem(error)}</p>
+  // Asking again may fail for a moment, as when a computer wakes up: what is open, and what was typed in it, stays.
+  if (me === undefined)
+    return (
+      <div className="flex flex-col items-start gap-3 p-8">
+        <p className="text-danger">{problem(error)}</p>
+        <Button look="brand" disabled={isFetching} onClick={() => void refetch()}>
+          {t('loadAgain')}
+        </Button>
+      </div>
+    )
   if (me === 'enrolling') return <EnrolPage onDone={() => void refetch()} />
   return me ? (
     <Frame key={me.account} me={me} screens={screens} onLeave={() => void refetch()} />

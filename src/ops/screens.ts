@@ -1,4 +1,5 @@
-import { type ComponentType, lazy } from 'react'
+import type { ComponentType } from 'react'
+import { lazyAgain } from '#ui/loading/lazy-again.ts'
 import { type Page, type PageProps, pageAt, pages } from './pages.ts'
 import type { Screens } from './shell/Frame.tsx'
 
@@ -29,12 +30,11 @@ const loaders: Readonly<Record<Page['path'], () => Promise<ComponentType<PagePro
   '/own': async () => (await import('./routes/own/OwnPage.tsx')).OwnPage,
 }
 
-export const screens: Screens = new Map(
-  pages.map(({ path }) => [path, lazy(async () => ({ default: await loaders[path]() }))]),
-)
+export const screens: Screens = new Map(pages.map(({ path }) => [path, lazyAgain(loaders[path])]))
 
 /** Fetches the code of the page at a path ahead. Code alone shows nothing to an operator who may not see the page. */
 export function prefetch(path: string): void {
   const page = pageAt(path, pages)
-  if (page) void loaders[page.path]()
+  // Where it fails, showing the page fetches it again.
+  if (page) loaders[page.path]().catch(() => undefined)
 }

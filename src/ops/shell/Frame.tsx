@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ComponentType, Suspense, createElement, useRef, useState } from 'react'
 import { signOutOperator } from '#contract/ops'
+import { ErrorBoundary } from '#ui/loading/ErrorBoundary'
 import { ToastRegion } from '#ui/Toast'
 import { call } from '../client.ts'
 import { chooseLanguage, consoleLocales, spoken, t } from '../i18n/words.ts'
@@ -37,9 +38,11 @@ export function Frame({ me, screens, onLeave }: Props) {
         <main className="min-w-0 p-3 md:p-6">
           <SearchBox />
           {page ? (
-            <Suspense fallback={<p className="text-sm text-quiet">{t('loading')}</p>}>
-              {createElement(screens.get(page.path)!, { key: page.path, rest: path.slice(page.path.length + 1) })}
-            </Suspense>
+            <ErrorBoundary at={path} fallback={<BrokenPage />}>
+              <Suspense fallback={<p className="text-sm text-quiet">{t('loading')}</p>}>
+                {createElement(screens.get(page.path)!, { key: page.path, rest: path.slice(page.path.length + 1) })}
+              </Suspense>
+            </ErrorBoundary>
           ) : (
             <p>{t('notHere')}</p>
           )}
@@ -48,6 +51,18 @@ export function Frame({ me, screens, onLeave }: Props) {
       <ConfirmDialog />
       <ToastRegion />
     </MeContext>
+  )
+}
+
+/** A page whose code could not be fetched, as after an update of the server, or that could not be drawn. */
+function BrokenPage() {
+  return (
+    <div role="alert" className="flex flex-col items-start gap-3">
+      <p>{t('broken')}</p>
+      <Button look="brand" onClick={() => location.reload()}>
+        {t('loadAgain')}
+      </Button>
+    </div>
   )
 }
 

@@ -1,9 +1,9 @@
 import { Suspense, useEffect } from 'react'
 import { toast } from '#ui/Toast'
-import { lazyAgain } from '#ui/lazy-again.ts'
+import { lazyAgain } from '#ui/loading/lazy-again.ts'
 import { usePasswordAsked } from '#ui/sending/ask-password.ts'
 import { useWords } from '../i18n/words.ts'
-import { ErrorBoundary } from './reach/ErrorBoundary.tsx'
+import { ErrorBoundary } from '#ui/loading/ErrorBoundary'
 
 const PasswordForm = lazyAgain(async () => (await import('./PasswordForm.tsx')).PasswordForm)
 

@@ -1,10 +1,10 @@
 import { ChevronLeft } from 'lucide-react'
 import { Suspense } from 'react'
 import type { GameCode } from '#core/games/catalogue'
-import { lazyAgain } from '#ui/lazy-again.ts'
+import { lazyAgain } from '#ui/loading/lazy-again.ts'
 import { type Key, useWords } from '../i18n/words.ts'
 import { goBack } from './navigation.ts'
-import { ErrorBoundary } from './reach/ErrorBoundary.tsx'
+import { ErrorBoundary } from '#ui/loading/ErrorBoundary'
 
 /** Only boards need it, so home does not fetch it. */
 const GameBar = lazyAgain(async () => (await import('./draws/GameBar.tsx')).GameBar)

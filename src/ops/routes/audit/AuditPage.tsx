@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { exportActions, listActions } from '#contract/console/desk'
 import type { Input as InputOf } from '#contract/endpoint'
 import { wholeFile } from '#contract/wire'
+import { instantsOfDays } from '#ui/browser/days.ts'
 import { saveFile } from '#ui/browser/save-file.ts'
 import { call } from '../../client.ts'
 import { named, t } from '../../i18n/words.ts'
@@ -120,11 +121,7 @@ function Chain() {
   )
 }
 
-function filterOf({ from, until, ...given }: Readonly<Record<string, string>>): Filter {
+function filterOf({ from = '', until = '', ...given }: Readonly<Record<string, string>>): Filter {
   const texts = Object.fromEntries(Object.entries(given).filter(([, text]) => text !== ''))
-  return {
-    ...texts,
-    ...(from && { from: Date.parse(from) }),
-    ...(until && { until: Date.parse(until) }),
-  }
+  return { ...texts, ...instantsOfDays({ from, until }) }
 }

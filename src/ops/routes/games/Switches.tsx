@@ -20,6 +20,12 @@ export function Switches({ now }: { now: GamesNow }) {
   )
 }
 
+/** What an operator opened a dialog for. It stays that when a colleague acts meanwhile: the dialog is not exchanged under their hands. */
+function useAsked<What>() {
+  const [asked, ask] = useState<What | null>(null)
+  return { asked, ask, close: () => ask(null) }
+}
+
 type CardProps = { title: string; isOpen: boolean; children: ReactNode; button: ReactNode }
 
 function Card({ title, isOpen, children, button }: CardProps) {
@@ -52,15 +58,14 @@ function By({ by, at, reason }: Last) {
 
 function AllGames({ stop }: { stop: GamesNow['stop'] }) {
   const may = useMay('games.stop')
-  const [isAsking, setAsking] = useState(false)
-  const close = () => setAsking(false)
+  const { asked, ask, close } = useAsked<NonNullable<GamesNow['stop']> | 'stop'>()
   return (
     <Card
       title={t('games.everyGame')}
       isOpen={!stop}
       button={
         may ? (
-          <Button look={stop ? 'brand' : 'danger'} onClick={() => setAsking(true)}>
+          <Button look={stop ? 'brand' : 'danger'} onClick={() => ask(stop ?? 'stop')}>
             {t(stop ? 'games.lift' : 'games.stopAll')}
           </Button>
         ) : null
@@ -74,16 +79,15 @@ function AllGames({ stop }: { stop: GamesNow['stop'] }) {
       ) : (
         <p>{t('games.stopMeans')}</p>
       )}
-      {isAsking && stop ? <LiftDialog id={stop.id} name={t('games.everyGame')} onClose={close} /> : null}
-      {isAsking && !stop ? <StopDialog game={null} name={t('games.everyGame')} onClose={close} /> : null}
+      {asked === 'stop' ? <StopDialog game={null} name={t('games.everyGame')} onClose={close} /> : null}
+      {asked && asked !== 'stop' ? <LiftDialog id={asked.id} name={t('games.everyGame')} onClose={close} /> : null}
     </Card>
   )
 }
 
 function MoneySwitch({ of }: { of: GamesNow['switches'][number] }) {
   const [mayStop, mayPropose] = [useMay('money.stop'), useMay('settings.propose')]
-  const [isAsking, setAsking] = useState(false)
-  const close = () => setAsking(false)
+  const { asked, ask, close } = useAsked<'stop' | 'open'>()
   const offered = of.isOpen ? mayStop : mayPropose && !of.isProposed
   return (
     <Card
@@ -91,7 +95,7 @@ function MoneySwitch({ of }: { of: GamesNow['switches'][number] }) {
       isOpen={of.isOpen}
       button={
         offered ? (
-          <Button look={of.isOpen ? 'danger' : 'brand'} onClick={() => setAsking(true)}>
+          <Button look={of.isOpen ? 'danger' : 'brand'} onClick={() => ask(of.isOpen ? 'stop' : 'open')}>
             {t(of.isOpen ? `switch.stop.${of.name}` : 'switch.propose')}
           </Button>
         ) : null
@@ -112,8 +116,8 @@ function MoneySwitch({ of }: { of: GamesNow['switches'][number] }) {
           {t('switch.opensAt')} <Moment at={of.opensAt} />
         </p>
       )}
-      {isAsking && of.isOpen ? <StopMoneyDialog name={of.name} onClose={close} /> : null}
-      {isAsking && !of.isOpen ? <OpenMoneyDialog name={of.name} onClose={close} /> : null}
+      {asked === 'stop' ? <StopMoneyDialog name={of.name} onClose={close} /> : null}
+      {asked === 'open' ? <OpenMoneyDialog name={of.name} onClose={close} /> : null}
     </Card>
   )
 }
@@ -121,22 +125,21 @@ function MoneySwitch({ of }: { of: GamesNow['switches'][number] }) {
 /** Stops one game or lifts its stop. A stop of all games is lifted at its own switch. */
 export function GameSwitch({ item: { game, stop } }: { item: GamesNow['items'][number] }) {
   const may = useMay('games.stop')
-  const [isAsking, setAsking] = useState(false)
-  const close = () => setAsking(false)
   const name = sharedWords().game[game]
   const own = stop && !stop.isForAll ? stop : null
+  const { asked, ask, close } = useAsked<NonNullable<typeof own> | 'stop'>()
   if (!may || stop?.isForAll) return null
   return (
     <>
       <Button
         look={own ? 'brand' : 'danger'}
         aria-label={`${t(own ? 'games.lift' : 'games.stop')}: ${name}`}
-        onClick={() => setAsking(true)}
+        onClick={() => ask(own ?? 'stop')}
       >
         {t(own ? 'games.lift' : 'games.stop')}
       </Button>
-      {isAsking && own ? <LiftDialog id={own.id} name={name} onClose={close} /> : null}
-      {isAsking && !own ? <StopDialog game={game} name={name} onClose={close} /> : null}
+      {asked === 'stop' ? <StopDialog game={game} name={name} onClose={close} /> : null}
+      {asked && asked !== 'stop' ? <LiftDialog id={asked.id} name={name} onClose={close} /> : null}
     </>
   )
 }

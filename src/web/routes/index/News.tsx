@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Megaphone } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { lazyAgain } from '#ui/lazy-again.ts'
+import { lazyAgain } from '#ui/loading/lazy-again.ts'
 import { useWords } from '../../i18n/words.ts'
 import { meQuery } from '../../queries/accounts.ts'
 import { announcementsQuery } from '../../queries/site.ts'
-import { ErrorBoundary } from '../../shell/reach/ErrorBoundary.tsx'
+import { ErrorBoundary } from '#ui/loading/ErrorBoundary'
 
 /** Fetched when somebody opens it. */
 const NewsSheet = lazyAgain(async () => (await import('./NewsSheet.tsx')).NewsSheet)

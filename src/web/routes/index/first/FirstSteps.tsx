@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { lazyAgain } from '#ui/lazy-again.ts'
+import { lazyAgain } from '#ui/loading/lazy-again.ts'
 import { meQuery } from '../../../queries/accounts.ts'
-import { ErrorBoundary } from '../../../shell/reach/ErrorBoundary.tsx'
+import { ErrorBoundary } from '#ui/loading/ErrorBoundary'
 import { firstSteps } from '../../../shell/arrival/remembered.ts'
 import { sessionHint } from '../../../state/session.ts'
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
-import { lazyAgain } from '#ui/lazy-again.ts'
+import { lazyAgain } from '#ui/loading/lazy-again.ts'
 import { meQuery } from '../../../queries/accounts.ts'
-import { ErrorBoundary } from '../../../shell/reach/ErrorBoundary.tsx'
+import { ErrorBoundary } from '#ui/loading/ErrorBoundary'
 import { tour } from '../../../shell/arrival/remembered.ts'
 import { serverNow } from '../../../state/clock.ts'
 

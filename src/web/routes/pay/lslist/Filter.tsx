@@ -5,7 +5,8 @@ import { Segments } from '#ui/Segments'
 import { Select } from '#ui/Select'
 import { useWords } from '../../../i18n/words.ts'
 import type { StatementFilter } from '../../../queries/money.ts'
-import { DayRange, type Days, instantsOfDays } from '../../../shell/lists/DayRange.tsx'
+import { type Days, instantsOfDays } from '#ui/browser/days.ts'
+import { DayRange } from '../../../shell/lists/DayRange.tsx'
 import { ExportButton } from './ExportButton.tsx'
 
 type Chosen = Days & { readonly account: NonNullable<StatementFilter['account']>; readonly kind: string }

@@ -5,7 +5,8 @@ import { Select } from '#ui/Select'
 import { useWords } from '../../../i18n/words.ts'
 import type { BetFilter } from '../../../queries/bets.ts'
 import { Link } from '../../../shell/Link.tsx'
-import { DayRange, instantsOfDays } from '../../../shell/lists/DayRange.tsx'
+import { instantsOfDays } from '#ui/browser/days.ts'
+import { DayRange } from '../../../shell/lists/DayRange.tsx'
 import { Refresh } from '../../../shell/lists/Refresh.tsx'
 
 type Props = {
