@@ -6,7 +6,7 @@ import { emptyRoot } from '#core/fairness/tlog/consistency'
 import { formatEntries, hasTile, parseTilePath, tileWidth } from '#core/fairness/tlog/tiles'
 import type { App } from '../../world/app.ts'
 import type { Queryable } from '../../world/members/database.ts'
-import { linesOfPeriod } from '../../features/bets/bets-of-period.ts'
+import { betsFileOf } from '../../features/bets/bets-of-period.ts'
 import { sendRefusal } from './problem.ts'
 import { sendKept } from '../answers/send-kept.ts'
 import { hashesBetween } from '../../services/fairness/log-tree.ts'
@@ -166,8 +166,5 @@ async function betsOf({ db }: App, drawId: string): Promise<Readable | null> {
     .where('ended_at', 'is not', null)
     .executeTakeFirst()
   if (!period) return null
-  const batches = async function* () {
-    for await (const lines of linesOfPeriod(db.query, period.id)) yield `${lines.join('\n')}\n`
-  }
-  return Readable.from(batches())
+  return Readable.from(betsFileOf(db.query, period.id))
 }

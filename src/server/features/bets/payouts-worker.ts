@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { acceptedBet } from '#core/games/bets'
+import { type Bet, acceptedBet } from '#core/games/bets'
 import { families } from '#core/games/families'
 import type { Result } from '#core/games/draw-shape'
 import { settle } from '#core/games/settle'
@@ -7,26 +7,29 @@ import { type Bps, type Cents, zeroCents } from '#core/money/cents'
 import { bookFrom, payoutsOf } from '#core/rules/exposure'
 import { expectedReturn } from '#core/rules/play/returns'
 import { rebateOf, turnoverOf } from '#core/rules/turnover'
-import type { PayoutTask, RebateRow, Rebates } from './payouts-thread.ts'
+import type { PayoutTask, Rebates, WrittenRow } from './payouts-thread.ts'
 
 function answer(task: PayoutTask) {
-  if (task.kind === 'rebates') return rebatesOf(task.rows, task.result, task.rate)
+  if (task.kind === 'rebates') return rebatesOf(task.bets, task.result, task.rate)
   const markets = new Map(families[task.family].markets.map((market) => [market.code, market]))
   const stacks = task.stacks.map(({ market, ...sums }) => ({ ...sums, market: markets.get(market)! }))
   return payoutsOf(bookFrom(task.family, stacks))
 }
 
-function rebatesOf(rows: readonly RebateRow[], result: Result, rate: Bps): Rebates {
-  const perPlayer = [...Map.groupBy(rows, ({ account_id }) => account_id)]
-  const due = perPlayer.flatMap(([account, bets]) => {
+function rebatesOf(written: string, result: Result, rate: Bps): Rebates {
+  const rows = (JSON.parse(written) as WrittenRow[]).map(([account, play, selection, stake, odds]) => ({
+    account,
+    bet: acceptedBet({ play, selection, stake: BigInt(stake), odds }),
+  }))
+  const due = [...Map.groupBy(rows, ({ account }) => account)].flatMap(([account, own]) => {
+    const bets = own.map(({ bet }) => bet)
     const amount = rebateOf(turnover(bets, result), rate)
-    return amount > 0n ? [{ account, amount }] : []
+    return amount > 0n ? [{ account: BigInt(account), amount }] : []
   })
-  return { due, expected: expectedReturn(rows.map(acceptedBet)) }
+  return { due, expected: expectedReturn(rows.map(({ bet }) => bet)) }
 }
 
-function turnover(rows: readonly RebateRow[], result: Result): Cents {
-  const bets = rows.map(acceptedBet)
+function turnover(bets: readonly Bet[], result: Result): Cents {
   const [only] = bets
   // A single line can lose everything, so its whole stake is at risk. Most players have just one, and counting outcomes
   // is slow.

@@ -4,12 +4,18 @@ import type { Client } from 'pg'
 import { longRunning } from '../../db/connections.ts'
 import { connectClient } from '../../db/hosts.ts'
 import { sha256 } from '../../world/sha256.ts'
-import { openEase, paces } from './at-ease.ts'
+import { openEase } from '../../world/work/at-ease.ts'
 import { readBalances, readNames, readStakes } from './copying/read-rows.ts'
 import { type Build, type Kept, keepStakes, openPieceKeeper } from './copying/write-build.ts'
 import { openLeafSorter } from './sorting/leaf-sorter.ts'
 import { openOwedRows } from './sorting/owed-rows.ts'
 import { openStakeFile } from './sorting/stake-file.ts'
+
+/**
+ * How long to rest after work, in multiples of how long it took. Whoever bets is in a hurry; a proof has an hour. The snapshot is read
+ * half of the time, because it costs bets something as long as it is open; what was read is worked on a twenty-fourth of the time.
+ */
+const paces = { reading: 1, building: 23 } as const
 
 /** What a proof is made from: where the database is, where files may be written for a while, and what the leaves follow from. */
 export type Proving = Build & {

@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -20,7 +21,7 @@ import { drawOnly } from '../../../testing/draws/draw-only.ts'
 import { changeSettings } from '../../../testing/money.ts'
 import type { Player } from '../../../testing/person.ts'
 import { LeaseLost } from './lease.ts'
-import { betsOfPeriod, leavesOfPeriod, linesOfPeriod } from '../bets-of-period.ts'
+import { betsFileOf, betsOfPeriod, leavesOfPeriod } from '../bets-of-period.ts'
 import { payDueRebates } from '../rebates/pay-rebates.ts'
 import { settleDuePeriods } from './settle-due.ts'
 import { settlePeriod } from './settle-period.ts'
@@ -108,8 +109,8 @@ describe('one bet on everything that every game sells', () => {
         published.map((bet) => Buffer.from(betLeafHash(bet)).toString('hex')),
       )
       expect(leaves.map(({ stake }) => stake)).toEqual(published.map(({ stake }) => stake))
-      const lines = await all(linesOfPeriod(house.app.db.query, id))
-      expect(lines.map((line) => `${line}\n`).join('')).toBe(betsFile(published))
+      const file = await text(betsFileOf(house.app.db.query, id))
+      expect(file).toBe(betsFile(published))
     }
   })
 

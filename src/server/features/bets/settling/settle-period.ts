@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { appendLeaf, emptyTree, leafHash, treeRoot } from '#core/fairness/merkle'
+import { emptyTree, treeRoot } from '#core/fairness/merkle'
 import type { Result } from '#core/games/draw-shape'
 import type { Family } from '#core/games/catalogue'
 import { games } from '#core/games/catalogue'
@@ -11,15 +11,19 @@ import { selectionKey, settle, winningKeys } from '#core/games/settle'
 import type { App } from '../../../world/app.ts'
 import type { Queryable, Tx } from '../../../world/members/database.ts'
 import { sha256 } from '../../../world/sha256.ts'
+import { openEase } from '../../../world/work/at-ease.ts'
 import { retried, transaction } from '../../../db/database.ts'
 import { type Proven, Unproven, provenDraw } from '../../../services/fairness/proven-draw.ts'
 import { openPublicLog } from '../../../services/fairness/public-log.ts'
 import { queuePush } from '../../../services/push/queue-push.ts'
 import { type SettleJob, holdLease, keepLease, orHandOver, orLost } from './lease.ts'
-import { linesOfPeriod } from '../bets-of-period.ts'
+import { withLines } from './tree-thread.ts'
+import { betsFileOf } from '../bets-of-period.ts'
 
 /** Bets paid in one transaction: enough to be quick, few enough that a player who bets meanwhile hardly waits. */
-export const usualBatch = 5_000
+export const usualBatch = 1_000
+/** Reading rests as long as it works: winners wait a little longer, so that whoever bets meanwhile hardly waits. */
+const restsPerWork = 1
 
 type Kind = 'payout' | 'refund' | 'shadow'
 
@@ -221,9 +225,9 @@ async function provenBets(app: App, job: SettleJob, { closed }: Proven): Promise
 export async function readBets(db: Queryable, periodId: number, meanwhile?: () => Promise<void>) {
   const hash = createHash('sha256')
   let tree = emptyTree
-  for await (const lines of linesOfPeriod(db, periodId)) {
-    hash.update(`${lines.join('\n')}\n`)
-    for (const line of lines) tree = appendLeaf(tree, leafHash(Buffer.from(line), sha256), sha256)
+  for await (const lines of openEase()(betsFileOf(db, periodId), restsPerWork)) {
+    hash.update(lines)
+    tree = await withLines({ tree, lines })
     await meanwhile?.()
   }
   return { root: Buffer.from(treeRoot(tree, sha256)).toString('hex'), fileHash: hash.digest('hex') }
