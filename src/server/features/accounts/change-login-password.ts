@@ -24,12 +24,13 @@ export const changeLoginPasswordHandler = handlePrepared(
     }
   },
   async ({ prepared: { player, loginHash }, caller, tx, nowMs, random, refuse, keepToken, publish }) => {
-    // Only while the hash is still the one compared, so that one of two changes at once wins.
+    // Only while both hashes are those compared, so that one of two changes at once wins, of the payment password too.
     const changed = await tx
       .updateTable('player')
       .set({ login_hash: loginHash })
       .where('id', '=', player.id)
       .where('login_hash', '=', player.login_hash)
+      .where('payment_hash', 'is not distinct from', player.payment_hash)
       .returning('id')
       .executeTakeFirst()
     if (!changed) refuse('login_password_wrong', { field: 'old' })

@@ -64,8 +64,10 @@ async function admit(context: Before<typeof register>) {
   if (refusal) refuse(refusal)
   await takeAttempt(context, subjects)
   const loginHash = await choosePassword({ password: input.password, otherHash: null, config })
-  const paymentHash = input.payment && (await choosePassword({ ...input.payment, otherHash: null, config }))
-  return { phone, loginHash, paymentHash: paymentHash ?? null }
+  const { password } = input.payment ?? {}
+  const paymentHash =
+    password && (await choosePassword({ password, field: 'payment.password', otherHash: null, config }))
+  return { phone, loginHash, paymentHash: paymentHash || null }
 }
 
 /** Spends one use of an invitation code; nothing where it is unknown, used up or expired, or its maker’s account is barred. */

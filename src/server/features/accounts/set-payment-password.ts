@@ -30,6 +30,8 @@ export const setPaymentPasswordHandler = handlePrepared(
       .set({ payment_hash: paymentHash })
       .where('id', '=', player.id)
       .where('payment_hash', 'is not distinct from', checkedHash)
+      // It was compared with this one: a new login password that is set at the same moment might equal it.
+      .where('login_hash', '=', player.login_hash)
       .returning('id')
       .executeTakeFirst()
     if (!changed) refuse('old_payment_password_wrong', { field: 'old' })

@@ -4,7 +4,7 @@ import { forgetDevices } from '../../services/guard/devices.ts'
 import { endSessions } from '../../services/people/sessions.ts'
 import { handlePrepared } from '../../services/calls/handle.ts'
 import { queueSecurityNotice } from '../../services/mails/queue-mail.ts'
-import { choosePassword } from '../../services/people/choose-password.ts'
+import { choosePassword, refuseWeakPassword } from '../../services/people/choose-password.ts'
 import { playerById } from '../../services/people/find-player.ts'
 import { checkCode, useCode } from './verification-codes.ts'
 
@@ -18,6 +18,8 @@ export const recoverHandler = handlePrepared(
   recover,
   async (context) => {
     const { input, db, nowMs, config } = context
+    // Before the code is tried, because a code bears few tries.
+    refuseWeakPassword({ password: input.password, config })
     const given = { id: input.requestId, code: input.code, purposes: ['recovery'] } as const
     const { playerId, mailId } = await checkCode(db, given, { nowMs, config })
     const player = await playerById(db.query, playerId)
@@ -37,6 +39,7 @@ export const recoverHandler = handlePrepared(
       .where('id', '=', player.id)
       // The code proves that somebody reads this mailbox: it opens nothing once the account has another address or is closed.
       .where('email', '=', sentTo)
+      .where('payment_hash', 'is not distinct from', player.payment_hash)
       .where('status', '<>', 'closed')
       .returning('id')
       .executeTakeFirst()

@@ -35,6 +35,24 @@ async function askCode(player: Player, nth = 1): Promise<{ requestId: string; co
 const wrongCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 describe('a forgotten password', () => {
+  test('may be replaced by too short a one as often as one likes without using up the code', async () => {
+    const strict = await openHouse({ passwordLengthMin: 10 })
+    const an = await strict.player()
+    const visitor = strict.visitor()
+    const { requestId } = await visitor.call(askRecovery, {
+      account: an.account,
+      captcha: await visitor.captcha('recover'),
+    })
+    const [mail] = await strict.mailsTo(emailOf(an), ({ subject }) => /\d{6}/.test(subject))
+    const reset = (code: string, password: string) =>
+      visitor.call(recover, { requestId, code, password, repeat: password })
+    const code = /\d+/.exec(mail!.subject)![0]
+    for (let time = 0; time <= codeTries; time++)
+      await expect(reset(code, 'nineteen9')).rejects.toMatchObject({ code: 'password_short', facts: { min: '10' } })
+    expect(await reset(code, fresh)).toEqual({})
+    await strict.close()
+  })
+
   test('is replaced also after a thief has changed it as often as one may', async () => {
     const an = await house.player()
     await an.call(setPaymentPassword, { password: 'a payment password', repeat: 'a payment password' })

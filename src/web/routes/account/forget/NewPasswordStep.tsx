@@ -2,7 +2,6 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { recover } from '#contract/people/recovery'
-import { passwordLengthMin } from '#core/rules/password'
 import { codeDigits, codeLifeMs } from '#core/rules/verification-code'
 import { Button } from '#ui/Button'
 import { Field, PasswordField } from '#ui/Field'
@@ -10,6 +9,7 @@ import { toast } from '#ui/Toast'
 import { useWords } from '../../../i18n/words.ts'
 import { call } from '../../../client.ts'
 import { DemoMail } from '../../../shell/fields/DemoMail.tsx'
+import { usePasswordRule } from '../../../shell/fields/password-rule.ts'
 import { Outcome } from '../../../shell/Outcome.tsx'
 import { navigate, usePlace } from '../../../shell/navigation.ts'
 import { fieldSentence, formResolver, showAtField } from '../../../shell/form.ts'
@@ -44,6 +44,7 @@ export function NewPasswordStep({ account, requestId: firstId, onBack }: Props) 
       },
     }),
   )
+  const passwordRule = usePasswordRule()
   const words = { show: t('common.showPassword'), hide: t('common.hidePassword') }
   return (
     <main className="flex flex-1 flex-col gap-4 p-4">
@@ -65,7 +66,7 @@ export function NewPasswordStep({ account, requestId: firstId, onBack }: Props) 
           label={t('recovery.password')}
           autoComplete="new-password"
           words={words}
-          hint={t('account.passwordRule', { min: passwordLengthMin })}
+          hint={passwordRule}
           error={fieldSentence(errors.password, refusal)}
           {...form.register('password', { onChange: () => touchedFields.repeat && void form.trigger('repeat') })}
         />

@@ -1,12 +1,13 @@
-import { passwordLengthMin } from '#core/rules/password'
 import { Field, PasswordField } from '#ui/Field'
 import { useWords } from '../../../i18n/words.ts'
+import { usePasswordRule } from '../../../shell/fields/password-rule.ts'
 import { type RegistrationForm, useRegisterFields } from './register-fields.ts'
 
 /** The first step: the account and its password. */
 export function AccountStep({ form }: { form: RegistrationForm }) {
   const { t } = useWords()
   const { text, password } = useRegisterFields(form)
+  const passwordRule = usePasswordRule()
   return (
     <>
       <Field
@@ -16,10 +17,7 @@ export function AccountStep({ form }: { form: RegistrationForm }) {
         autoCapitalize="none"
         spellCheck={false}
       />
-      <PasswordField
-        {...password('password', 'account.password')}
-        hint={t('account.passwordRule', { min: passwordLengthMin })}
-      />
+      <PasswordField {...password('password', 'account.password')} hint={passwordRule} />
       <PasswordField {...password('repeat', 'account.repeat')} />
     </>
   )

@@ -45,6 +45,7 @@ export const fields = [
   'nickname',
   'email',
   'phone',
+  'payment.password',
   'invitationCode',
   'isOver18',
 ] as const satisfies readonly FieldPath<Registration>[]
