@@ -25,6 +25,8 @@ export const depositOptions = endpoint({
   input: z.strictObject({}),
   output: z.strictObject({
     minimum: Amount,
+    /** What the player's own limits still allow; null without one. */
+    room: z.nullable(Amount),
     /** One per network that is in use. */
     usdt: z.array(
       z.strictObject({
@@ -46,6 +48,7 @@ export const depositOptions = endpoint({
         'account_frozen',
         'account_restricted',
         'deposits_too_many',
+        'deposit_limit_reached',
         'transactions_restricted',
         'player_excluded',
       ]),
@@ -82,6 +85,7 @@ export const requestDeposit = endpoint({
     'repeat_submission',
     'deposits_too_many',
     'deposit_limit_reached',
+    'payment_claimed',
     'transactions_restricted',
     'certification_required',
     'account_abnormal',

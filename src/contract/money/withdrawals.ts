@@ -16,6 +16,8 @@ export const withdrawalOptions = endpoint({
     isOpen: z.boolean(),
     /** The balance less what is owed for a top-up that was taken back; the whole balance where more is owed than that. */
     available: Amount,
+    /** Owed for a top-up that was taken back: a withdrawal pays it from the balance first. */
+    owed: Amount,
     /** Already asked for and not yet decided. */
     held: Amount,
     minimum: Amount,
@@ -45,6 +47,8 @@ export const requestWithdrawal = endpoint({
       .string('wallet_missing')
       .check(z.minLength(1, { error: 'wallet_missing', abort: true }), z.uuid('wallet_unknown')),
     amount: Amount,
+    /** The fee that the player saw; with another one in force the request is refused. A page from before the update sends none. */
+    feeBps: z.optional(z.int()),
     paymentPassword: PaymentPassword,
   }),
   output: z.strictObject({ id: z.uuid(), status: Status, amount: Amount, fee: Amount, actual: Amount }),
@@ -54,6 +58,7 @@ export const requestWithdrawal = endpoint({
     'amount_abnormal',
     'amount_too_small',
     'amount_too_large',
+    'fee_changed',
     'insufficient_balance',
     'money_stopped',
     'transactions_restricted',

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { passDeposit, rejectDeposit, takeDeposit } from '#contract/console/deposits'
 import { passWithdrawal, takeWithdrawal } from '#contract/console/withdrawals'
-import { requestDeposit } from '#contract/money/deposits'
+import { depositOptions, requestDeposit } from '#contract/money/deposits'
 import { confirmDepositLimit, listDepositLimits, setDepositLimit } from '#contract/money/limits'
 import { summariseStatement } from '#contract/money/statement'
 import { requestWithdrawal } from '#contract/money/withdrawals'
@@ -46,6 +46,7 @@ test('F1: nobody has a limit until they set one, and then every request counts a
   // The statement shows it too, as not yet credited.
   expect(await an.call(summariseStatement, {})).toMatchObject({ deposited: 0n, awaited: money('60.00') })
   await expect(send(an, '40.01')).rejects.toMatchObject({ code: 'deposit_limit_reached', facts: { left: '40.00' } })
+  expect(await an.call(depositOptions, {})).toMatchObject({ room: money('40.00'), blockedBy: null })
   const { id } = await send(an, '40.00')
   await finance.call(rejectDeposit, { id, reason: 'not_arrived' })
   await send(an, '40.00')
@@ -53,6 +54,14 @@ test('F1: nobody has a limit until they set one, and then every request counts a
   await an.call(confirmSession, { password: an.password })
   await expect(send(an, '20.01')).rejects.toMatchObject({ code: 'deposit_limit_reached', facts: { left: '20.00' } })
   await send(an, '20.00')
+})
+
+test('F1: nothing to pay to is shown to a player whose limit leaves less than the smallest top-up', async () => {
+  const an = await house.player({ certified: true })
+  expect(await an.call(depositOptions, {})).toMatchObject({ room: null, blockedBy: null })
+  await set(an, 'week', '69.99')
+  await send(an, '60.00')
+  expect(await an.call(depositOptions, {})).toMatchObject({ room: money('9.99'), blockedBy: 'deposit_limit_reached' })
 })
 
 test('F1: a withdrawal in between frees none of the limit, and of twenty requests at once only those within it succeed', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Cents, storedCents } from '#core/money/cents'
 import { type LimitSpan, limitSpans, roomUnder, spanMs } from '#core/rules/money/deposit-limit'
-import type { Queryable, Tx } from '../../world/members/database.ts'
+import type { Queryable } from '../../world/members/database.ts'
 import { type LimitRow, limitFrom } from '../../services/limits/limit-row.ts'
 
 type Limit = {
@@ -36,8 +36,8 @@ export async function limitsOf(db: Queryable, playerId: string, nowMs: number): 
 }
 
 /** How much the tightest of a player's limits still allows; null where there is none. */
-export async function roomLeft(tx: Tx, playerId: string, nowMs: number): Promise<Cents | null> {
-  const limits = await limitsOf(tx, playerId, nowMs)
+export async function roomLeft(db: Queryable, playerId: string, nowMs: number): Promise<Cents | null> {
+  const limits = await limitsOf(db, playerId, nowMs)
   const rooms = limits.flatMap(({ left }) => (left === null ? [] : [left]))
   return rooms.length === 0 ? null : rooms.reduce((least, each) => (each < least ? each : least))
 }

@@ -174,9 +174,17 @@ describe('a request', () => {
         player.call(requestDeposit, { ...forms[at]!, reference: spellings[at % 4]! }, randomUUID()),
       ),
     )
-    expect(codes(results)).toEqual(['done', ...Array<string>(5).fill('repeat_submission')])
+    expect(codes(results)).toEqual(['done', ...Array<string>(5).fill('payment_claimed')])
     const last = await depositor()
-    await expect(send(last, { reference: id })).rejects.toMatchObject({ facts: { field: 'reference' } })
+    await expect(send(last, { reference: id })).rejects.toMatchObject({
+      code: 'payment_claimed',
+      facts: { field: 'reference' },
+    })
+    const first = people[results.findIndex(({ status }) => status === 'fulfilled')]!
+    await expect(send(first, { reference: id })).rejects.toMatchObject({
+      code: 'repeat_submission',
+      facts: { field: 'reference' },
+    })
   })
 
   test('a rejected payment may be claimed again, with a new picture', async () => {

@@ -88,17 +88,20 @@ async function addDeposit(context: Context<Call, unknown>, { currency, amount, v
     .returning('id')
     .executeTakeFirst()
   if (added) return
-  const isClaimed = await isReferenceClaimed(tx, { currency, plain })
-  return refuse('repeat_submission', { field: isClaimed ? 'reference' : 'voucherId' })
+  const claimant = await claimantOf(tx, { currency, plain })
+  // Everybody can read transfers of coins: whoever saw this one may have been quicker than its sender, who has to hear of it.
+  if (claimant !== null && claimant !== caller.playerId) return refuse('payment_claimed', { field: 'reference' })
+  return refuse('repeat_submission', { field: claimant === null ? 'voucherId' : 'reference' })
 }
 
-async function isReferenceClaimed(tx: Tx, { currency, plain }: { currency: string; plain: string }): Promise<boolean> {
+/** The player who has reported that payment and was not rejected; null where nobody has. */
+async function claimantOf(tx: Tx, { currency, plain }: { currency: string; plain: string }): Promise<string | null> {
   const row = await tx
     .selectFrom('deposit')
-    .select('id')
+    .select('player_id')
     .where('currency', '=', currency)
     .where('plain_reference', '=', plain)
     .where('status', '<>', 'rejected')
     .executeTakeFirst()
-  return row !== undefined
+  return row?.player_id ?? null
 }

@@ -16,7 +16,7 @@ import { approveProposal } from '#contract/console/settings'
 import { viewWithdrawalAsOperator } from '#contract/console/withdrawals'
 import { locales } from '#contract/locales'
 import { depositOptions, requestDeposit, viewDeposit } from '#contract/money/deposits'
-import { requestWithdrawal } from '#contract/money/withdrawals'
+import { requestWithdrawal, withdrawalOptions } from '#contract/money/withdrawals'
 import { applyForCertification } from '#contract/people/certifications'
 import { me } from '#contract/people/me'
 import { balanceOf } from '../../services/ledger/balances.ts'
@@ -327,6 +327,7 @@ describe('J17: a top-up that the sender’s bank took back', () => {
       ({ subject }) => subject === texts.en.mail.deposit_reversed_owing.subject,
     )
     expect(mail!.text).toContain('39.99')
+    expect(await an.call(withdrawalOptions, {})).toMatchObject({ owed: 39_99n })
 
     // Top-ups pay the debt first, even when two are passed at once; then what is left can be withdrawn.
     expect(await an.call(depositOptions, {})).toMatchObject({ blockedBy: null })
@@ -336,6 +337,13 @@ describe('J17: a top-up that the sender’s bank took back', () => {
     await Promise.all(ids.map((each, at) => finance.call(passDeposit, { id: each, received: received[at]! })))
     expect(await an.balance()).toBe('10.01')
     expect(await balanceOf(house.app.db.query, 'house:reversals')).toBe(before)
+    const repaid = await house.mailsTo(
+      `${an.account}@players.example`,
+      ({ subject }) => subject === texts.en.mail.deposit_passed_owing.subject,
+      3,
+    )
+    const told = repaid.map(({ text }) => text.split('\n')[2])
+    expect(told.filter((sentence) => sentence?.includes('paid for a top-up that was taken back'))).toHaveLength(2)
     await again()
     expect(await an.call(depositOptions, {})).toMatchObject({ blockedBy: 'account_restricted' })
   })

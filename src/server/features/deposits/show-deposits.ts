@@ -7,6 +7,7 @@ import type { Queryable } from '../../world/members/database.ts'
 import { byTime, pageFrom, readTimePlace, rowsToRead } from '../../db/page.ts'
 import { handleRead } from '../../services/calls/handle.ts'
 import { playerById } from '../../services/people/find-player.ts'
+import { roomLeft } from '../deposit-limits/limits-of.ts'
 import { cardGivenTo, currentAddresses, shownDestination } from '../receiving/receiving-accounts.ts'
 import { stepsOf } from '../reviews/steps.ts'
 import { currentSettings } from '../../services/settings/current-settings.ts'
@@ -15,12 +16,16 @@ import { depositObstacle } from './deposit-obstacle.ts'
 
 export const depositOptionsHandler = handleRead(depositOptions, async ({ caller, db, nowMs }) => {
   const { depositMin, depositsOpen } = await currentSettings(db, nowMs)
+  const room = await roomLeft(db, caller.playerId, nowMs)
+  const isFull = room !== null && room < depositMin
   return {
     minimum: depositMin,
+    room,
     usdt: await currentAddresses(db, nowMs),
     card: await cardGivenTo(db, caller.playerId, nowMs),
     blockedBy: depositsOpen
-      ? await depositObstacle(db, await playerById(db, caller.playerId), nowMs)
+      ? ((await depositObstacle(db, await playerById(db, caller.playerId), nowMs)) ??
+        (isFull ? 'deposit_limit_reached' : null))
       : 'transactions_restricted',
   }
 })

@@ -68,6 +68,7 @@ async function allow({ input, caller, tx, nowMs, refuse }: Context<Call, void>) 
   const barred = actionRefusal(player.status as AccountStatus, 'withdraw')
   if (barred) return refuse(barred)
   const settings = await currentSettings(tx, nowMs)
+  if ((input.feeBps ?? settings.withdrawalFeeBps) !== settings.withdrawalFeeBps) return refuse('fee_changed')
   const wallet = (await walletsOf(tx, player.id)).find(({ id }) => id === input.walletId)
   if (!wallet) return refuse('wallet_unknown', { field: 'walletId' })
   const pausedUntilMs = player.withdrawals_paused_until?.getTime() ?? null

@@ -18,11 +18,13 @@ export const withdrawalOptionsHandler = handleSnapshot(withdrawalOptions, async 
   const settings = await currentSettings(db, nowMs)
   const player = await playerById(db, caller.playerId)
   const available = await balanceOf(db, `player:${player.id}:available`)
+  const owed = await owedBy(db, player.id)
   const pausedUntilMs = player.withdrawals_paused_until?.getTime() ?? 0
   return {
     isOpen: settings.withdrawalsOpen,
     // A player who owes more than they have is shown the whole balance; their request is refused with the advice to contact customer service.
-    available: leftToWithdraw({ available, owed: await owedBy(db, player.id) }) ?? available,
+    available: leftToWithdraw({ available, owed }) ?? available,
+    owed,
     held: await balanceOf(db, `player:${player.id}:held`),
     minimum: settings.withdrawalMin,
     maximum: settings.withdrawalMax,

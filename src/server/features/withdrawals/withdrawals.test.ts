@@ -32,6 +32,16 @@ const codes = (results: PromiseSettledResult<unknown>[]) =>
 const confirm = (player: Player) => player.call(confirmSession, { password: player.password })
 
 describe('a request', () => {
+  test('is refused at another fee than the one that the player saw', async () => {
+    const an = await withdrawer(house, '100.00')
+    const asked = { walletId: an.walletId, amount: money('50.00'), paymentPassword }
+    const at = (feeBps: number) => an.call(requestWithdrawal, { ...asked, feeBps }, randomUUID())
+    await expect(at(100)).rejects.toMatchObject({ code: 'fee_changed' })
+    expect(await balances(an)).toEqual(['100.00', '0.00'])
+    await at(200)
+    expect(await balances(an)).toEqual(['50.00', '50.00'])
+  })
+
   test('holds the money at once and states the fee and the amount that arrives', async () => {
     const an = await withdrawer(house, '100.00')
     expect(await an.call(withdrawalOptions, {})).toMatchObject({

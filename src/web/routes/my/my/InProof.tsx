@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { BadgeCheck, BadgeX, ChevronRight, Hourglass, type LucideIcon, TriangleAlert } from 'lucide-react'
 import { hourMs } from '#core/fairness/liabilities/hours'
+import { totalOf } from '#core/fairness/liabilities/path-file'
+import { amountText } from '#core/money/amount-text'
 import { nearTimeText } from '#core/writing/time-text'
 import { useWords } from '../../../i18n/words.ts'
 import { Link } from '../../../shell/Link.tsx'
 import { serverNow } from '../../../state/clock.ts'
 import type { Owner, OwnProof } from '../../../state/owed/own-proof.ts'
+import { fileAmount } from '../owed/file-amount.ts'
 import { ownProofQuery } from '../owed/own-proof-query.ts'
 
 const looks = {
@@ -15,14 +18,17 @@ const looks = {
   none: { look: 'text-quiet', Icon: Hourglass },
 } satisfies Record<string, { look: string; Icon: LucideIcon }>
 
-/** Beside the balance: which proof it is in. A tap shows the proof. */
+/**
+ * Beside the balance: which proof it is in, and how much the proof counts, which only its owner can find too little. A tap shows the proof.
+ */
 export function InProof({ me }: { me: Owner }) {
   const { t, locale } = useWords()
   const { data, error } = useQuery(ownProofQuery(me))
   const { look, Icon } = looks[data ? standingOf(data) : 'none']
   const at = data?.shown ? nearTimeText(data.shown.at - (data.shown.at % hourMs), serverNow(), locale) : ''
+  const amount = data?.shown ? amountText(fileAmount(totalOf(data.shown.file.owed)), locale) : ''
   const texts = {
-    fits: t('owed.in', { time: at }),
+    fits: t('owed.in', { time: at, amount }),
     late: t('owed.late', { time: at }),
     fails: t('owed.unfit', { time: at }),
     none: data?.shown ? t('owed.nothing', { time: at }) : t('owed.notYet'),

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import type { Input } from '#contract/endpoint'
 import { requestDeposit } from '#contract/money/deposits'
-import { type Cents, formatCents } from '#core/money/cents'
+import { type Cents, formatCents, zeroCents } from '#core/money/cents'
 import { type DepositCurrency, isReference } from '#core/rules/money/deposit'
 import { Button } from '#ui/Button'
 import { Field } from '#ui/Field'
@@ -20,23 +20,27 @@ import { amountExample, readField, wireAmount } from '../amount-field.ts'
 import { checkedResolver } from '../checked-resolver.ts'
 
 type Form = { amount: string; reference: string; voucherId: string }
-type Props = { receivingId: string; currency: DepositCurrency; minimum: Cents }
+type Props = { receivingId: string; currency: DepositCurrency; minimum: Cents; room: Cents | null }
 
 const fields = ['amount', 'reference', 'voucherId'] as const
 
 type Given = { readonly amount: Cents | null; readonly reference: string }
 
 /** What the server would say about it, said while it is typed. */
-function problems({ amount, reference }: Given, { minimum, currency }: Pick<Props, 'minimum' | 'currency'>) {
+function problems({ amount, reference }: Given, { minimum, room, currency }: Omit<Props, 'receivingId'>) {
   const facts = { min: formatCents(minimum) }
+  const left = { left: formatCents(room ?? zeroCents) }
   return [
+    ...(amount !== null && room !== null && amount > room
+      ? [{ field: 'amount', code: 'deposit_limit_reached', facts: left } as const]
+      : []),
     ...(amount !== null && amount < minimum ? [{ field: 'amount', code: 'amount_too_small', facts } as const] : []),
     ...(isReference(currency, reference) ? [] : [{ field: 'reference', code: 'reference_malformed' } as const]),
   ]
 }
 
 /** What was sent, once it was sent. */
-export function DepositForm({ receivingId, currency, minimum }: Props) {
+export function DepositForm({ receivingId, currency, minimum, room }: Props) {
   const { t, refusal } = useWords()
   const isOnline = useIsOnline()
   const queries = useQueryClient()
@@ -45,7 +49,7 @@ export function DepositForm({ receivingId, currency, minimum }: Props) {
     mode: 'onTouched',
     resolver: checkedResolver(
       formResolver(requestDeposit.input, (values) => ({ ...values, receivingId, amount: wireAmount(values.amount) })),
-      ({ amount, reference }) => problems({ amount: readField(amount), reference }, { minimum, currency }),
+      ({ amount, reference }) => problems({ amount: readField(amount), reference }, { minimum, room, currency }),
     ),
     defaultValues: { amount: '', reference: '', voucherId: '' },
   })

@@ -3,6 +3,7 @@ import { Activity, useState } from 'react'
 import { Refused } from '#contract/client'
 import type { Output } from '#contract/endpoint'
 import type { depositOptions } from '#contract/money/deposits'
+import { type Cents, formatCents, zeroCents } from '#core/money/cents'
 import { type DepositCurrency, openDepositsMost } from '#core/rules/money/deposit'
 import type { Network } from '#core/rules/money/wallet'
 import { Amount } from '#ui/Amount'
@@ -48,7 +49,11 @@ function TopUp({ options }: { options: Options }) {
     <main className="flex flex-1 flex-col gap-4 p-4 pb-8">
       {site?.mode === 'demo' ? <Notice tone="warning">{t('topUp.demo')}</Notice> : null}
       <BalanceCard />
-      {me?.exclusion ? <ExclusionNotice exclusion={me.exclusion} /> : blockedBy ? <Blocked by={blockedBy} /> : null}
+      {me?.exclusion ? (
+        <ExclusionNotice exclusion={me.exclusion} />
+      ) : blockedBy ? (
+        <Blocked by={blockedBy} room={options.room} />
+      ) : null}
       {/* What was typed stays while top-ups are refused for a while. */}
       <Activity mode={isOpen ? 'visible' : 'hidden'}>
         <Ways options={options} {...{ way, onWay, onNetwork, byUsdt, byCard }} />
@@ -58,8 +63,8 @@ function TopUp({ options }: { options: Options }) {
 }
 
 /** Nothing to pay to is shown to somebody whose payment could not be credited. */
-function Blocked({ by }: { by: NonNullable<Options['blockedBy']> }) {
-  const error = new Refused(by, { max: String(openDepositsMost) })
+function Blocked({ by, room }: { by: NonNullable<Options['blockedBy']>; room: Cents | null }) {
+  const error = new Refused(by, { max: String(openDepositsMost), left: formatCents(room ?? zeroCents) })
   return (
     <Notice tone="danger">
       <Outcome of={{ error, isPending: false, failureCount: 0 }} />
@@ -76,7 +81,7 @@ type WaysProps = {
   readonly byCard: ShownAccount<NonNullable<Options['card']>>
 }
 
-function Ways({ options: { usdt, minimum }, way, onWay, onNetwork, byUsdt, byCard }: WaysProps) {
+function Ways({ options: { usdt, minimum, room }, way, onWay, onNetwork, byUsdt, byCard }: WaysProps) {
   const { t, locale } = useWords()
   const receivingId = (way === 'usdt' ? byUsdt : byCard).account?.receivingId
   return (
@@ -95,9 +100,13 @@ function Ways({ options: { usdt, minimum }, way, onWay, onNetwork, byUsdt, byCar
         <>
           <Rows>
             <Row label={t('topUp.minimum')} value={<Amount value={minimum} locale={locale} />} />
-            <Row label={t('limits.decide')} to="/my/limits" />
+            {room === null ? (
+              <Row label={t('limits.decide')} to="/my/limits" />
+            ) : (
+              <Row label={t('topUp.room')} value={<Amount value={room} locale={locale} />} to="/my/limits" />
+            )}
           </Rows>
-          <DepositForm receivingId={receivingId} currency={way} minimum={minimum} />
+          <DepositForm receivingId={receivingId} currency={way} minimum={minimum} room={room} />
         </>
       ) : null}
     </>

@@ -13,10 +13,10 @@ type Props = {
   actual: Cents
 }
 
-/** What it costs and what arrives, to the cent, and what the limits are. */
+/** What it costs, what arrives and what is paid besides, to the cent, and what the limits are. */
 export function Figures({ options, amount, fee, actual }: Props) {
   const { t, locale } = useWords()
-  const { feeBps, minimum, maximum, timesLeft, timesADay } = options
+  const { feeBps, minimum, maximum, owed, timesLeft, timesADay } = options
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(feeBps / 10_000)
   return (
     <Rows>
@@ -32,6 +32,9 @@ export function Figures({ options, amount, fee, actual }: Props) {
           </strong>
         }
       />
+      {owed > 0n ? (
+        <Row label={t('movement.shortfall_repaid')} value={<Amount value={owed} locale={locale} />} />
+      ) : null}
       {amount === undefined ? (
         <>
           <Row

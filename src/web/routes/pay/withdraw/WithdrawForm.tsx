@@ -83,7 +83,8 @@ export function WithdrawForm({ options, wallets, now }: Props) {
   })
   const confirm = (sent: { amount: Cents; wallet: Wallet }, paymentPassword: string) =>
     send.mutate(
-      { walletId: sent.wallet.id, amount: sent.amount, paymentPassword },
+      // The fee that is on the screen now: a changed one is read again after the refusal, and confirmed anew.
+      { walletId: sent.wallet.id, amount: sent.amount, feeBps: options.feeBps, paymentPassword },
       {
         onSuccess: ({ id }) => {
           toast(t('withdrawal.asked'))
