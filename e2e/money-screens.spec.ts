@@ -7,6 +7,7 @@ import { approveProposal } from '#contract/console/settings'
 import { passWithdrawal, rejectWithdrawal, takeWithdrawal } from '#contract/console/withdrawals'
 import { locales } from '#contract/locales'
 import { depositOptions, listDeposits, requestDeposit, viewDeposit } from '#contract/money/deposits'
+import { setDepositLimit } from '#contract/money/limits'
 import { addWallet } from '#contract/money/wallets'
 import { requestWithdrawal } from '#contract/money/withdrawals'
 import {
@@ -303,6 +304,37 @@ test('who is not certified is told before any address is shown, and led there', 
   await expect(page.getByLabel(topUp!.amount!)).toHaveCount(0)
   await expectAccessible(page)
   await picture(page, 'topup-blocked')
+})
+
+test('a limit says what it leaves beside the address, and shows no address where that is too little', async ({
+  page,
+  house,
+}) => {
+  const address = await publishAddress(await house.operator('finance'), await house.operator('admin'))
+  const an = await house.player({ certified: true })
+  await an.call(setDepositLimit, { span: 'week', amount: money('69.99') })
+  await signInAs(page, house, an)
+  await page.goto(`${house.playerUrl}/pay/recharge`)
+  await inEach(page, englishLast, async (said, locale) => {
+    await expect(page.getByText(said.topUp!.room!)).toBeVisible()
+    expect([locale, await flawsOf(page, said)]).toEqual([locale, []])
+    if (['en', 'vi', 'th'].includes(locale)) await picture(page, `topup-room-${locale}`)
+  })
+  const { refusal } = await wordsOf('en')
+  await page.getByLabel((await wordsOf('en')).topUp!.amount!).fill('70')
+  await page.getByLabel((await wordsOf('en')).topUp!.amount!).blur()
+  await expect(page.getByText(refusal!.deposit_limit_reached!.replace('{{left}}', '$69.99'))).toBeVisible()
+  await an.call(requestDeposit, { ...(await depositForm(an)), amount: money('60.00') }, randomUUID())
+  await page.reload()
+  await inEach(page, englishLast, async (said, locale) => {
+    await expect(page.getByText(address)).toHaveCount(0)
+    expect([locale, await flawsOf(page, said)]).toEqual([locale, []])
+    if (['en', 'vi', 'th'].includes(locale)) await picture(page, `topup-limit-reached-${locale}`)
+  })
+  await expect(
+    page.getByText(refusal!.deposit_limit_reached_below!.replace('{{left}}', '$9.99').replace('{{min}}', '$10.00')),
+  ).toBeVisible()
+  await expectAccessible(page)
 })
 
 test('a long statement goes on as one scrolls, and every movement is there once', async ({ page, house }) => {

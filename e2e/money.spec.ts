@@ -6,6 +6,7 @@ import type { Locale } from '#contract/locales'
 import { setPaymentPassword } from '#contract/people/profile'
 import { formatCents } from '#core/money/cents'
 import {
+  changeSettings,
   money,
   paymentPassword,
   publishAddress,
@@ -139,6 +140,31 @@ test('a withdrawal is rejected with a reason, and the funds are back', async ({ 
   await expectAccessible(page)
   await picture(page, 'record2-rejected')
   expect(complaints.splice(0)).toEqual([expect.stringContaining('403')])
+})
+
+test('a fee that changes while a withdrawal is confirmed is refused, shown and confirmed anew', async ({
+  page,
+  house,
+  complaints,
+}) => {
+  const { common, account, refusal, movement } = await wordsOf('en')
+  const an = await withdrawer(house, '200.00')
+  await open(page, house, { who: an, path: '/pay/withdraw' })
+  await expect(page.getByText(movement!.shortfall_repaid!)).toHaveCount(0)
+  await askWithdrawal(page, '100')
+  const sheet = page.getByRole('dialog')
+  await expect(sheet).toContainText('$98.00')
+  await changeSettings(house, { withdrawal_fee: '10.00' })
+  await sheet.getByRole('button', { name: common!.confirm! }).click()
+  await expect(sheet.getByRole('alert')).toContainText(refusal!.fee_changed!)
+  await expect(sheet).toContainText('$90.00')
+  await picture(page, 'withdraw-fee-changed')
+  expect(await an.balance()).toBe('200.00')
+  await sheet.getByLabel(account!.payment!, { exact: true }).fill(paymentPassword)
+  await sheet.getByRole('button', { name: common!.confirm! }).click()
+  await expect(page).toHaveURL(/record2/)
+  expect(await an.balance()).toBe('100.00')
+  expect(complaints.splice(0)).toEqual([expect.stringContaining('409')])
 })
 
 test('a withdrawal is passed, and its payout reference is shown', async ({ page, house }) => {

@@ -37,7 +37,7 @@ test('a player finds their money in the proof of the hour, keeps the file, and i
   await betNow(an, 'k3_10m', ['k3.sum_big_small big 12.50'])
   expect(await proving.take()).toBe(true)
   await enterAtHouseTime(page, house, { who: an, path: '/my/my' })
-  await expect(beside).toHaveText(/^In the proof of \d+:00/)
+  await expect(beside).toHaveText(/^In the proof of \d+:00.*: \$100\.00/)
   await expectAccessible(page)
   await picture(page, 'owed-mine')
   await beside.click()
@@ -137,7 +137,7 @@ test('the pages about the proof speak and fit a narrow phone in every language',
     for (const [name, path] of Object.entries({ mine: '/my/my', own: '/my/owed', all: '/fair/owed' })) {
       await go(page, path)
       await fetched(page, words.common!.loading!)
-      const fits = new RegExp(words.owed!.in!.replace('{{time}}', '.*\\d[.:]00'))
+      const fits = new RegExp(words.owed!.in!.replace('{{time}}', '.*\\d[.:]00.*').replace('{{amount}}', '.*123.?456'))
       await expect(page.locator('main:visible')).toContainText({ mine: fits, own: /\d[.:]00/, all: /123.?456/ }[name]!)
       await expect(page.getByRole('alert')).toHaveCount(0)
       expect([locale, path, await flawsOf(page, words)]).toEqual([locale, path, []])

@@ -95,7 +95,7 @@ export const refusals = {
   amount_too_large: { status: 422, facts: ['max'] },
   withdrawals_paused: { status: 409, facts: ['hours'] },
   deposits_too_many: { status: 409, facts: ['max'] },
-  deposit_limit_reached: { status: 409, facts: ['left'] },
+  deposit_limit_reached: { status: 409, facts: ['left', 'min'], variants: { by: 'room', values: ['below'] } },
   payment_claimed: { status: 409 },
   limit_waiting: { status: 409, facts: ['hours'] },
   limit_not_asked: { status: 409 },

@@ -3,7 +3,7 @@ import { Activity, useState } from 'react'
 import { Refused } from '#contract/client'
 import type { Output } from '#contract/endpoint'
 import type { depositOptions } from '#contract/money/deposits'
-import { type Cents, formatCents, zeroCents } from '#core/money/cents'
+import { formatCents, zeroCents } from '#core/money/cents'
 import { type DepositCurrency, openDepositsMost } from '#core/rules/money/deposit'
 import type { Network } from '#core/rules/money/wallet'
 import { Amount } from '#ui/Amount'
@@ -52,7 +52,7 @@ function TopUp({ options }: { options: Options }) {
       {me?.exclusion ? (
         <ExclusionNotice exclusion={me.exclusion} />
       ) : blockedBy ? (
-        <Blocked by={blockedBy} room={options.room} />
+        <Blocked by={blockedBy} options={options} />
       ) : null}
       {/* What was typed stays while top-ups are refused for a while. */}
       <Activity mode={isOpen ? 'visible' : 'hidden'}>
@@ -63,8 +63,11 @@ function TopUp({ options }: { options: Options }) {
 }
 
 /** Nothing to pay to is shown to somebody whose payment could not be credited. */
-function Blocked({ by, room }: { by: NonNullable<Options['blockedBy']>; room: Cents | null }) {
-  const error = new Refused(by, { max: String(openDepositsMost), left: formatCents(room ?? zeroCents) })
+function Blocked({ by, options }: { by: NonNullable<Options['blockedBy']>; options: Options }) {
+  const { room, minimum } = options
+  // A limit blocks top-ups where it leaves less than the smallest one.
+  const limit = { room: 'below', left: formatCents(room ?? zeroCents), min: formatCents(minimum) }
+  const error = new Refused(by, { max: String(openDepositsMost), ...limit })
   return (
     <Notice tone="danger">
       <Outcome of={{ error, isPending: false, failureCount: 0 }} />
