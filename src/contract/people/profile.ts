@@ -15,6 +15,12 @@ import {
 } from './fields.ts'
 import { locales } from '../locales.ts'
 
+/**
+ * What a frozen account shows of itself stays as it is while it is looked at, its language aside. Whoever receives the codes can get in, so
+ * it can neither change its addresses nor be closed, which would free them.
+ */
+const stateRefusals = ['account_abnormal', 'account_frozen', 'account_restricted'] as const
+
 export const editProfile = endpoint({
   method: 'PATCH',
   path: '/me',
@@ -28,12 +34,16 @@ export const editProfile = endpoint({
     avatarId: z.optional(z.nullable(z.uuid('picture_unknown'))),
   }),
   output: z.strictObject({}),
-  refuses: ['nickname_missing', 'nickname_long', 'contact_missing', 'contact_long', 'picture_unknown'],
+  refuses: [
+    'nickname_missing',
+    'nickname_long',
+    'contact_missing',
+    'contact_long',
+    'picture_unknown',
+    ...stateRefusals,
+  ],
   limit: 'write',
 })
-
-/** Whoever receives the codes can get in, so a frozen account can neither change its addresses nor be closed, which would free them. */
-const stateRefusals = ['account_abnormal', 'account_frozen', 'account_restricted'] as const
 
 export const askChange = endpoint({
   method: 'POST',

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addressOf } from '#contract/client'
 import { me } from '#contract/people/me'
+import { setPlayerStatus } from '#contract/console/players'
 import { closeAccount, editProfile } from '#contract/people/profile'
 import { type UploadPurpose, uploadPicture, viewUpload } from '#contract/uploads'
 import { type House, openHouse } from '../../testing/open-house.ts'
@@ -68,6 +69,30 @@ test('a picture of another player or for another purpose is refused, and the res
     await expect(edit).rejects.toMatchObject({ code: 'picture_unknown', facts: { field: 'avatarId' } })
   }
   expect(await dung.call(me, {})).toMatchObject({ avatarId: null, nickname: dung.account })
+})
+
+test('a frozen player keeps nickname, contact details and picture as they are, and may choose another language', async () => {
+  const kim = await house.player()
+  const avatarId = await send(kim)
+  const kept = { nickname: 'Kim', contact: 'Zalo: kim', avatarId }
+  await kim.call(editProfile, kept)
+  const other = await send(kim)
+  const risk = await house.operator('risk')
+  await risk.call(setPlayerStatus, { id: kim.id, status: 'frozen', reason: 'looked into' })
+  await kim.signIn(kim.account, testPassword)
+  for (const change of [
+    { nickname: 'Customer service' },
+    { contact: 'Zalo: somebody' },
+    { avatarId: other },
+    { avatarId: null },
+    { nickname: 'Customer service', language: 'ja' } as const,
+  ])
+    await expect(kim.call(editProfile, change)).rejects.toMatchObject({ code: 'account_frozen' })
+  await kim.call(editProfile, { language: 'ja' })
+  expect(await kim.call(me, {})).toMatchObject({ ...kept, language: 'ja' })
+  expect(await view(kim, avatarId)).toBe(200)
+  await risk.call(setPlayerStatus, { id: kim.id, status: 'restricted', reason: 'nothing was found so far' })
+  await kim.call(editProfile, { nickname: 'Kim Anh', avatarId: null })
 })
 
 test('closing the account removes the picture too', async () => {

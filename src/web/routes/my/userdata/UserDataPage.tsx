@@ -1,12 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Refused } from '#contract/client'
+import { actionRefusal } from '#core/rules/account-status'
 import { nationNames } from '../../../i18n/nations.ts'
 import { useWords } from '../../../i18n/words.ts'
 import { meQuery } from '../../../queries/accounts.ts'
 import { certificationQuery } from '../../../queries/person.ts'
+import { Outcome } from '../../../shell/Outcome.tsx'
 import { Row, Rows } from '../../../shell/Rows.tsx'
 import { PendingPage } from '../../../shell/PendingPage.tsx'
 import { CopyButton } from '../../../shell/fields/CopyButton.tsx'
+import { Notice } from '../../pay/Notice.tsx'
 import { statusText } from '../certification/status-text.ts'
 import { AvatarPicker } from './AvatarPicker.tsx'
 import { ChangeContactSheet } from './ChangeContactSheet.tsx'
@@ -21,8 +25,14 @@ export function UserDataPage() {
   const close = () => setOpen(null)
   const me = asked.data
   if (!me) return <PendingPage for={asked} />
+  const barred = actionRefusal(me.status, 'change_profile')
   return (
     <main className="flex flex-1 flex-col gap-4 p-4 pb-8">
+      {barred ? (
+        <Notice tone="danger">
+          <Outcome of={{ error: new Refused(barred), isPending: false, failureCount: 0 }} />
+        </Notice>
+      ) : null}
       <AvatarPicker nickname={me.nickname} avatarId={me.avatarId} />
       <Rows>
         <Row label={t('account.nickname')} value={me.nickname} onClick={() => setOpen('profile')} />
