@@ -53,7 +53,7 @@ export const featureArrows: Readonly<Record<string, readonly string[]>> = {
   receiving: ['proposals', 'service'],
   service: ['uploads'],
   settings: ['draws', 'proposals'],
-  'signal-cases': ['signals'],
+  'signal-cases': ['reviews', 'signals'],
   site: ['recovery'],
   statement: ['deposits'],
   wallets: ['accounts', 'certifications'],

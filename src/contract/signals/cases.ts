@@ -21,6 +21,9 @@ const Seen = z.strictObject({ signals: z.int(), holds: z.int() })
 
 const caseRefusals = ['signal_case_unknown', 'already_decided', 'review_not_taken'] as const
 
+/** The same for what nobody does in a case about their own account as a player. */
+const decisionRefusals = [...caseRefusals, 'same_person'] as const
+
 export const listSignalCases = endpoint({
   method: 'GET',
   path: '/console/signals',
@@ -152,7 +155,7 @@ export const takeSignalCase = endpoint({
   can: 'signals.handle',
   input: z.strictObject({ ...byId, from: z.nullable(Account) }),
   output: z.strictObject({}),
-  refuses: ['signal_case_unknown', 'already_decided', 'signal_case_changed'],
+  refuses: ['signal_case_unknown', 'already_decided', 'same_person', 'signal_case_changed'],
   limit: 'write',
 })
 
@@ -188,7 +191,7 @@ export const waitSignalCase = endpoint({
   can: 'signals.handle',
   input: z.strictObject({ ...byId, seen: Seen, dueAt: Instant, text: Reason }),
   output: z.strictObject({}),
-  refuses: [...caseRefusals, 'signal_case_changed', 'reason_missing', 'validity_wrong'],
+  refuses: [...decisionRefusals, 'signal_case_changed', 'reason_missing', 'validity_wrong'],
   limit: 'write',
 })
 
@@ -200,7 +203,7 @@ export const resumeSignalCase = endpoint({
   can: 'signals.handle',
   input: z.strictObject(byId),
   output: z.strictObject({}),
-  refuses: caseRefusals,
+  refuses: decisionRefusals,
   limit: 'write',
 })
 
@@ -212,7 +215,7 @@ export const lookedSignalCase = endpoint({
   can: 'signals.handle',
   input: z.strictObject({ ...byId, seen: Seen, text: Reason }),
   output: z.strictObject({}),
-  refuses: [...caseRefusals, 'signal_case_changed', 'reason_missing'],
+  refuses: [...decisionRefusals, 'signal_case_changed', 'reason_missing'],
   limit: 'write',
 })
 
@@ -224,7 +227,7 @@ export const closeSignalCase = endpoint({
   can: 'signals.handle',
   input: z.strictObject({ ...byId, seen: Seen, conclusion: z.enum(caseOutcomes, 'kind_unknown'), text: Reason }),
   output: z.strictObject({}),
-  refuses: [...caseRefusals, 'signal_case_changed', 'reason_missing', 'kind_unknown'],
+  refuses: [...decisionRefusals, 'signal_case_changed', 'reason_missing', 'kind_unknown'],
   limit: 'write',
 })
 

@@ -62,13 +62,13 @@ export async function lockForDecision<T extends ReviewTable>(
 type Favour = Pick<ReviewContext<ReviewTable>, 'tx' | 'caller'> & { refuse(code: 'same_person'): never }
 
 /** Nobody agrees to or passes what they asked for as a player: with the same mailbox they are the same person. */
-export async function refuseOwnCase({ tx, caller, refuse }: Favour, playerId: string): Promise<void> {
+export async function refuseOwnCase({ tx, caller, refuse }: Favour, ...playerIds: readonly string[]): Promise<void> {
   const { email } = await tx
     .selectFrom('operator')
     .select('email')
     .where('id', '=', caller.operatorId)
     .executeTakeFirstOrThrow()
   if (email === null) return
-  const own = tx.selectFrom('player').select('id').where('id', '=', playerId).where(isMailboxOf(email))
+  const own = tx.selectFrom('player').select('id').where('id', 'in', playerIds).where(isMailboxOf(email))
   if (await own.executeTakeFirst()) refuse('same_person')
 }

@@ -65,6 +65,35 @@ test('a colleague can take a case over from the owner whom they saw, and only th
   ])
 })
 
+test('nobody takes or decides a case about their own account as a player, nor ends what is held for it', async () => {
+  const [an, other] = [await withdrawer(house, '100.00'), await house.player()]
+  const form = { walletId: an.walletId, amount: money('20.00'), paymentPassword }
+  await an.call(requestWithdrawal, form, randomUUID())
+  const id = await signalAbout(house, { playerIds: [other.id, an.id] })
+  await risk.call(takeSignalCase, { id, from: null })
+  await intrude(house, (tx) =>
+    sql`update operator set email = (select replace(email, '@', '+work@') from player where id = ${an.id})
+      where account = 'risk'`.execute(tx),
+  )
+  const shown = { signals: 1, holds: 1 }
+  const refused = { code: 'same_person' }
+  await expect(
+    risk.call(waitSignalCase, { id, seen: shown, text, dueAt: house.clock.nowMs() + dayMs }),
+  ).rejects.toMatchObject(refused)
+  await expect(risk.call(resumeSignalCase, { id })).rejects.toMatchObject(refused)
+  await expect(risk.call(lookedSignalCase, { id, seen: shown, text })).rejects.toMatchObject(refused)
+  await expect(risk.call(closeSignalCase, { id, seen: shown, text, conclusion: 'explained' })).rejects.toMatchObject(
+    refused,
+  )
+  // What has come to be about its owner is handed over, and is then not taken back.
+  await risk.call(handOverSignalCase, { id, account: 'reviewer' })
+  await expect(risk.call(takeSignalCase, { id, from: 'reviewer' })).rejects.toMatchObject(refused)
+  expect(await risk.call(viewSignalCase, { id })).toMatchObject({ owner: 'reviewer', seen: shown })
+  await reviewer.call(lookedSignalCase, { id, seen: shown, text })
+  expect((await risk.call(viewSignalCase, { id })).holds).toMatchObject([{ account: an.account, endedBy: 'reviewer' }])
+  await intrude(house, (tx) => sql`update operator set email = null where account = 'risk'`.execute(tx))
+})
+
 test.each(['finance', 'nobody'])('a case cannot be handed over to %s, who may not handle it', async (account) => {
   const id = await opened()
   await risk.call(takeSignalCase, { id, from: null })

@@ -15,6 +15,7 @@ import { recordAction } from '../../services/actions/record-action.ts'
 import { rolesWith } from '../../services/calls/capabilities.ts'
 import { handle } from '../../services/calls/handle.ts'
 import { currentSettings } from '../../services/settings/current-settings.ts'
+import { refuseOwnCase } from '../reviews/lock-review.ts'
 import { endHolds } from '../signals/holds.ts'
 import { type CaseContent, contentOf } from './content.ts'
 
@@ -47,9 +48,23 @@ async function lockOwnCase(context: Owning) {
   return refusal ? context.refuse(refusal as 'review_not_taken') : row
 }
 
+/**
+ * Refuses whoever is a player of the locked case. A case may come to be about its owner while they have it; they can hand it over, and
+ * note what they know.
+ */
+async function refuseOwnPlayers(context: Acting & { refuse(code: 'same_person'): never }, caseId: string) {
+  const players = await context.tx
+    .selectFrom('signal_player')
+    .select('player_id')
+    .distinct()
+    .where('case_id', '=', caseId)
+    .execute()
+  await refuseOwnCase(context, ...players.map(({ player_id }) => player_id))
+}
+
 type Deciding = Owning & {
   readonly input: { readonly seen: CaseContent }
-  refuse(code: 'signal_case_changed'): never
+  refuse(code: 'same_person' | 'signal_case_changed'): never
 }
 
 /**
@@ -58,6 +73,7 @@ type Deciding = Owning & {
  */
 async function lockSeenCase(context: Deciding) {
   const row = await lockOwnCase(context)
+  await refuseOwnPlayers(context, row.id)
   const { seen } = context.input
   const { signals, holds } = await contentOf(context.tx, row.id)
   return signals > seen.signals || holds > seen.holds ? context.refuse('signal_case_changed') : row
@@ -110,6 +126,7 @@ async function noteStep(
 export const takeSignalCaseHandler = handle(takeSignalCase, async (context) => {
   const { input, caller, tx, refuse } = context
   const row = await lockCase(context)
+  await refuseOwnPlayers(context, row.id)
   const owner = row.owner_id === null ? null : await operatorBy(tx, row.owner_id)
   // A second press of the same person changes nothing; what somebody else did meanwhile is shown before it is undone.
   if (row.owner_id !== caller.operatorId && owner !== input.from) return refuse('signal_case_changed')
@@ -156,6 +173,7 @@ export const waitSignalCaseHandler = handle(waitSignalCase, async (context) => {
 export const resumeSignalCaseHandler = handle(resumeSignalCase, async (context) => {
   const { tx, nowMs } = context
   const { id } = await lockOwnCase(context)
+  await refuseOwnPlayers(context, id)
   const { promisedMs } = (await currentSettings(tx, nowMs)).signals
   await tx
     .updateTable('signal_case')
