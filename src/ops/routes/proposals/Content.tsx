@@ -57,11 +57,13 @@ const tellers: Readonly<Record<ProposalKind, Teller>> = {
       served(Boolean(isServed)),
     ]),
   }),
-  'receiving.publish': ({ network, address, cardNumber, bankName, cardholder, validUntil }, { inUse }) => ({
+  'receiving.publish': ({ network, address, cardNumber, validUntil, ...bank }, { inUse }) => ({
     lines: [[t('proposals.shownToPlayers'), text(inUse), text(address) ?? text(cardNumber)]],
     facts: [
-      [t('receiving.kind'), text(network) ?? text(bankName)],
-      [t('field.cardholder'), text(cardholder)],
+      [t('receiving.kind'), text(network) ?? text(bank.bankName)],
+      [t('field.bankAddress'), text(bank.bankAddress)],
+      [t('field.routing'), text(bank.routing)],
+      [t('field.cardholder'), text(bank.cardholder)],
       [t('receiving.validUntil'), typeof validUntil === 'number' ? <Moment key="u" at={validUntil} /> : null],
     ],
   }),

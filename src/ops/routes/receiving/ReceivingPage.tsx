@@ -44,9 +44,7 @@ export function ReceivingPage() {
                 <Cell>{each.kind === 'usdt' ? `USDT ${each.network}` : t('currency.bank')}</Cell>
                 <Cell>
                   <span className="font-mono text-xs wrap-anywhere">{each.address ?? each.cardNumber}</span>
-                  <span className="block text-xs text-quiet">
-                    {[each.bankName, each.cardholder].filter(Boolean).join(' · ')}
-                  </span>
+                  <span className="block text-xs text-quiet">{bankText(each)}</span>
                 </Cell>
                 <Cell>
                   <Moment at={each.validFrom} />
@@ -73,6 +71,10 @@ export function ReceivingPage() {
     </>
   )
 }
+
+/** What players are shown of a card beside its number, and pay by. */
+const bankText = ({ bankName, bankAddress, routing, cardholder }: Receiving) =>
+  [bankName, bankAddress, routing && `${t('field.routing')} ${routing}`, cardholder].filter(Boolean).join(' · ')
 
 function Retire({ id }: { id: string }) {
   const retire = useProposal((reason: string) => call(retireReceiving, { id, reason }))

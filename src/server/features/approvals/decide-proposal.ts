@@ -1,3 +1,4 @@
+import type { ProposalContents } from '#contract/console/work/proposals'
 import { type ProposalKind, approveProposal, declineProposal } from '#contract/console/settings'
 import type { OperatorRole } from '#contract/ops'
 import type { Tx } from '../../world/members/database.ts'
@@ -27,7 +28,7 @@ const effects = {
   'operators.invite': sendInvitation,
   'operators.set-role': changeRole,
   'operators.recover': removeFactors,
-} satisfies Record<ProposalKind, Effect<never>>
+} satisfies { [Kind in ProposalKind]: Effect<ProposalContents[Kind]> }
 
 export const approveProposalHandler = handle(approveProposal, async (context) => {
   const { input, caller, tx, refuse } = context

@@ -1,4 +1,5 @@
 import { listCountries, proposeCountries } from '#contract/console/countries'
+import type { ProposalContents } from '#contract/console/work/proposals'
 import { handle, handleRead } from '../../services/calls/handle.ts'
 import type { Effect } from '../proposals/effect.ts'
 import { propose } from '../proposals/propose.ts'
@@ -28,11 +29,7 @@ export const listCountriesHandler = handleRead(listCountries, async ({ db, nowMs
   }
 })
 
-type Change = {
-  readonly countries: readonly string[]
-  readonly isServed: boolean
-  readonly effectiveAtMs: number | null
-}
+type Change = ProposalContents['countries.change']
 
 export const proposeCountriesHandler = handle(proposeCountries, async (context) => {
   const { input, config, refuse } = context

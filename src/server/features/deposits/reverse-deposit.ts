@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { proposeReversal } from '#contract/console/deposits'
+import type { ProposalContents } from '#contract/console/work/proposals'
 import { depositReversed } from '#core/ledger/cash'
 import { type Cents, formatCents, storedCents } from '#core/money/cents'
 import type { DepositCurrency } from '#core/rules/money/deposit'
@@ -14,6 +15,8 @@ import { propose } from '../proposals/propose.ts'
 import { recordStep } from '../reviews/steps.ts'
 import { lockPlayer } from '../../services/people/find-player.ts'
 
+type Reversal = ProposalContents['deposits.reverse']
+
 export const proposeReversalHandler = handle(proposeReversal, async (context) => {
   const { input, tx, refuse } = context
   const { id, reason } = input
@@ -24,8 +27,8 @@ export const proposeReversalHandler = handle(proposeReversal, async (context) =>
     .executeTakeFirst()
   if (!deposit) return refuse('deposit_unknown')
   if (deposit.status !== 'passed') return refuse('deposit_not_passed')
-  // Player and amount, so that the approver need not look them up.
-  const content = { id, playerId: deposit.player_id, received: formatCents(storedCents(deposit.received!)) }
+  const received = formatCents(storedCents(deposit.received!))
+  const content: Reversal = { id, playerId: deposit.player_id, received }
   const proposed = { kind: 'deposits.reverse', subject: `deposit:${id}`, content, reason } as const
   const proposalId = await propose(context, proposed)
   if (!proposalId) return refuse('already_proposed')
@@ -48,7 +51,7 @@ async function isReversed(tx: Tx, id: string): Promise<boolean> {
  * for now: no balance goes below zero. It is paid back from later top-ups, or from the balance when the
  * player asks for a withdrawal.
  */
-export const reverseDeposit: Effect<{ id: string }> = async (context, { proposalId, content: { id } }) => {
+export const reverseDeposit: Effect<Reversal> = async (context, { proposalId, content: { id } }) => {
   const { tx, nowMs, publish } = context
   const deposit = await tx.selectFrom('deposit').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const player = await lockPlayer(tx, deposit.player_id)

@@ -1,4 +1,5 @@
 import { proposeCancel } from '#contract/console/games'
+import type { ProposalContents } from '#contract/console/work/proposals'
 import { formatCents, storedCents } from '#core/money/cents'
 import { lockNotAvailable, shutPeriod } from './period-lock.ts'
 import { errorCode } from '../../db/database.ts'
@@ -9,6 +10,8 @@ import type { Effect } from '../proposals/effect.ts'
 import { propose } from '../proposals/propose.ts'
 import { spreadMs } from './queries.ts'
 import { countDraw } from './trends.ts'
+
+type Cancellation = ProposalContents['draws.cancel']
 
 /**
  * Only before closing, while nobody can know the numbers: later the house could cancel the draws that would cost it
@@ -24,7 +27,7 @@ export const proposeCancelHandler = handle(proposeCancel, async (context) => {
     .executeTakeFirst()
   if (!period) return refuse('draw_unknown')
   if (period.status !== 'scheduled' || nowMs >= period.closes_at.getTime()) return refuse('betting_closed')
-  const content = { drawId, why }
+  const content: Cancellation = { drawId, why }
   const proposed = { kind: 'draws.cancel', subject: `draw:${drawId}`, content, reason } as const
   const proposalId = await propose(context, proposed)
   return proposalId ? { proposalId } : refuse('already_proposed')
@@ -34,7 +37,7 @@ export const proposeCancelHandler = handle(proposeCancel, async (context) => {
  * Ends the draw under the lock that closing takes, so that every bet is either refused or refunded. The log record's
  * own time decides whether the draw was still open, because the verifier judges by that time too.
  */
-export const cancelDraw: Effect<{ drawId: string; why: string }> = async (context, { content: { drawId, why } }) => {
+export const cancelDraw: Effect<Cancellation> = async (context, { content: { drawId, why } }) => {
   const { tx, publish } = context
   const period = await tx
     .selectFrom('period')

@@ -1,5 +1,5 @@
 import { dismissOperator, setOperatorRole } from '#contract/console/operators'
-import type { OperatorRole } from '#contract/ops'
+import type { ProposalContents } from '#contract/console/work/proposals'
 import { undecided } from '#core/reviews/review'
 import type { Tx } from '../../world/members/database.ts'
 import { handle } from '../../services/calls/handle.ts'
@@ -11,7 +11,7 @@ import { can } from '../../services/calls/capabilities.ts'
 import { recordAction } from '../../services/actions/record-action.ts'
 import { endLinksTo } from './invitations.ts'
 
-type NewRole = { readonly operatorId: string; readonly from: string; readonly role: OperatorRole }
+type NewRole = ProposalContents['operators.set-role']
 
 export const setOperatorRoleHandler = handle(setOperatorRole, async (context) => {
   const { input, caller, tx, refuse } = context

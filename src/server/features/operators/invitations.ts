@@ -1,4 +1,5 @@
 import { inviteOperator, joinOperators } from '#contract/console/operators'
+import type { ProposalContents } from '#contract/console/work/proposals'
 import type { OperatorRole } from '#contract/ops'
 import type { Queryable, Tx } from '../../world/members/database.ts'
 import { newToken, tokenHash } from '../../services/people/sessions.ts'
@@ -19,12 +20,7 @@ const dayMs = 24 * 3_600_000
 const invitationValidMs = 7 * dayMs
 const shownMs = 7 * dayMs
 
-type Invitation = {
-  readonly account: string
-  readonly name: string
-  readonly email: string
-  readonly role: OperatorRole
-}
+type Invitation = ProposalContents['operators.invite']
 
 export const inviteOperatorHandler = handle(inviteOperator, async (context) => {
   const { input, tx, refuse } = context

@@ -1,4 +1,5 @@
 import { recoverOperator } from '#contract/console/operators'
+import type { ProposalContents } from '#contract/console/work/proposals'
 import { handle } from '../../services/calls/handle.ts'
 import { queueMail } from '../../services/mails/queue-mail.ts'
 import { endTickets } from '../../services/people/sessions.ts'
@@ -9,7 +10,7 @@ import { propose } from '../proposals/propose.ts'
 import { presentOperator } from './change-operators.ts'
 import { proposerAndApprover } from './invitations.ts'
 
-type Recovery = { readonly operatorId: string }
+type Recovery = ProposalContents['operators.recover']
 
 export const recoverOperatorHandler = handle(recoverOperator, async (context) => {
   const { input, caller, tx, refuse } = context

@@ -1,3 +1,4 @@
+import type { ProposalContents } from '#contract/console/work/proposals'
 import type { ProposalKind } from '#contract/console/settings'
 import type { Capability } from '#contract/console/capabilities'
 import type { Tx } from '../../world/members/database.ts'
@@ -12,12 +13,14 @@ type Acting = {
 }
 
 type Proposal = {
-  readonly kind: ProposalKind
-  /** What the proposal is about; at most one proposal per subject is open. */
-  readonly subject: string
-  readonly content: Readonly<Record<string, unknown>>
-  readonly reason: string
-}
+  [Kind in ProposalKind]: {
+    readonly kind: Kind
+    /** What the proposal is about; at most one proposal per subject is open. */
+    readonly subject: string
+    readonly content: ProposalContents[Kind]
+    readonly reason: string
+  }
+}[ProposalKind]
 
 /** What somebody must be allowed to do who proposes it; they must still be when a colleague approves it. */
 export const proposingTakes = {

@@ -1,5 +1,5 @@
+import type { ProposalContents } from '#contract/console/work/proposals'
 import { publishReceiving, retireReceiving } from '#contract/console/receiving'
-import type { Input } from '#contract/endpoint'
 import { cardValidMostMs } from '#core/rules/money/deposit'
 import { plainCardNumber } from '#core/rules/money/wallet'
 import { handle } from '../../services/calls/handle.ts'
@@ -7,7 +7,7 @@ import type { Effect } from '../proposals/effect.ts'
 import { propose } from '../proposals/propose.ts'
 import { isAddress, isRoutingNumber } from '#core/rules/money/check-digits'
 
-type Publication = Input<typeof publishReceiving>
+type Retirement = ProposalContents['receiving.retire']
 
 export const publishReceivingHandler = handle(publishReceiving, async (context) => {
   const { input, nowMs, refuse } = context
@@ -25,7 +25,7 @@ export const publishReceivingHandler = handle(publishReceiving, async (context) 
   return proposalId ? { proposalId } : refuse('already_proposed')
 })
 
-export const publishReceivingAccount: Effect<Publication> = async (
+export const publishReceivingAccount: Effect<ProposalContents['receiving.publish']> = async (
   { tx, nowMs, random },
   { proposalId, content: { kind, validFrom, ...account } },
 ) => {
@@ -56,7 +56,8 @@ export const publishReceivingAccount: Effect<Publication> = async (
 export const retireReceivingHandler = handle(retireReceiving, async (context) => {
   const { input, tx, refuse } = context
   const { id, reason } = input
-  const proposed = { kind: 'receiving.retire', subject: `receiving:${id}`, content: { id }, reason } as const
+  const content: Retirement = { id }
+  const proposed = { kind: 'receiving.retire', subject: `receiving:${id}`, content, reason } as const
   const proposalId = await propose(context, proposed)
   if (!proposalId) return refuse('already_proposed')
   // Proposing waits for an approval under way, so its effect is visible only to reads after this point.
@@ -70,7 +71,7 @@ export const retireReceivingHandler = handle(retireReceiving, async (context) =>
   return { proposalId }
 })
 
-export const retireReceivingAccount: Effect<{ id: string }> = async ({ tx, nowMs }, { content }) => {
+export const retireReceivingAccount: Effect<Retirement> = async ({ tx, nowMs }, { content }) => {
   await tx
     .updateTable('receiving_account')
     .set({ retired_at: new Date(nowMs) })

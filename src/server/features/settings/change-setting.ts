@@ -1,3 +1,4 @@
+import type { ProposalContents } from '#contract/console/work/proposals'
 import { proposeSetting } from '#contract/console/settings'
 import { type MoneySettingName, isWithin, moneySettings, readSetting, writeSetting } from '#core/rules/money/settings'
 import type { Tx } from '../../world/members/database.ts'
@@ -8,7 +9,7 @@ import { propose } from '../proposals/propose.ts'
 import { boundsFrom, lockSettings, settingsInForce } from '../../services/settings/current-settings.ts'
 import { moneySwitched } from './stop-money.ts'
 
-type Change = { readonly name: MoneySettingName; readonly value: string; readonly effectiveAtMs: number | null }
+type Change = ProposalContents['settings.change']
 
 export const proposeSettingHandler = handle(proposeSetting, async (context) => {
   const { input, tx, nowMs, refuse } = context
