@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { requestDeposit } from '#contract/money/deposits'
+import { removeWallet } from '#contract/money/wallets'
 import { requestWithdrawal } from '#contract/money/withdrawals'
 import { applyForCertification } from '#contract/people/certifications'
 import { depositForm, money, paymentPassword, publishAddress, voucherPicture, withdrawer } from '#server/testing/money'
@@ -242,5 +243,27 @@ test('looking at a case leaves it free, a colleague sees who has it, and giving 
   await second.getByRole('button', { name: 'Take it' }).click()
   await expect(second.getByRole('button', { name: 'Reject' })).toBeVisible()
   await second.context().close()
+  forgiveLoggedOut(complaints)
+})
+
+test('a case in hand shows what becomes of it, and keeps what the reviewer has typed', async ({
+  page,
+  house,
+  complaints,
+}) => {
+  const an = await withdrawer(house, '100.00')
+  const form = { walletId: an.walletId, amount: money('50.00'), paymentPassword }
+  const { id } = await an.call(requestWithdrawal, form, randomUUID())
+  await enterConsole(page, house, { role: 'finance', path: `/withdrawals/${id}` })
+  await page.getByRole('button', { name: 'Take it' }).click()
+  const [reference, text] = [page.getByLabel('Reference of the payout'), page.getByLabel('In your words')]
+  await reference.fill('TX-2026-2')
+  await text.fill('The address was given up')
+  const warnings = page.getByRole('list', { name: 'Look twice' })
+  await expect(warnings.getByText('The player has removed this wallet')).toHaveCount(0)
+  await an.call(removeWallet, { id: an.walletId })
+  await expect(warnings.getByText('The player has removed this wallet')).toBeVisible()
+  await expect(reference).toHaveValue('TX-2026-2')
+  await expect(text).toHaveValue('The address was given up')
   forgiveLoggedOut(complaints)
 })

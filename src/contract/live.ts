@@ -46,8 +46,11 @@ const liveEvents = {
     id: z.uuid(),
     status: z.enum(reviewStatuses),
   }),
-  /** A queue of the console changed. The client fetches the desk; the event does not say which, since roles see different queues. */
-  'desk.changed': z.strictObject({}),
+  /**
+   * A queue of the console changed. The client fetches the desk; the event does not say which, since roles see different queues. It names the
+   * cases that changed, for those who have one open; any of them may have where it names none.
+   */
+  'desk.changed': z.strictObject({ cases: z.optional(z.array(z.uuid())) }),
   /** Customer service gave this player a card to top up to; `deposits.options` shows it. */
   'card.given': z.strictObject({}),
   /**

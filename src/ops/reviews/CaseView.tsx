@@ -1,7 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { ReviewStatus } from '#core/reviews/review'
-import { toast } from '#ui/Toast'
 import { t } from '../i18n/words.ts'
 import { Badge } from '../parts/Badge.tsx'
 import { Facts } from '../parts/Facts.tsx'
@@ -32,12 +30,7 @@ type Props<Case extends Seen> = {
 
 /** One case, whatever became of it. Looking takes it from nobody; to decide it, it has to be taken. */
 export function CaseView<Case extends Seen>({ id, title, ways, decision, renderCase }: Props<Case>) {
-  const client = useQueryClient()
-  const { seen, problem, hand } = useCase(ways, id)
-  const onDone = (said: string) => {
-    toast(said)
-    void client.invalidateQueries()
-  }
+  const { seen, problem, hand, onDone } = useCase(ways, id)
   return (
     <>
       <PageHead

@@ -9,6 +9,7 @@ import { Age, duration } from '../parts/Moment.tsx'
 import { PageHead } from '../parts/Panel.tsx'
 import { deskQuery } from '../shell/desk-query.ts'
 import { useMe } from '../shell/me.ts'
+import type { Case } from './case-query.ts'
 import { QueueList, useQueueWalk } from './QueueList.tsx'
 import { CaseInHand, HandBar, type Ways, useCase } from './in-hand.tsx'
 
@@ -18,7 +19,6 @@ type Item = {
   readonly takenBy: string | null
   readonly createdAt: number
 }
-type Case = { readonly id: string; readonly takenBy: string | null; readonly takenUntil: number | null }
 
 type Props<Waiting extends Item, Seen extends Case> = {
   queue: 'certifications' | 'deposits' | 'withdrawals'

@@ -1,21 +1,23 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext } from 'react'
 import type { WorkKind } from '#contract/console/work/shifts'
+import { toast } from '#ui/Toast'
 import { useNow } from '#ui/browser/now.ts'
 import { spoken, t } from '../i18n/words.ts'
 import { Badge } from '../parts/Badge.tsx'
 import { Button } from '../parts/Button.tsx'
+import { caseKey } from '../shell/desk-query.ts'
 import { useMe } from '../shell/me.ts'
+import { type Case, caseQuery, putCase } from './case-query.ts'
 import { type Handed, HandOver } from './HandOver.tsx'
-
-type Case = { readonly id: string; readonly takenBy: string | null; readonly takenUntil: number | null }
 
 /** How a case is fetched, taken, given back and handed over. */
 export type Ways<Seen extends Case> = {
   queue: string
   kind: WorkKind
   look: (id: string) => Promise<Seen>
-  take: (id: string) => Promise<{ takenUntil: number }>
+  /** The answer has what the case says at that moment. */
+  take: (id: string) => Promise<Partial<Seen> & { takenUntil: number }>
   giveBack: (id: string) => Promise<unknown>
   handOver: (id: string, handed: Handed) => Promise<{ takenUntil: number }>
 }
@@ -35,30 +37,34 @@ export const CaseInHand = createContext(false)
 /** Whether the case that is shown was decided before. */
 export const CaseIsOver = createContext(false)
 
-/** Every fetch of a case is logged, so it is fetched when an operator opens it, not on a timer, and not cached. */
-const once = { staleTime: Infinity, gcTime: 0 }
-
-/** The case that is open, and the actions that take it and give it back. */
+/** The case that is open, the actions that take it and give it back, and what happens once it is decided. */
 export function useCase<Seen extends Case>(ways: Ways<Seen>, id: string | null) {
   const { queue, kind, look, take, giveBack, handOver } = ways
   const me = useMe()
   const client = useQueryClient()
-  const queryKey = [queue, 'case', id]
-  const { data, error } = useQuery({ queryKey, queryFn: () => look(id!), enabled: id !== null, ...once })
+  const { data, error } = useQuery(caseQuery({ id, account: me.account, look }))
   const seen = id === null ? undefined : data
-  const hold = (lease: Pick<Case, 'takenBy' | 'takenUntil'>) => {
-    client.setQueryData<Seen>(queryKey, (before) => before && { ...before, ...lease })
-    void client.invalidateQueries({ queryKey: [queue], exact: true })
+  /** Of the case that was asked about: another one may be open by now. */
+  const hold = async (of: string, known: Partial<Case>) => {
+    await putCase(client, of, known)
+    void client.invalidateQueries({ queryKey: [queue] })
   }
   const taking = useMutation({
     mutationFn: take,
-    onSuccess: ({ takenUntil }) => hold({ takenBy: me.account, takenUntil }),
-    onError: () => client.invalidateQueries({ queryKey: [queue] }),
+    // It may have been opened a while ago, and is decided by what it says now.
+    onSuccess: (taken, of) => hold(of, { ...taken, takenBy: me.account }),
+    onError: (_, of) => {
+      void client.invalidateQueries({ queryKey: [queue] })
+      void client.invalidateQueries({ queryKey: caseKey(of) })
+    },
   })
-  const giving = useMutation({ mutationFn: giveBack, onSuccess: () => hold({ takenBy: null, takenUntil: null }) })
+  const giving = useMutation({
+    mutationFn: giveBack,
+    onSuccess: (_, of) => hold(of, { takenBy: null, takenUntil: null }),
+  })
   const handing = useMutation({
-    mutationFn: (handed: Handed) => handOver(id!, handed),
-    onSuccess: ({ takenUntil }, { account }) => hold({ takenBy: account, takenUntil }),
+    mutationFn: ({ of, ...handed }: Handed & { of: string }) => handOver(of, handed),
+    onSuccess: ({ takenUntil }, { of, account }) => hold(of, { takenBy: account, takenUntil }),
   })
   const hand: Hand = {
     kind,
@@ -67,9 +73,14 @@ export function useCase<Seen extends Case>(ways: Ways<Seen>, id: string | null) 
     isBusy: taking.isPending || giving.isPending || handing.isPending,
     take: () => taking.mutate(id!),
     giveBack: () => giving.mutate(id!),
-    handOver: (handed) => handing.mutate(handed),
+    handOver: (handed) => handing.mutate({ of: id!, ...handed }),
   }
-  return { seen, problem: error ?? taking.error ?? giving.error ?? handing.error, hand }
+  const onDone = (said: string) => {
+    toast(said)
+    // With an agreement or a decision it is out of hand, also where the lease had run out before.
+    void hold(id!, { takenBy: null, takenUntil: null }).then(() => client.invalidateQueries())
+  }
+  return { seen, problem: error ?? taking.error ?? giving.error ?? handing.error, hand, onDone }
 }
 
 /** Who has the case and until when, and the ways to take it and to give it back. */

@@ -1,7 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { proposeReversal, type viewDepositAsOperator } from '#contract/console/deposits'
 import type { Output } from '#contract/endpoint'
-import { toast } from '#ui/Toast'
 import { call } from '../../client.ts'
 import { sharedWords, t } from '../../i18n/words.ts'
 import { Badge } from '../../parts/Badge.tsx'
@@ -26,12 +24,7 @@ type TopUp = Output<typeof viewDepositAsOperator>
 
 /** One top-up, whatever became of it. */
 export function TopUpView({ id }: { id: string }) {
-  const client = useQueryClient()
-  const { seen: topUp, problem, hand } = useCase(topUpWays, id)
-  const onDone = (said: string) => {
-    toast(said)
-    void client.invalidateQueries()
-  }
+  const { seen: topUp, problem, hand, onDone } = useCase(topUpWays, id)
   return (
     <>
       <PageHead

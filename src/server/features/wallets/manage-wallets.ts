@@ -1,4 +1,5 @@
 import { listWallets, removeWallet, setDefaultWallet } from '#contract/money/wallets'
+import { undecided } from '#core/reviews/review'
 import { handle, handleRead } from '../../services/calls/handle.ts'
 import { queueSecurityNotice } from '../../services/mails/queue-mail.ts'
 import { lockPlayer } from '../../services/people/find-player.ts'
@@ -47,7 +48,8 @@ export const setDefaultWalletHandler = handle(setDefaultWallet, async ({ input, 
  * A withdrawal under way still goes to the removed wallet, since it may be paid already. Its reviewer is told and can reject it; the
  * player cannot take the money back into play.
  */
-export const removeWalletHandler = handle(removeWallet, async ({ input, caller, tx, nowMs, random, refuse }) => {
+export const removeWalletHandler = handle(removeWallet, async (context) => {
+  const { input, caller, tx, nowMs, random, refuse, publish } = context
   const player = await lockPlayer(tx, caller.playerId)
   const own = await walletsOf(tx, caller.playerId)
   const leaving = own.find(({ id }) => id === input.id)
@@ -62,5 +64,15 @@ export const removeWalletHandler = handle(removeWallet, async ({ input, caller, 
     await tx.updateTable('wallet').set({ is_default: true }).where('id', '=', next.id).execute()
   }
   await queueSecurityNotice(tx, player, { change: 'wallet_removed', nowMs, random })
+  const underWay = await tx
+    .selectFrom('withdrawal')
+    .select('id')
+    .where('player_id', '=', player.id)
+    .where('wallet_id', '=', input.id)
+    .where('status', 'in', undecided)
+    .execute()
+  const cases = underWay.map(({ id }) => id)
+  // A reviewer may have one of them in hand, and be about to pay it.
+  if (cases.length > 0) publish({ audience: 'operators', kind: 'desk.changed', body: { cases } })
   return {}
 })

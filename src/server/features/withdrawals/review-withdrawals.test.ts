@@ -288,10 +288,12 @@ describe('J8: the reviewer’s view of the wallet shows', () => {
     })
   })
 
-  test('a wallet that its owner has removed meanwhile', async () => {
+  test('a wallet that its owner has removed meanwhile, of which the console hears at once', async () => {
     const an = await withdrawer(house, '100.00')
     const id = await ask(an, '50.00')
     await an.call(removeWallet, { id: an.walletId })
+    const told = house.app.db.query.selectFrom('event').select('body').where('kind', '=', 'desk.changed')
+    expect(await told.orderBy('id', 'desc').executeTakeFirst()).toEqual({ body: { cases: [id] } })
     finance = await house.operator('finance')
     expect(await finance.call(takeWithdrawal, { id })).toMatchObject({ flags: ['wallet_removed'] })
     await finance.call(rejectWithdrawal, { id, reason: 'security_check', text: 'the wallet is not the player’s' })

@@ -70,6 +70,21 @@ test('a player gets events for everybody and for themselves, and none for anybod
   for (const each of [hers, his, open]) each.close()
 })
 
+test.each(['deposit', 'withdrawal', 'certification'] as const)(
+  'a %s that changes is told to the console by its id, and to nobody else but its player',
+  async (kind) => {
+    const [an, finance] = [await house.player(), await house.operator('finance')]
+    const [hers, atDesk, open] = await Promise.all([listen(an), listen(finance), listen(house.visitor())])
+    const body = { kind, id: session(4), status: 'under_review' } as const
+    await publish({ audience: `player:${an.id}`, kind: 'review.changed', body }, ended('everybody', 5))
+    await Promise.all([hers.until(2), atDesk.until(2), open.until(1)])
+    expect(atDesk.frames().join()).toContain(`event: desk.changed\ndata: {"cases":["${session(4)}"]}`)
+    expect(atDesk.frames().join()).not.toContain('review.changed')
+    expect([hers, open].map(({ frames }) => frames().join().includes('desk.changed'))).toEqual([false, false])
+    for (const each of [hers, atDesk, open]) each.close()
+  },
+)
+
 test('a client that was cut off resumes with what it missed, each event once and in order', async () => {
   const visitor = house.visitor()
   const last = await lastHeard()

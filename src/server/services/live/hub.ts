@@ -149,8 +149,9 @@ async function recordEvents(tx: Tx, events: readonly LiveEvent[], at: Date): Pro
 
 /** A review that a player sees change is a case in a queue of the console. */
 function withDesk(events: readonly LiveEvent[]): readonly LiveEvent[] {
-  if (!events.some(({ kind }) => kind === 'review.changed')) return events
-  return [...events, { audience: 'operators', kind: 'desk.changed', body: {} }]
+  const cases = events.flatMap((event) => (event.kind === 'review.changed' ? [event.body.id] : []))
+  if (cases.length === 0) return events
+  return [...events, { audience: 'operators', kind: 'desk.changed', body: { cases } }]
 }
 
 async function newestId(db: Db): Promise<bigint> {
