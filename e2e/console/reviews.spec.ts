@@ -131,6 +131,7 @@ test('finance credits another amount than declared, with a voucher seen before a
   await page.getByRole('button', { name: 'Take it' }).click()
   await expect(page.getByRole('heading', { name: 'The player' })).toBeVisible()
   await expect(page.getByText('Player since')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Vouchers that look the same' })).toBeVisible()
   await expectAccessible(page)
   await picture(page, 'console-top-up')
   await page.keyboard.press('p')

@@ -10,13 +10,11 @@ import { Moment } from '../../parts/Moment.tsx'
 import { Money } from '../../parts/Money.tsx'
 import { PageHead, Panel } from '../../parts/Panel.tsx'
 import { CaseInHand, HandBar, useCase } from '../../reviews/in-hand.tsx'
-import { Picture } from '../../reviews/Picture.tsx'
-import { PictureCase } from '../../reviews/PictureCase.tsx'
 import { statusTone } from '../../reviews/status-tone.ts'
 import { useMay } from '../../shell/me.ts'
 import { Link } from '../../shell/place.tsx'
-import { AboutTopUp } from './AboutTopUp.tsx'
 import { DecideTopUp } from './DecideTopUp.tsx'
+import { TopUpCase } from './TopUpCase.tsx'
 import { topUpWays } from './ways.ts'
 import { useProposal } from '../../parts/proposal.ts'
 
@@ -38,15 +36,7 @@ export function TopUpView({ id }: { id: string }) {
       <Problem error={problem} />
       {topUp && !topUp.decided ? <HandBar seen={topUp} hand={hand} /> : null}
       {topUp ? (
-        <PictureCase
-          playerId={topUp.playerId}
-          picture={
-            <Panel title={t('picture.voucher')}>
-              <Picture id={topUp.voucherId} name={t('picture.voucher')} />
-            </Panel>
-          }
-        >
-          <AboutTopUp topUp={topUp} />
+        <TopUpCase topUp={topUp}>
           {topUp.decided ? (
             <Decided topUp={topUp} decided={topUp.decided} />
           ) : (
@@ -55,7 +45,7 @@ export function TopUpView({ id }: { id: string }) {
             </CaseInHand>
           )}
           <Reversal topUp={topUp} />
-        </PictureCase>
+        </TopUpCase>
       ) : null}
     </>
   )
