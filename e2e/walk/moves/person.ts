@@ -19,7 +19,9 @@ export const logIn: Move = async ({ world, page }) => {
 }
 
 export const chooseLanguage: Move = async ({ world, page, pick }) => {
-  const { model } = world
+  const { model, wire } = world
+  // Without a connection only a language that was fetched before can be chosen.
+  if (wire.weather.isOffline) return null
   await goTo(page, '/my/language')
   const offered = screen(page).locator('button[lang]')
   if (!(await seen(offered))) return null

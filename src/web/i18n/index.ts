@@ -36,21 +36,30 @@ async function load(locale: Locale, isWhole: boolean): Promise<Language> {
   return { locale, words: all, plurals: () => (rules ??= new Intl.PluralRules(locale)), isWhole }
 }
 
+/** Counts the languages that were asked for: their files may come in another order. */
+let latest = 0
+
 /**
- * Loads a language and uses it from now on. A language whose files cannot be fetched is replaced by the fallback of
- * the specification. A test makes sure that no language lacks a text.
+ * Loads a language and uses it from now on, unless another was asked for meanwhile. Answers whether it is used; fails
+ * if its files cannot be fetched.
  */
-export async function loadLanguage(locale: Locale, isWhole = true): Promise<void> {
-  language.set(await load(locale, isWhole).catch(() => load(fallbackLocale, isWhole)))
+export async function loadLanguage(locale: Locale): Promise<boolean> {
+  const turn = ++latest
+  const loading = load(locale, true)
+  await Promise.allSettled([loading])
+  if (turn !== latest) return false
+  language.set(await loading)
+  return true
 }
 
 /**
- * Loads the first language. Where it cannot be fetched completely, this loads the words of the frame in any language
- * that can be, so that the app can say what is wrong, and fails.
+ * Loads the first language. A language whose files cannot be fetched is replaced by the fallback of the specification;
+ * a test makes sure that no language lacks a text. Where that cannot be fetched completely either, this loads the words
+ * of the frame in any language that can be, so that the app can say what is wrong, and fails.
  */
 export async function loadFirstLanguage(locale: Locale, isWhole: boolean): Promise<void> {
   try {
-    await loadLanguage(locale, isWhole)
+    language.set(await load(locale, isWhole).catch(() => load(fallbackLocale, isWhole)))
   } catch (error) {
     for (const each of [locale, fallbackLocale, ...locales]) {
       const frame = await load(each, false).catch(() => null)
@@ -67,5 +76,8 @@ export const hasLanguage = (): boolean => language.get() !== null
 /** Loads the words of all screens, unless they are there already. */
 export async function loadAllWords(): Promise<void> {
   const { locale, isWhole } = language.get()
-  if (!isWhole) language.set(await load(locale, true))
+  if (isWhole) return
+  const whole = await load(locale, true)
+  // One that was chosen meanwhile has all its words.
+  if (language.get().locale === locale) language.set(whole)
 }

@@ -13,15 +13,20 @@ export function firstLocale(): Locale {
 
 export const currentLocale = (): Locale => language.get().locale
 
-/** Chooses a language and stores it in this browser. */
-export async function chooseLocale(locale: Locale): Promise<void> {
-  localStorage.setItem(storageKey, locale)
-  await loadLanguage(locale)
+/**
+ * Chooses a language and stores it in this browser, where the next start may be without a connection: only once it is
+ * loaded. Answers whether it is used, as `loadLanguage` does.
+ */
+export async function chooseLocale(locale: Locale): Promise<boolean> {
+  const isUsed = await loadLanguage(locale)
+  if (isUsed) localStorage.setItem(storageKey, locale)
+  return isUsed
 }
 
 /** Speaks from now on what is chosen in another tab of this browser. */
 export function followOtherTabs(): void {
   addEventListener('storage', ({ key, newValue }) => {
-    if (key === storageKey && newValue && isLocale(newValue)) void loadLanguage(newValue, language.get().isWhole)
+    // A tab that cannot fetch it goes on in its own.
+    if (key === storageKey && newValue && isLocale(newValue)) loadLanguage(newValue).catch(() => undefined)
   })
 }

@@ -17,13 +17,19 @@ export function LanguagePage() {
   const { t, locale } = useWords()
   const { data: me } = useQuery(meQuery)
   const { data: site, error, refetch } = useQuery(siteQuery)
-  // Mails are written in the language that is kept with the account.
-  const save = useMutation({ mutationFn: (language: Locale) => call(editProfile, { language }) })
-  const choose = async (chosen: Locale) => {
-    await chooseLocale(chosen)
-    if (me) save.mutate(chosen)
-    await changePushLanguage(chosen)
-  }
+  // Mails are written in the language that is kept with the account. One choice is saved after the other.
+  const save = useMutation({
+    mutationFn: (language: Locale) => call(editProfile, { language }),
+    scope: { id: 'language' },
+  })
+  const choose = useMutation({
+    mutationFn: chooseLocale,
+    onSuccess: async (isUsed, chosen) => {
+      if (!isUsed) return
+      if (me) save.mutate(chosen)
+      await changePushLanguage(chosen)
+    },
+  })
   if (!site)
     return (
       <main className="flex-1 p-4">
@@ -45,7 +51,7 @@ export function LanguagePage() {
               type="button"
               lang={each}
               aria-pressed={each === locale}
-              onClick={() => void choose(each)}
+              onClick={() => choose.mutate(each)}
               className="flex min-h-13 w-full items-center justify-between gap-3 px-4 py-2 text-left aria-pressed:font-semibold"
             >
               {languageNames[each]}
@@ -54,7 +60,7 @@ export function LanguagePage() {
           </li>
         ))}
       </Rows>
-      <Outcome of={save} />
+      <Outcome of={choose.error ? choose : save} />
     </main>
   )
 }
