@@ -3,8 +3,8 @@ import { useClock, useSecondsUntil } from '../../state/clock.ts'
 import { type Timed, phaseAt } from './standing.ts'
 
 /**
- * How long bets are taken, in figures that keep their width; then that it is closing, and drawing; or that it was
- * cancelled.
+ * How long bets are taken, in figures that keep their width; then that they no longer are and how long it takes until
+ * the draw, which a card on home has little room to say; then that it is drawn, or that it was cancelled.
  */
 export function Countdown({ period }: { period: Timed }) {
   const { t } = useWords()
@@ -21,7 +21,7 @@ function Left({ until, label }: { until: number; label?: string }) {
   const seconds = useSecondsUntil(until)
   return (
     <span role="timer" className={`font-semibold tabular-nums ${seconds <= 10 ? 'text-warning' : 'text-brand'}`}>
-      {label ? <span className="pr-1 text-sm font-normal text-quiet">{label}</span> : null}
+      {label ? <span className="pr-1 text-xs font-normal text-quiet">{label}</span> : null}
       {timeLeft(seconds)}
     </span>
   )
