@@ -343,6 +343,8 @@ test('wallets are added with their mistakes told, wait a day, and can be preferr
   await sheet.getByRole('button', { name: common!.confirm! }).click()
   await expect(page.getByText(wallet!.nameDiffers!)).toBeVisible()
   await expect(page.getByText('•••• 2345')).toBeVisible()
+  for (const told of ['Somebody Else', '1 Example Street', '021000021', 'Zalo: an'])
+    await expect(page.locator('li').filter({ hasText: 'First Example Bank' })).toContainText(told)
   await expectAccessible(page)
   await picture(page, 'banklist')
   await page.getByRole('button', { name: wallet!.makeDefault! }).click()

@@ -8,6 +8,7 @@ import { CopyButton } from '../../../shell/fields/CopyButton.tsx'
 import { useClock } from '../../../state/clock.ts'
 import { Notice } from '../Notice.tsx'
 import { WalletLabel } from '../WalletLabel.tsx'
+import { BankDetails } from './BankDetails.tsx'
 
 export type Wallet = Output<typeof listWallets>['items'][number]
 type Props = { wallet: Wallet; isBusy: boolean; onPrefer: () => void; onRemove: () => void }
@@ -29,6 +30,7 @@ export function WalletCard({ wallet, isBusy, onPrefer, onRemove }: Props) {
         </WalletLabel>
         {wallet.address ? <CopyButton text={wallet.address} /> : null}
       </div>
+      <BankDetails wallet={wallet} />
       {isWaiting ? (
         <Notice tone="warning">{t('wallet.usableFrom', { time: timeText(wallet.usableFrom, locale) })}</Notice>
       ) : null}

@@ -21,6 +21,7 @@ import { Notice } from '../Notice.tsx'
 import { PaymentSheet } from '../PaymentSheet.tsx'
 import { WalletLabel } from '../WalletLabel.tsx'
 import { amountExample, readField, fieldText, wireAmount } from '../amount-field.ts'
+import { BankDetails } from '../banklist/BankDetails.tsx'
 import type { Wallet } from '../banklist/WalletCard.tsx'
 import { checkedResolver } from '../checked-resolver.ts'
 import { useUntilHidden } from '../until-hidden.ts'
@@ -135,6 +136,7 @@ export function WithdrawForm({ options, wallets, now }: Props) {
           onClose={() => setAsked(null)}
         >
           <WalletLabel wallet={asked.wallet} />
+          <BankDetails wallet={asked.wallet} />
           <Figures amount={asked.amount} options={options} fee={split.fee} actual={split.actual} />
           <p className="text-sm text-quiet">{t('withdrawal.noCancel')}</p>
         </PaymentSheet>
