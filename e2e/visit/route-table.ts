@@ -12,7 +12,7 @@ export type Route = {
 
 /**
  * The specification's table, written down a second time on purpose: level by level as it stands there, with what was
- * decided where it says "not shown" (title, kept or not, for whom), and the pages about bets and draws that it implies.
+ * decided where it says "not shown" (title, kept or not, for whom), and the further pages that it implies.
  */
 export const routes: readonly Route[] = [
   { path: '/fair/none', level: 2, title: 'fair.title' },
@@ -26,11 +26,18 @@ export const routes: readonly Route[] = [
   { path: '/account/nation', level: 2, title: 'account.country' },
   { path: '/account/register', title: 'account.register', isKept: true, who: 'visitor' },
   { path: '/kefu/kefu', level: 2, title: 'page.support', isKept: true },
+  { path: '/my/about', level: 2, title: 'my.about' },
+  { path: '/my/certification', level: 2, title: 'my.certification', isKept: true, who: 'player' },
+  { path: '/my/factors', level: 2, title: 'my.factors', who: 'player' },
+  { path: '/my/language', level: 2, title: 'my.language' },
+  { path: '/my/limits', level: 2, title: 'my.limits', who: 'player' },
   { path: '/my/loginpwd', level: 2, title: 'my.loginPassword', who: 'player' },
   { path: '/my/my', level: 1, name: 'page.mine', isKept: true, who: 'player' },
   { path: '/my/notifications', level: 2, title: 'push.title', who: 'player' },
   { path: '/my/owed', level: 2, title: 'owed.mine', who: 'player' },
   { path: '/my/paypwd', level: 2, title: 'my.paymentPassword', who: 'player' },
+  { path: '/my/sessions', level: 2, title: 'my.sessions', who: 'player' },
+  { path: '/my/terms', level: 2, title: 'my.terms' },
   { path: '/my/userdata', level: 2, title: 'my.profile', isKept: true, who: 'player' },
   { path: '/pay/bankadd', level: 2, title: 'pay.addWallet', isKept: true, who: 'player' },
   { path: '/pay/banklist', level: 2, title: 'pay.wallets', who: 'player' },
