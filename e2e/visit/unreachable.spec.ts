@@ -9,23 +9,28 @@ async function cutOff(page: Page, addresses: string): Promise<() => Promise<void
 
 const lost = /ERR_FAILED|Failed to fetch/
 
-test('a first visitor who taps a game while the server cannot be reached is told so, and led on when it is back', async ({
+test('a first visitor who taps a game while the server cannot be reached stays, is told so, and gets there when it is back', async ({
   page,
   house,
   complaints,
 }) => {
-  const { game, page: words, play } = await wordsOf('vi')
+  const { common, game, home, page: words, play } = await wordsOf('vi')
   await page.goto(house.playerUrl)
   await appIsUp(page)
   const letThrough = await cutOff(page, '**/*')
-  await page.getByText(game!.k3_5m!, { exact: true }).click()
-  await expect(page.getByText(words!.offlineText!)).toBeVisible()
-  await expect(page).toHaveURL(/\/play\/czgame/)
-  await expect(page.getByRole('main').getByRole('link', { name: words!.home! })).toBeVisible()
+  const tapped = page.getByText(game!.k3_5m!, { exact: true })
+  await tapped.click()
+  await expect(page.locator('output[popover]')).toHaveText(common!.unreachable!)
+  await expect(page).toHaveURL(`${house.playerUrl}/`)
+  await expect(page.getByText(home!.games!)).toBeVisible()
   await expectAccessible(page)
   await picture(page, 'unreachable-game')
   await letThrough()
+  await tapped.click()
   await expect(page.getByText(play!.noDraws!)).toBeVisible({ timeout: 20_000 })
+  await expect(page).toHaveURL(/\/play\/czgame/)
+  await page.getByRole('button', { name: words!.back!, exact: true }).click()
+  await expect(page).toHaveURL(`${house.playerUrl}/`)
   complaints.forgive(lost)
 })
 

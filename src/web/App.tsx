@@ -142,9 +142,7 @@ function Frame() {
         {screens.map(({ key, place, Screen }) => (
           <Activity key={key} mode={key === current.key ? 'visible' : 'hidden'}>
             <PlaceContext value={place}>
-              <ErrorBoundary fallback={<BrokenScreen />}>
-                <Screen />
-              </ErrorBoundary>
+              <ErrorBoundary fallback={<BrokenScreen />}>{Screen ? <Screen /> : <OfflineScreen />}</ErrorBoundary>
             </PlaceContext>
           </Activity>
         ))}
@@ -165,7 +163,7 @@ function Frame() {
 /** The game whose board is shown; null on every other page. */
 function boardGame({ page, place, Screen }: ReturnType<typeof useShown>['current']) {
   // Where the board could not be fetched, its bar cannot be either.
-  const isBoard = Screen !== OfflineScreen && (page.path === '/play/game' || page.path === '/play/czgame')
+  const isBoard = Screen !== null && (page.path === '/play/game' || page.path === '/play/czgame')
   return isBoard ? gameAt(place.path, place.search) : null
 }
 

@@ -2,15 +2,23 @@ import { type ComponentType, createContext, use, useMemo } from 'react'
 import { flushSync } from 'react-dom'
 import { type Place, currentPlace, followHistory, placeAt, writeAddress } from '#ui/navigation/address.ts'
 import { createStore } from '#ui/store.ts'
+import { toast } from '#ui/Toast'
 import { loadAllWords } from '../i18n/index.ts'
+import { type Key, say } from '../i18n/words.ts'
 import { type Page, pageAt, slideBetween } from '../pages.ts'
 import { sessionHint } from '../state/session.ts'
-import { OfflineScreen } from './reach/OfflineScreen.tsx'
 import { isReachable } from './reach/reachable.ts'
+import { isAllSent } from './reach/reload.ts'
 
 /** Fetches the code of a page. It is handed in at the start: screens import this file, so it cannot import them. */
 export type LoadScreen = (path: Page['path']) => Promise<ComponentType>
-type Shown = { readonly key: string; readonly place: Place; readonly page: Page; readonly Screen: ComponentType }
+type Shown = {
+  readonly key: string
+  readonly place: Place
+  readonly page: Page
+  /** Null where its code could not be fetched. */
+  readonly Screen: ComponentType | null
+}
 type State = { readonly current: Shown; readonly screens: readonly Shown[]; readonly isLoading: boolean }
 
 /** Players do not come back to more kept pages than this; each costs memory. */
@@ -134,13 +142,30 @@ async function show(place: Place, commitAddress: () => void): Promise<void> {
     if (turn === latest) swap({ key: keyOf(page, place), place, page, Screen }, commitAddress)
   } catch {
     const isThere = await isReachable()
+    // A newer release has replaced the page's code, or the browser remembers that it failed: a reload fetches it.
+    const mayReload = isThere && (await isAllSent())
     if (turn !== latest) return
-    // If the server answers, the page's code was replaced by a newer release: the browser loads that. Otherwise the app
-    // is offline.
-    if (isThere && place.path !== location.pathname) return location.assign(place.path + place.search)
-    const stoodIn = { ...page, isKept: false }
-    swap({ key: `${keyOf(page, place)} unreachable`, place, page: stoodIn, Screen: OfflineScreen }, commitAddress)
+    if (mayReload) {
+      // The address first, so that the reload keeps the place in the history.
+      commitAddress()
+      location.reload()
+    } else if (redirect(shown.get().current)) {
+      // Nobody stays on a page that is no longer for them.
+      const stoodIn = { ...page, isKept: false }
+      swap({ key: `${keyOf(page, place)} unreachable`, place, page: stoodIn, Screen: null }, commitAddress)
+    } else stay(isThere ? 'chat.stillSending' : 'common.unreachable')
   }
+}
+
+/** Keeps the current page, with what was typed there, where another cannot be fetched, and says why. */
+function stay(reason: Key): void {
+  const { current } = shown.get()
+  asked = current
+  toast(say(reason), 'bad')
+  // The browser's own back and forward have changed the address already; it goes back to that of the current page.
+  const { at } = currentPlace()
+  if (at === current.place.at) change({ isLoading: false })
+  else history.go(current.place.at - at)
 }
 
 function swap(next: Shown, commitAddress: () => void): void {
@@ -175,9 +200,9 @@ export async function open(place: Place, start: Start): Promise<void> {
   loadScreen = start.loadScreen
   const page = pageAt(place.path)
   asked = { page, place }
-  // Both are awaited: the offline screen needs whatever words could be loaded.
+  // Both are awaited: the screen that stands in needs whatever words could be loaded.
   const [code, spoken] = await Promise.allSettled([load(page), start.words])
-  const Screen = code.status === 'fulfilled' && spoken.status === 'fulfilled' ? code.value : OfflineScreen
+  const Screen = code.status === 'fulfilled' && spoken.status === 'fulfilled' ? code.value : null
   const first = { key: keyOf(page, place), place, page, Screen }
   shown.set({ current: first, screens: [first], isLoading: false })
 }

@@ -1,3 +1,4 @@
+import { reload } from '../reach/reload.ts'
 import { workerAddress } from './worker-address.ts'
 
 const hourMs = 3_600_000
@@ -39,7 +40,7 @@ export async function startWorker(started: Started, waitMs = 2_000): Promise<voi
 
 /** Activates the waiting release and reloads the page. */
 export function takeOver(waiting: ServiceWorker): void {
-  navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })
+  navigator.serviceWorker.addEventListener('controllerchange', () => void reload(), { once: true })
   send(waiting, 'take-over')
 }
 

@@ -1,14 +1,16 @@
 import { type ReactNode, useEffect } from 'react'
 import { Button, buttonClass } from '#ui/Button'
 import { useWords } from '../../i18n/words.ts'
+import { Link } from '../Link.tsx'
 import { isReachable } from './reachable.ts'
+import { isAllSent, reload } from './reload.ts'
 
 const storageKey = 'clearball.next-look'
 const waitMs = { first: 2_000, most: 30_000 }
 
 /**
- * Replaces a page that cannot be fetched, until it can be. It is part of the app's first script, since nothing more
- * could be fetched.
+ * Stands where a page could not be fetched and there is none to stay on, until it can be. It is part of the app's first
+ * script, since nothing more could be fetched.
  */
 export function OfflineScreen() {
   const { t } = useWords()
@@ -30,17 +32,17 @@ export function BrokenScreen() {
   )
 }
 
-/** Links that work without the page's code: reload, and home. */
+/** Ways on that work without the page's code: reload, and home, which comes with the app. */
 function StandIn({ children }: { children: ReactNode }) {
   const { t } = useWords()
   return (
     <main className="flex flex-1 flex-col items-center justify-center gap-3 p-8 text-center">
       <img src="/mark.svg" alt="" className="size-16 opacity-60" />
       {children}
-      <Button onClick={() => location.reload()}>{t('common.retry')}</Button>
-      <a href="/" className={buttonClass('quiet')}>
+      <Button onClick={() => void reload()}>{t('common.retry')}</Button>
+      <Link to="/" className={buttonClass('quiet')}>
         {t('page.home')}
-      </a>
+      </Link>
     </main>
   )
 }
@@ -59,9 +61,9 @@ function reloadWhenReachable(): () => void {
     sessionStorage.setItem(storageKey, `${nextMs} ${Date.now()}`)
   }
   const look = async () => {
-    const isThere = await isReachable()
+    const mayReload = (await isReachable()) && (await isAllSent())
     if (isOver) return
-    if (isThere) location.reload()
+    if (mayReload) location.reload()
     else wait()
   }
   const retry = () => {

@@ -7,6 +7,7 @@ import { createStore } from '#ui/store.ts'
 import { Unanswered, call } from '../../../client.ts'
 import { isRefusedAs, meQuery } from '../../../queries/accounts.ts'
 import { conversationQuery, messagesQuery } from '../../../queries/chat.ts'
+import { waitForUnsent } from '../../../shell/reach/reload.ts'
 import { solveCaptcha } from '../../../state/captcha.ts'
 import { uploadWithProgress } from '../../../state/upload.ts'
 
@@ -32,6 +33,8 @@ export type Pending = Draft & {
 /** In memory alone: what people write is kept in no storage of the browser. */
 const outbox = createStore<readonly Pending[]>([])
 export const usePending = outbox.use
+// A refused message waits for who wrote it, for however long.
+waitForUnsent(() => outbox.get().filter(({ state }) => state !== 'refused').length)
 
 /** The owner of messages written by somebody who is not logged in. */
 export const visitor = 'visitor'
