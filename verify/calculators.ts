@@ -3,6 +3,7 @@ import { quicknet, rememberBeacons, type Beacon, type BeaconCheck } from '#core/
 import { commitOf, kinds, outcomeOf, seedOf, streamOf, type Kind } from '#core/fairness/numbers'
 import { hexBytes, isHex } from '#core/fairness/pack'
 import { oddsTable, settleLine } from './game-lines.ts'
+import { printable } from './print.ts'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 
@@ -88,8 +89,8 @@ export async function answerLines(
 
 function answerLine(calculate: LineCalculator, line: string): string {
   try {
-    return JSON.stringify(calculate(JSON.parse(line)))
+    return printable(JSON.stringify(calculate(JSON.parse(line))))
   } catch (cause) {
-    return JSON.stringify({ error: cause instanceof Error ? cause.message : String(cause) })
+    return printable(JSON.stringify({ error: cause instanceof Error ? cause.message : String(cause) }))
   }
 }

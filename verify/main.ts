@@ -11,6 +11,7 @@ import { runProof } from './proof.ts'
 import type { DrawChecks } from './mirror/check-draws.ts'
 import { runMirror } from './mirror/run.ts'
 import { readPolicy } from './policy-file.ts'
+import { print, printError } from './print.ts'
 import { isLogKey } from './public-files.ts'
 import { Unreadable } from './source.ts'
 import { brokenText, remarkText, verdictLine, verdictText } from './wording.ts'
@@ -110,14 +111,14 @@ async function runCheck(targets: readonly string[], given: Given): Promise<numbe
   const found = []
   for await (const verdict of verdicts) {
     found.push(verdict)
-    if (given.json) console.log(JSON.stringify(verdict))
-    else if (found.length > 1) console.log(verdictLine(verdict))
-    else console.log(verdictText(verdict))
+    if (given.json) print(JSON.stringify(verdict))
+    else if (found.length > 1) print(verdictLine(verdict))
+    else print(...verdictText(verdict))
   }
   const failed = found.filter(({ verdict }) => verdict === 'fail').length
-  if (!given.json && found.length > 1) console.log(`${found.length} checked, ${failed} failed.`)
+  if (!given.json && found.length > 1) print(`${found.length} checked, ${failed} failed.`)
   // Lines for machines are verdicts, and nothing else.
-  for (const { remark, about } of remarks) (given.json ? console.error : console.log)(remarkText(remark, about))
+  for (const { remark, about } of remarks) (given.json ? printError : print)(remarkText(remark, about))
   return failed > 0 || remarks.some(({ remark }) => isFailure(remark)) ? 1 : 0
 }
 
@@ -130,19 +131,19 @@ async function runWitness(given: Given): Promise<number> {
 async function runOwed(targets: readonly string[], given: Given): Promise<number> {
   const policy = given.policy === undefined ? null : await readPolicy(given.policy)
   const { account, list, json } = given
-  return runLiabilities({ targets, key: operatorKey(given), policy, account, list, json }, console.log)
+  return runLiabilities({ targets, key: operatorKey(given), policy, account, list, json }, print)
 }
 
 async function run(): Promise<number> {
   const { values, positionals } = readArguments()
   const [command, ...rest] = positionals
   if (values.help || command === undefined) {
-    console.log(usage)
+    print(...usage.split('\n'))
     return values.help ? 0 : 2
   }
   const table = tables[command]
   if (table) {
-    console.log(JSON.stringify(table()))
+    print(JSON.stringify(table()))
     return 0
   }
   const calculate = lineCalculators[command]
@@ -151,7 +152,7 @@ async function run(): Promise<number> {
     return 0
   }
   if (command === 'proof')
-    return runProof({ file: rest[0], policy: values.policy, entry: values.entry, json: values.json }, console.log)
+    return runProof({ file: rest[0], policy: values.policy, entry: values.entry, json: values.json }, print)
   if (command === 'liabilities') return runOwed(rest, values)
   if (command === 'mirror') {
     const checks = values['log-only'] ? null : await checksGiven(values)
@@ -164,6 +165,6 @@ try {
   process.exitCode = await run()
 } catch (cause) {
   if (!(cause instanceof Unreadable || cause instanceof Broken)) throw cause
-  console.error(cause instanceof Broken ? brokenText(cause.reason) : cause.message)
+  printError(cause instanceof Broken ? brokenText(cause.reason) : cause.message)
   process.exitCode = cause instanceof Broken ? 1 : 2
 }

@@ -96,6 +96,18 @@ describe('a draw', () => {
     expect(code).toBe(1)
   })
 
+  test('whose records would paint over the terminal is reported in plain characters', async () => {
+    const painted = drawFile((copy) => void (copy.schedule.body.game = '\u001b[2J\u009b1;1H\u202e\n  11 pass'))
+    await writeFile(at('painted.json'), painted)
+    const { out } = await run([at('painted.json'), ...trusted])
+    expect(out).toContain(String.raw`(game \u001b[2J\u009b1;1H\u202e\u000a  11 pass)`)
+    expect(out).not.toMatch(/[^\P{Cc}\n]|\p{Bidi_Control}/u)
+    const json = await run([at('painted.json'), ...trusted, '--json'])
+    expect(json.out).not.toMatch(/[^\P{Cc}\n]|\p{Bidi_Control}/u)
+    const [verdict] = jsonLines(json.out) as unknown as [{ steps: { facts: object }[] }]
+    expect(verdict.steps[2]!.facts).toEqual({ game: '\u001b[2J\u009b1;1H\u202e\n  11 pass' })
+  })
+
   test('on a house beacon fails unless that was accepted', async () => {
     const { code, out } = await run([at('draw.json'), '--json'])
     expect(jsonLines(out)[0]).toMatchObject({ verdict: 'fail', mode: 'house-beacon' })

@@ -141,8 +141,8 @@ function factsText(facts: Facts): string {
   return told.length > 0 ? ` (${told.join(', ')})` : ''
 }
 
-/** A verdict as text: a line for each step, then the result. */
-export function verdictText({ drawId, mode, verdict, outcome, steps }: Verdict): string {
+/** A verdict in lines: one for each step, then the result. */
+export function verdictText({ drawId, mode, verdict, outcome, steps }: Verdict): string[] {
   const lines = steps.map(({ step, name, status, reason, facts }) => {
     const why = reason ? `: ${reasonTexts[reason]}` : ''
     return `  ${String(step).padStart(2)} ${marks[status]}  ${stepTexts[name]}${why}${factsText(facts)}`
@@ -150,7 +150,7 @@ export function verdictText({ drawId, mode, verdict, outcome, steps }: Verdict):
   const count = (wanted: string) => steps.filter(({ status }) => status === wanted).length
   const summary = `${count('pass')} passed, ${count('fail')} failed, ${count('not-checked')} not checked`
   const title = `${drawId}${outcome ? `  ${outcome.join(' ')}` : ''}  [${mode}]`
-  return [title, ...lines, `${verdict === 'pass' ? 'Nothing wrong found' : 'THIS DRAW FAILS'}: ${summary}.`].join('\n')
+  return [title, ...lines, `${verdict === 'pass' ? 'Nothing wrong found' : 'THIS DRAW FAILS'}: ${summary}.`]
 }
 
 /** A verdict as one line, for a check of many draws. */

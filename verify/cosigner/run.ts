@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { isHex } from '#core/fairness/pack'
 import { isKeyName, parseKey } from '#core/fairness/tlog/note'
+import { print } from '../print.ts'
 import { Unreadable } from '../source.ts'
 import { type CosignerEvent, serveCosigner } from './serve.ts'
 
@@ -41,9 +42,9 @@ export async function runCosigner({ listen, log, name, state, signWith }: Cosign
     stateFile: state,
     secretKey: await readOrMakeSecret(signWith),
     clock: Date.now,
-    tell: (event) => console.log(texts[event.event](event as never)),
+    tell: (event) => print(texts[event.event](event as never)),
   })
-  console.log(`Listening at ${cosigner.url}\nVerifier key ${cosigner.vkey}`)
+  print(`Listening at ${cosigner.url}`, `Verifier key ${cosigner.vkey}`)
   await Promise.race(['SIGINT', 'SIGTERM'].map((signal) => once(process, signal)))
   await cosigner.close()
   return 0

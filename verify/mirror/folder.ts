@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { concatBytes } from '@noble/hashes/utils.js'
 import { foldComplete } from '#core/fairness/tlog/tile-reader'
 import { formatEntries, levelSize, tilePath, tileWidth, type Tile } from '#core/fairness/tlog/tiles'
+import { printable } from '../print.ts'
 import { isDay, layout, readShape } from '../public-files.ts'
 import type { LogTile } from '../site-log.ts'
 import { openSource, Unreadable, type Source } from '../source.ts'
@@ -27,7 +28,7 @@ export async function saveTiles(folder: string, tiles: readonly LogTile[]): Prom
 
 async function keepLine(folder: string, file: string, line: object): Promise<void> {
   await mkdir(folder, { recursive: true })
-  await appendFile(join(folder, file), `${JSON.stringify(line)}\n`)
+  await appendFile(join(folder, file), `${printable(JSON.stringify(line))}\n`)
 }
 
 /** Keeps what a site contradicted itself with: together with the mirror this is the proof. */

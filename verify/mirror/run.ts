@@ -1,3 +1,4 @@
+import { print } from '../print.ts'
 import { Unreadable } from '../source.ts'
 import { stepsText } from '../wording.ts'
 import { checkDraws, openDrawChecker, type DrawChecks } from './check-draws.ts'
@@ -46,7 +47,7 @@ export async function runMirror({ site, to, key, once, every, json, checks }: Mi
   if (!site || !to) throw new Unreadable('mirror needs a site and --to <folder>')
   const everyMs = Number(every) * 1_000
   if (!(everyMs > 0)) throw new Unreadable('--every takes a number of seconds')
-  const tell = (event: MirrorEvent) => console.log(json ? JSON.stringify(event) : texts[event.event](event as never))
+  const tell = (event: MirrorEvent) => print(json ? JSON.stringify(event) : texts[event.event](event as never))
   const options = { site, folder: to, key, patienceMs: once ? 0 : 60_000, clock: Date.now, tell }
   const mirror = await openMirror(options)
   const checker = checks && (await openDrawChecker(mirror, options, checks))
