@@ -2,7 +2,7 @@ import { isBeaconChain } from '#core/fairness/beacon'
 import type { Json } from '#core/fairness/canonical'
 import { isCount, isText, objectOf, oneOf, orNull, type Shape, type ShapeOf } from '#core/fairness/shape'
 import { parseKey } from '#core/fairness/tlog/note'
-import { linesOf, parseJson, Unreadable, type Source } from './source.ts'
+import { linesOf, mostBytesOfList, parseJson, Unreadable, type Source } from './source.ts'
 
 /** The paths of the files that a site publishes; `docs/fairness.md` describes them. */
 export const layout = {
@@ -73,6 +73,6 @@ export async function readRules(source: Source, hash: string): Promise<Json | nu
 }
 
 export async function readBets(source: Source, drawId: string): Promise<Json[] | null> {
-  const bets = await source.read(layout.bets(drawId))
+  const bets = await source.read(layout.bets(drawId), mostBytesOfList)
   return bets === null ? null : linesOf(bets).map(jsonOrText)
 }

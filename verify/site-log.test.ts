@@ -133,6 +133,17 @@ describe('tampering with the files of a log', () => {
     },
   )
 
+  test.each([
+    ['tile/0/002', 256 * 32],
+    [`tile/0/004.p/${log.entries.length % 256}`, (log.entries.length % 256) * 32],
+    ['tile/1/000.p/4', 4 * 32],
+    ['tile/entries/002', 256 * 65_537],
+  ])('%s of more than %i bytes is refused', async (path, most) => {
+    await write()
+    await change(layout.tile(path), (bytes) => Buffer.concat([bytes], most + 1))
+    await expect(verdictsOf(day)).rejects.toThrow(`${layout.tile(path)} has more than ${most} bytes`)
+  })
+
   test('a file that is no checkpoint, or none at all, leaves the day unread', async () => {
     await write()
     await writeFile(join(folder, layout.checkpoint), '<html>')

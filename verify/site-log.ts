@@ -9,7 +9,7 @@ import { parseCheckpoint, type Checkpoint } from '#core/fairness/tlog/checkpoint
 import { rootOfConsistency } from '#core/fairness/tlog/consistency'
 import { parseNote } from '#core/fairness/tlog/note'
 import { openTiles, type TileReader } from '#core/fairness/tlog/tile-reader'
-import { tileWidth } from '#core/fairness/tlog/tiles'
+import { mostTileBytes, parseTilePath, tileWidth } from '#core/fairness/tlog/tiles'
 import { layout, readShape } from './public-files.ts'
 import { Unreadable, type Source } from './source.ts'
 
@@ -41,7 +41,7 @@ export async function openLog(source: Source, firstKey: string): Promise<SiteLog
 }
 
 export function tilesIn(source: Source, size: number): TileReader {
-  return openTiles(size, (path) => source.readBytes(layout.tile(path)))
+  return openTiles(size, (path) => source.readBytes(layout.tile(path), mostTileBytes(parseTilePath(path)!)))
 }
 
 /** A tile of a log, full or the last one: its entries, and the hashes of its leaves. */
@@ -55,8 +55,8 @@ export type LogTile = {
 
 type Stretch = { readonly first: number; readonly last: number }
 
-/** So many tiles are read at the same time. */
-export const tilesAtOnce = 16
+/** So many tiles are read at the same time. A hostile site could fill each of them with sixteen megabytes. */
+export const tilesAtOnce = 4
 
 /** Reads the tiles with these entries, some at a time, each proven by its leaves. */
 export async function* readTiles(log: SiteLog, { first, last }: Stretch): AsyncGenerator<LogTile[]> {

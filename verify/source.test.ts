@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { openSource, Unreadable } from './source.ts'
 
 let stop = () => {}
@@ -42,6 +42,21 @@ test.each<[string, (reply: ServerResponse) => void]>([
 ])('a site that %s is away', async (_, answer) => {
   const reading = openSource(await siteThat(answer), limits).read('file')
   await expect(reading).rejects.toThrow('cannot be reached')
+})
+
+test('a file that has more bytes than its kind may have is refused, and the rest of it is not taken', async () => {
+  let hungUp = false
+  const site = await siteThat((reply) => {
+    const send = () => {
+      while (!reply.destroyed && reply.write(Buffer.alloc(65_536)));
+      reply.once('drain', send)
+    }
+    reply.on('close', () => void (hungUp = true))
+    send()
+  })
+  await expect(openSource(site).read('file')).rejects.toThrow(`${site}/file has more than 1048576 bytes`)
+  await vi.waitFor(() => expect(hungUp).toBe(true))
+  await expect(openSource(site).readBytes('tile', 8_192)).rejects.toThrow('tile has more than 8192 bytes')
 })
 
 test('a file that is not there is none, and any other answer says nothing', async () => {

@@ -1,12 +1,21 @@
-import { readFile } from 'node:fs/promises'
+import { constants } from 'node:buffer'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** A source of public files: a site, or a folder with the same layout. Both return null for a file that does not exist. */
+/**
+ * A source of public files: a site, or a folder with the same layout. Both return null for a file that does not exist, and
+ * refuse one of more bytes than its reader allows; unless told otherwise, that is what a note or a JSON file may have.
+ */
 export type Source = {
   readonly name: string
-  readonly read: (path: string) => Promise<string | null>
-  readonly readBytes: (path: string) => Promise<Uint8Array | null>
+  readonly read: (path: string, mostBytes?: number) => Promise<string | null>
+  readonly readBytes: (path: string, mostBytes?: number) => Promise<Uint8Array | null>
 }
+
+const mostBytesOfText = 1024 * 1024
+
+/** For the bets of a draw and the leaves of what the house owes: as much as one text can hold. */
+export const mostBytesOfList = constants.MAX_STRING_LENGTH
 
 /** The input cannot be read or makes no sense; this says nothing about any draw. */
 export class Unreadable extends Error {}
@@ -19,30 +28,30 @@ export function isUrl(text: string): boolean {
 const silenceMs = 30_000
 
 export function openSource(place: string, limits = { silenceMs }): Source {
-  const [name, readBytes] = isUrl(place) ? siteFiles(place, limits) : folderFiles(place)
-  const read = async (path: string) => {
-    const bytes = await readBytes(path)
+  const [name, readFrom] = isUrl(place) ? siteFiles(place, limits) : folderFiles(place)
+  const readBytes: Source['readBytes'] = (path, mostBytes = mostBytesOfText) => readFrom(path, mostBytes)
+  const read: Source['read'] = async (...asked) => {
+    const bytes = await readBytes(...asked)
     return bytes && Buffer.from(bytes).toString('utf8')
   }
   return { name, read, readBytes }
 }
 
-type Files = readonly [name: string, readBytes: Source['readBytes']]
+type Files = readonly [name: string, readFrom: (path: string, mostBytes: number) => Promise<Uint8Array | null>]
 
-/** The longest text that can be held is a little shorter; the bets of a draw are the longest file. */
-const mostBytes = 512 * 1024 * 1024
 const mostMs = 10 * 60_000
 
 function siteFiles(address: string, limits: { readonly silenceMs: number }): Files {
   const base = address.replace(/\/+$/, '')
-  const ask = async (path: string) => {
+  const ask = async (path: string, mostBytes: number) => {
     // A large file may take long, as long as it comes.
     const silence = new AbortController()
     const timer = setTimeout(() => silence.abort(), limits.silenceMs)
     try {
       const signal = AbortSignal.any([silence.signal, AbortSignal.timeout(mostMs)])
       const answer = await fetch(`${base}/${path}`, { signal })
-      if (answer.ok) return { status: 200, bytes: await bytesOf(answer, () => timer.refresh()) }
+      const onPart = () => void timer.refresh()
+      if (answer.ok) return { status: 200, bytes: await bytesOf(answer, { mostBytes, onPart }) }
       // A body that nobody reads would occupy the connection.
       await answer.body?.cancel()
       return { status: answer.status, bytes: null }
@@ -52,26 +61,32 @@ function siteFiles(address: string, limits: { readonly silenceMs: number }): Fil
   }
   return [
     base,
-    async (path) => {
+    async (path, mostBytes) => {
       // One retry: while a whole day is checked, the server may close the idle keep-alive connection.
-      const { status, bytes } = await ask(path)
-        .catch(() => ask(path))
+      const { status, bytes } = await ask(path, mostBytes)
+        .catch(() => ask(path, mostBytes))
         .catch((cause: unknown) => {
           throw new Unreadable(`${base}/${path} cannot be reached`, { cause })
         })
+      if (status === 200 && !bytes) throw tooLarge(`${base}/${path}`, mostBytes)
       if (status !== 404 && !bytes) throw new Unreadable(`${base}/${path} answers ${status}`)
       return bytes
     },
   ]
 }
 
-async function bytesOf({ body }: Response, onPart: () => void): Promise<Uint8Array> {
+const tooLarge = (name: string, mostBytes: number) => new Unreadable(`${name} has more than ${mostBytes} bytes`)
+
+type Bounds = { readonly mostBytes: number; readonly onPart: () => void }
+
+/** Null where there are more bytes than allowed; the rest of them is not taken. */
+async function bytesOf({ body }: Response, { mostBytes, onPart }: Bounds): Promise<Uint8Array | null> {
   const parts: Uint8Array[] = []
   let size = 0
   for await (const part of body ?? []) {
     onPart()
     size += part.length
-    if (size > mostBytes) throw new Error('the file is too large')
+    if (size > mostBytes) return null
     parts.push(part)
   }
   return Buffer.concat(parts)
@@ -80,13 +95,15 @@ async function bytesOf({ body }: Response, onPart: () => void): Promise<Uint8Arr
 function folderFiles(folder: string): Files {
   return [
     folder,
-    async (path) => {
+    async (path, mostBytes) => {
+      const file = join(folder, path)
       try {
-        return await readFile(join(folder, path))
+        if ((await stat(file)).size <= mostBytes) return await readFile(file)
       } catch (cause) {
         if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return null
-        throw new Unreadable(`${join(folder, path)} cannot be read`, { cause })
+        throw new Unreadable(`${file} cannot be read`, { cause })
       }
+      throw tooLarge(file, mostBytes)
     },
   ]
 }

@@ -13,7 +13,7 @@ import { formatCents, storedCents } from '#core/money/cents'
 import { Broken } from '../check.ts'
 import { layout, readSite } from '../public-files.ts'
 import { openLog, readRecords, readTiles } from '../site-log.ts'
-import { isUrl, linesOf, openSource, parseJson, readText, Unreadable, type Source } from '../source.ts'
+import { isUrl, linesOf, mostBytesOfList, openSource, parseJson, readText, Unreadable, type Source } from '../source.ts'
 import { problemTexts, type Problem } from './wording.ts'
 
 type Proof = Body<'liabilities'>
@@ -84,7 +84,7 @@ async function checkSite(source: Source, wanted: string | undefined, options: Li
   if (!proof) throw new Unreadable(`${source.name} has no proof ${wanted}`)
   lines.push(proofLine(proof))
   const path = layout.liabilities(proof.number)
-  const text = options.list === undefined ? await source.read(path) : await readText(options.list)
+  const text = options.list === undefined ? await source.read(path, mostBytesOfList) : await readText(options.list)
   if (text === null)
     return { lines: [...lines, `${source.name} has no ${path}: the list was not checked`], problem: null }
   const added = addUp(text, proof)

@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { dirname } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { canonicalHash } from '#core/fairness/canonical'
 import { settleLeaf } from '#core/fairness/check/settle-leaf'
@@ -88,6 +89,29 @@ describe('a mirror checks every draw that ended', () => {
     asked.length = 0
     await mirrorOnce({ site: address })
     expect(['/rules/', '/bets/', '/seen/'].map(count)).toEqual([0, 0, 0])
+    server.close()
+  })
+
+  test('with the bets of one draw at a time, since those of several may fill the memory', async () => {
+    await show()
+    const asked = { now: 0, most: 0 }
+    const server = createServer((request, answer) => {
+      const isBets = request.url!.includes('/bets/')
+      if (isBets) asked.most = Math.max(asked.most, ++asked.now)
+      pause(isBets ? 20 : 0)
+        .then(() => readFile(site(request.url)))
+        .then(
+          (bytes) => {
+            asked.now -= Number(isBets)
+            answer.end(bytes)
+          },
+          () => answer.writeHead(404).end(),
+        )
+    })
+    await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+    await mirrorOnce({ site: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
+    expect(told('checked')).toEqual([{ event: 'checked', draws: 6, failed: 0 }])
+    expect(asked).toEqual({ now: 0, most: 1 })
     server.close()
   })
 

@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { canonicalHash, type Json } from '#core/fairness/canonical'
 import type { Entry } from '#core/fairness/log'
 import { layout, readRules } from '../public-files.ts'
-import type { Source } from '../source.ts'
+import { mostBytesOfList, type Source } from '../source.ts'
 import { save } from './folder.ts'
 
 type Places = { readonly source: Source; readonly folder: Source }
 type DrawRecords = { readonly drawId: string; readonly about: readonly Entry[] }
 
 /** Keeps a file of the site; false where the site has none. */
-async function keep({ source, folder }: Places, path: string): Promise<boolean> {
-  const bytes = await source.readBytes(path)
+async function keep({ source, folder }: Places, path: string, mostBytes?: number): Promise<boolean> {
+  const bytes = await source.readBytes(path, mostBytes)
   if (bytes) await save(folder.name, path, bytes)
   return bytes !== null
 }
@@ -20,17 +20,18 @@ async function keep({ source, folder }: Places, path: string): Promise<boolean> 
 export async function keepDrawFiles(places: Places, draws: readonly DrawRecords[]): Promise<Map<string, string[]>> {
   const missing = new Map<string, string[]>()
   const miss = (drawId: string, path: string) => missing.set(drawId, [...(missing.get(drawId) ?? []), path])
-  // One after the other, since most draws share their rules.
+  // One after the other, since most draws share their rules, and several lists of bets at a time could fill the memory.
   for (const { drawId, about } of draws) {
     const hash = rulesHashOf(about)
     if (hash && !(await hasRules(places.folder, hash)) && !(await keep(places, layout.rules(hash))))
       miss(drawId, layout.rules(hash))
+    const bets = layout.bets(drawId)
+    // Bets do not change after a draw ended; what was shown first is what is checked.
+    if (!(await isFile(join(places.folder.name, bets))) && !(await keep(places, bets, mostBytesOfList)))
+      miss(drawId, bets)
   }
   await Promise.all(
-    draws.map(async ({ drawId, about }) => {
-      const bets = layout.bets(drawId)
-      // Bets do not change after a draw ended; what was shown first is what is checked.
-      if (!(await isFile(join(places.folder.name, bets))) && !(await keep(places, bets))) miss(drawId, bets)
+    draws.map(async ({ about }) => {
       const close = about.find(({ record }) => record.type === 'close')
       if (close) await keep(places, layout.seen(close.index))
     }),

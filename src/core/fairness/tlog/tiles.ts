@@ -37,6 +37,14 @@ export function hasTile(size: number, { level, index, width }: Tile): boolean {
   return index * tileWidth + width <= levelSize(size, level === 'entries' ? 0 : level)
 }
 
+/** An entry's length stands in two bytes. */
+const mostEntryBytes = 65_535
+
+/** More bytes than this no tile has. */
+export function mostTileBytes({ level, width }: Tile): number {
+  return width * (level === 'entries' ? 2 + mostEntryBytes : 32)
+}
+
 /** The tiles of which a tree of this size consists, those of the entries first. */
 export function tilesOf(size: number): Tile[] {
   const tiles: Tile[] = []
@@ -67,7 +75,7 @@ export function tileOfNode({ level, index }: { level: number; index: number }): 
 export function formatEntries(entries: readonly Uint8Array[]): Uint8Array {
   return concatBytes(
     ...entries.flatMap((entry) => {
-      if (entry.length > 65_535) throw new RangeError(`an entry of ${entry.length} bytes does not fit a tile`)
+      if (entry.length > mostEntryBytes) throw new RangeError(`an entry of ${entry.length} bytes does not fit a tile`)
       return [Uint8Array.of(entry.length >> 8, entry.length & 255), entry]
     }),
   )
