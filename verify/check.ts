@@ -9,10 +9,10 @@ import type { NoteKey } from '#core/fairness/tlog/note'
 import type { Policy } from '#core/fairness/tlog/policy'
 import { verifyDraw, type Verdict } from '#core/fairness/verify'
 import type { Cents } from '#core/money/cents'
-import { keptAbout, keptFrom, receiptFrom, withNotes, type Kept } from './kept.ts'
+import { drawsWithoutReceipt, keptAbout, keptFrom, receiptFrom, withNotes, type Kept } from './kept.ts'
 import { readSite } from './public-files.ts'
 import { drawFromFile, readDraw, readStretch, type Stretch } from './shown-draw.ts'
-import { isExtension, proofsFrom, type SiteLog } from './site-log.ts'
+import { isExtension, openLog, proofsFrom, type SiteLog } from './site-log.ts'
 import { isUrl, openSource, parseJson, readText, Unreadable, type Source } from './source.ts'
 
 export type CheckOptions = {
@@ -40,6 +40,8 @@ export type Remark =
   | 'kept-checkpoint-foreign'
   | 'kept-checkpoint-missing'
   | 'kept-checkpoint-contradicted'
+  /** Where nothing but a checkpoint was kept. */
+  | 'kept-checkpoint-holds'
   /** About receipts that the checker kept, told with their batch and their bets. */
   | 'batch-signed-twice'
 
@@ -73,7 +75,7 @@ export async function* check(targets: readonly string[], options: CheckOptions):
     const kept = receipt ?? keptFrom(value, place)
     if (!kept) throw new Unreadable(`${place} is neither a draw file nor a receipt`)
     if (!what) throw new Unreadable('a receipt is checked against a site or a folder: name it too')
-    return void (yield* checker.receipts(openSource(what), withNotes(kept, options.kept)))
+    return void (yield* checker.evidence(openSource(what), kept))
   }
   const source = openSource(place)
   const wanted = what ?? (await readSite(source)).latestDay
@@ -151,19 +153,34 @@ export function makeChecker(options: CheckOptions) {
     for (const drawId of drawIds) yield drawOf(stretch, drawId)
   }
 
-  async function* receipts(source: Source, about: Kept): AsyncGenerator<Verdict> {
+  /** Checks all that a file of evidence is about: its receipts, the draws of its notes and heads, and its checkpoint. */
+  async function* evidence(source: Source, file: Kept): AsyncGenerator<Verdict> {
+    const about = withNotes(file, kept)
     const days = new Map<string, Stretch>()
-    for (const receipt of about.receipts) {
-      const { drawId } = receipt.bet
+    const checkOne = async (drawId: string, receipt?: Receipt) => {
       const day = parseDrawId(drawId)?.day
-      if (!day) throw new Unreadable(`a receipt names the draw ${drawId}, which is not a valid draw id`)
+      if (!day) throw new Unreadable(`what was kept names the draw ${drawId}, which is not a valid draw id`)
       const stretch = days.get(day) ?? (await open(source, day, about))
       days.set(day, stretch)
-      yield drawOf(stretch, drawId, keptAbout(about, drawId, receipt))
+      return drawOf(stretch, drawId, keptAbout(about, drawId, receipt))
     }
+    for (const receipt of file.receipts) yield checkOne(receipt.bet.drawId, receipt)
+    for (const drawId of drawsWithoutReceipt(file)) yield checkOne(drawId)
+    if (days.size === 0) say(await compareAlone(source, about))
   }
 
-  return { drawFile, drawOf, oneDraw, day, receipts }
+  /** Compares the checkpoint where no draw is checked that would open the log. */
+  async function compareAlone(source: Source, { checkpoint }: Kept): Promise<Remark> {
+    const nothing = 'there is nothing to check: no receipt, note, running head or checkpoint of this log was kept'
+    if (checkpoint === null) throw new Unreadable(nothing)
+    const log = await openLog(source, key ?? (await readSite(source)).vkey)
+    if (!log.checkpoint) throw new Broken('checkpoint-false')
+    const remark = await remarkOn(checkpoint, log)
+    if (remark === 'kept-checkpoint-foreign') throw new Unreadable(nothing)
+    return remark ?? 'kept-checkpoint-holds'
+  }
+
+  return { drawFile, drawOf, oneDraw, day, evidence }
 }
 
 /** What the log says of the checkpoint that the checker kept; null where it extends it. */

@@ -79,6 +79,13 @@ export function withNotes(file: Kept, other: Kept): Kept {
   }
 }
 
+/** The draws of which there is a note or a running head, and no receipt. */
+export function drawsWithoutReceipt({ receipts, notes, heads }: Kept): string[] {
+  const noted = new Set([...Object.keys(notes), ...Object.keys(heads)])
+  for (const { bet } of receipts) noted.delete(bet.drawId)
+  return [...noted]
+}
+
 /** What was kept of one draw, for one of its receipts. */
 export function keptAbout(
   kept: Kept,

@@ -22,7 +22,7 @@ const usage = `clearball-verify: checks draws with nothing from the operator but
   clearball-verify <site or folder> <draw id>     one draw, k3_5m:20261115:0001
   clearball-verify <site>/fair/<draw id>          the same
   clearball-verify <site or folder> [<day>]       all draws of a day, 20261115; the latest if none is named
-  clearball-verify <receipt> <site or folder>     the draw of a receipt (.tlog-proof), or of all that the app exported
+  clearball-verify <receipt> <site or folder>     the draws of a receipt (.tlog-proof), or of what the app or a mirror kept
   clearball-verify mirror <site> --to <folder>    follows the log, keeps it, notes what it saw in time, and checks each draw
   clearball-verify witness --listen <port>        is a witness: cosigns the checkpoints of logs (C2SP tlog-witness)
   clearball-verify proof <file> --policy <file>   whether an entry is in a log, for whatever log (C2SP tlog-proof, tlog-policy)

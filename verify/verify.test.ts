@@ -183,6 +183,60 @@ test.each([
   expect(code).toBe(0)
 })
 
+describe('an export without receipts', () => {
+  const nothing = { v: 2, receipts: [], notes: {}, heads: {}, checkpoint: null, payouts: {} }
+  const log = made.sealLog(recordsOf(drafts))
+  const second = drafts[1]!
+  const { note } = made.keptFrom(draft, log)
+  const heads = { [second.drawId]: [made.signedHead(second, { cell: 0, size: 3 })] }
+  const exported = async (kept: object, ...more: string[]) => {
+    await writeFile(at('export.json'), JSON.stringify({ ...nothing, ...kept }))
+    return run([at('export.json'), site.address, ...trusted, ...more])
+  }
+
+  test('is checked draw by draw, each with the note or the running heads that were kept of it', async () => {
+    const { code, out } = await exported({ notes: { [draft.drawId]: note }, heads }, '--json')
+    const verdicts = jsonLines(out) as unknown as { drawId: string; steps: { step: number; status: string }[] }[]
+    const passed = verdicts.map(({ drawId, steps }) => [
+      drawId,
+      ...steps.flatMap(({ step, status }) => (status === 'pass' && [8, 17].includes(step) ? [step] : [])),
+    ])
+    expect(passed).toEqual([
+      [draft.drawId, 8],
+      [second.drawId, 17],
+    ])
+    expect(code).toBe(0)
+  })
+
+  test('fails with a note that the log contradicts', async () => {
+    const { code, out } = await exported({ notes: { [draft.drawId]: { ...note, closeHash: '0'.repeat(64) } } })
+    expect(out).toMatch(/ 8 FAIL .*you saw another close record/)
+    expect(code).toBe(1)
+  })
+
+  test('and without any draw is compared with the log by its checkpoint', async () => {
+    const older = (from: number) => made.sealLog(recordsOf(drafts).slice(from, 5)).note
+    const holds = await exported({ checkpoint: older(0) })
+    expect(holds.out).toBe('The log begins with the log of the checkpoint that you kept.\n')
+    expect(holds.code).toBe(0)
+    const broken = await exported({ checkpoint: older(1) })
+    expect(broken.out).toContain('THE LOG WAS REWRITTEN')
+    expect(broken.code).toBe(1)
+    const otherLog = await exported({ checkpoint: older(0) }, '--key', made.otherKey)
+    expect(otherLog.err).toContain('THE LOG FAILS: the log’s checkpoint is not signed with its key')
+    expect(otherLog.code).toBe(1)
+  })
+
+  test.each([
+    ['nothing', null],
+    ['a checkpoint of another log', made.sealLog(recordsOf(drafts), made.houseSecret).note],
+  ])('and with %s in it is refused', async (_, checkpoint) => {
+    const { code, err } = await exported({ checkpoint, payouts: { bet_1: '10.50' } })
+    expect(err).toContain('there is nothing to check')
+    expect(code).toBe(2)
+  })
+})
+
 test('a log that contradicts the checkpoint that was kept fails, though all of its draws hold', async () => {
   const [, ...rest] = recordsOf(drafts)
   const kept = { receipts: [], notes: {}, heads: {}, checkpoint: made.sealLog(rest.slice(0, 5)).note, payouts: {} }

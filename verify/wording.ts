@@ -121,6 +121,7 @@ const remarkTexts: Readonly<Record<Remark, string>> = {
     'THE LOG BECAME SHORTER: it ends before the checkpoint that you kept. Keep that file as proof.',
   'kept-checkpoint-contradicted':
     'THE LOG WAS REWRITTEN: it does not begin with the log of the checkpoint that you kept. Keep that file as proof.',
+  'kept-checkpoint-holds': 'The log begins with the log of the checkpoint that you kept.',
   'batch-signed-twice':
     'A BATCH WAS SIGNED TWICE: two of your receipts name one batch, and exclude each other. Keep both as proof.',
 }
