@@ -21,6 +21,7 @@ const [draft] = drafts as [made.Draft]
 // The first draw closes in the second tile; the log ends in the fifth.
 const records = recordsOf(drafts, [...headsAt(draft.schedule.at, 400), ...headsAt(draft.result.at, 700)])
 const closeAt = records.findIndex(({ type }) => type === 'close')
+const roundMs = roundTimeMs(draft.chain, draft.result.body.round)
 const upTo = (count: number) => made.sealLog(records.slice(0, count))
 
 let root: string
@@ -39,7 +40,7 @@ const setting = (more: Partial<MirrorOptions> = {}): MirrorOptions => ({
   folder,
   key: made.operatorKey,
   patienceMs: 0,
-  clock: () => roundTimeMs(draft.chain, draft.result.body.round) - 20_000,
+  clock: () => roundMs - 30_000,
   tell: (event) => void events.push(event),
   ...more,
 })
@@ -120,6 +121,55 @@ describe('a mirror', () => {
     expect(await lookOnce(mirror, setting({ clock }))).toBe(true)
     expect(events).toContainEqual(expect.objectContaining({ event: 'seen-late', drawId: drafts[1]!.drawId, lateMs: 0 }))
     expect(await readKept(join(folder, 'kept.json'))).toMatchObject({ notes: {} })
+  })
+
+  describe('remembers when it looked last, and which records there were', () => {
+    const closeMs = Date.parse(draft.close.at)
+    const failed = () => events.flatMap((event) => (event.event === 'draw-failed' ? [event] : []))
+    async function lookAt(nowMs: number, log: made.Sealed) {
+      await show(log)
+      const options = setting({ clock: () => nowMs })
+      const mirror = await openMirror(options)
+      expect(await lookOnce(mirror, options)).toBe(true)
+      return mirror
+    }
+    /** Looks before the close record is there, and once more when it is; each time as a mirror that was just started. */
+    async function looks(firstMs: number, secondMs: number) {
+      await lookAt(firstMs, upTo(closeAt))
+      return lookAt(secondMs, upTo(closeAt + 1))
+    }
+
+    test('so a close record of an earlier date is a failure, and its note says that it came after the round', async () => {
+      const mirror = await looks(roundMs - 1_000, roundMs + 1_000)
+      const [failure] = failed()
+      expect(failure).toMatchObject({ drawId: draft.drawId, steps: [] })
+      expect(failure!.why).toContain(`it says ${draft.close.at}, and was not in the log at`)
+      expect(mirror.sawDatedBack).toBe(true)
+      const text = await readFile(join(folder, 'failures.jsonl'), 'utf8')
+      expect(JSON.parse(text)).toMatchObject({ drawId: draft.drawId, checkpoint: upTo(closeAt).note })
+      const seenAt = new Date(roundMs + 1_000).toISOString()
+      expect((await readKept(join(folder, 'kept.json'))).notes[draft.drawId]).toMatchObject({ seenAt })
+    })
+
+    test.each<[string, [number, number], string]>([
+      ['that is dated five seconds before that look', [closeMs + 5_000, roundMs + 1_000], 'seen-late'],
+      ['that was dated back before the round was there', [closeMs + 5_001, roundMs - 1_000], 'draw-failed'],
+      ['that was dated after that look, by a clock of its own', [closeMs - 60_000, roundMs + 1_000], 'seen-late'],
+    ])('and a close record %s', async (_, [firstMs, secondMs], told) => {
+      await looks(firstMs, secondMs)
+      expect(events.map(({ event }) => event)).toEqual(['mirrored', told, 'mirrored'])
+    })
+
+    test('though not where the site showed an older state, as a cache does', async () => {
+      await look(upTo(closeAt))
+      const patient = (nowMs: number) => setting({ patienceMs: 60_000, clock: () => nowMs })
+      const mirror = await openMirror(patient(closeMs - 1_000))
+      await show(upTo(closeAt - 1))
+      expect(await lookOnce(mirror, patient(closeMs + 20_000))).toBe(true)
+      await show(upTo(closeAt + 1))
+      expect(await lookOnce(mirror, patient(closeMs + 21_000))).toBe(true)
+      expect(failed()).toEqual([])
+    })
   })
 
   test('keeps the cosignatures that a checkpoint got later', async () => {
@@ -284,6 +334,15 @@ describe('the program', () => {
     expect(out).toContain('THE LOG CONTRADICTS ITSELF at record 690: records that it signed are gone.')
     expect(code).toBe(1)
     served.stop()
+  })
+
+  test('ends with 1 when a close record is dated before it looked last, though it was started anew since', async () => {
+    await show(upTo(closeAt))
+    expect((await run(site(), '--log-only')).code).toBe(0)
+    await show(upTo(closeAt + 1))
+    const { code, out } = await run(site(), '--log-only')
+    expect(out).toContain(`THE DRAW ${draft.drawId} FAILS: its close record is dated back: it says ${draft.close.at},`)
+    expect(code).toBe(1)
   })
 
   test('keeps running while the site is out of reach, and continues when it is back', async () => {

@@ -12,7 +12,17 @@ import { openLog, readRecords, readTiles, type LogTile, type SiteLog } from '../
 import { openSource, Unreadable, type Source } from '../source.ts'
 import { compare, strayKeyChange, type Fault } from './compare.ts'
 import { drawsByDay, isEnding, soundRecords } from './days.ts'
-import { dropPartialTiles, keepProof, save, saveDays, saveTiles, saveUpperTiles, type Stretches } from './folder.ts'
+import {
+  dropPartialTiles,
+  keepFailure,
+  keepProof,
+  save,
+  saveDays,
+  saveTiles,
+  saveUpperTiles,
+  type Stretches,
+} from './folder.ts'
+import { isDatedBack, keepLook, readLook, type Look } from './looks.ts'
 import { readNotes, saveKept } from './notes.ts'
 
 export type MirrorOptions = {
@@ -42,7 +52,7 @@ export type MirrorEvent =
   | { readonly event: 'missing'; readonly drawId: string; readonly file: string }
   | ({ readonly event: 'contradiction' } & Fault)
 
-/** Why a draw failed: the steps of its check that did, or what ended the check. */
+/** Why a draw failed: the steps of its check that did, or what else was found. */
 export type Failure = {
   readonly drawId: string
   readonly steps: readonly Pick<Verdict['steps'][number], 'step' | 'name' | 'reason' | 'facts'>[]
@@ -66,6 +76,10 @@ export type Mirror = {
   notes: Record<string, WitnessNote>
   /** False during the first look of a new mirror: records that were already there then were not seen in time, so they are not noted. */
   caughtUp: boolean
+  /** The last look that came to its end; one that was shown an older state of the log says nothing. */
+  looked: Look | null
+  /** Whether a close record was dated back. */
+  sawDatedBack: boolean
   /** Since when the site shows fewer records than it did. */
   shorterSinceMs: number | null
 }
@@ -88,6 +102,8 @@ export async function openMirror({ site, folder, key }: MirrorOptions): Promise<
     roundMs: new Map(),
     notes: { ...(await readNotes(own)) },
     caughtUp: false,
+    looked: await readLook(own),
+    sawDatedBack: false,
     shorterSinceMs: null,
   }
   if ((await own.read(layout.checkpoint)) !== null) await readHeld(mirror)
@@ -129,11 +145,18 @@ function forgetEnded({ roundMs }: Mirror, entries: readonly Entry[]): void {
 
 /** Follows the log once. False when the site contradicts what it signed before, or what it signed just now. */
 export async function lookOnce(mirror: Mirror, options: MirrorOptions): Promise<boolean> {
+  // Before the site is asked: what it shows is not older.
+  const atMs = options.clock()
   const shown = await openLog(mirror.source, mirror.firstKey)
   const fault =
     (await compare(shown, mirror)) ?? lostRecords(mirror, shown, options) ?? (await follow(mirror, shown, options))
   if (!fault) {
     mirror.caughtUp = true
+    const { size } = shown.checkpoint!
+    if (size >= (mirror.held?.checkpoint.size ?? 0)) {
+      mirror.looked = { atMs, size }
+      await keepLook(mirror.folder, mirror.looked)
+    }
     return true
   }
   await saveKept(mirror)
@@ -172,7 +195,7 @@ async function follow(mirror: Mirror, shown: SiteLog, options: MirrorOptions): P
     const records = readRecords(shown, tiles, range)
     const fresh = records.entries.filter(({ index }) => index >= from)
     for (const entry of fresh) {
-      keepEntry(mirror, entry, options)
+      await keepEntry(mirror, entry, options)
       addToDays(days, entry)
     }
     const fault = faultIn(records, tiles, { fresh, lastAt })
@@ -208,7 +231,7 @@ function addToDays(days: Stretches, entry: Entry): void {
     days.set(day, { first: days.get(day)?.first ?? entry.index, last: entry.index })
 }
 
-function keepEntry(mirror: Mirror, entry: Entry, { clock, tell }: MirrorOptions): void {
+async function keepEntry(mirror: Mirror, entry: Entry, { clock, tell, folder }: MirrorOptions): Promise<void> {
   learn(mirror, entry)
   if (entry.record.type !== 'close' || !mirror.caughtUp) return
   const { drawId } = entry.record.body
@@ -217,9 +240,17 @@ function keepEntry(mirror: Mirror, entry: Entry, { clock, tell }: MirrorOptions)
   if (Object.hasOwn(mirror.notes, drawId) && mirror.notes[drawId]!.closeHash === closeHash) return
   const nowMs = clock()
   const roundMs = mirror.roundMs.get(drawId) ?? -Infinity
-  if (roundMs <= nowMs) return tell({ event: 'seen-late', drawId, closeHash, lateMs: nowMs - roundMs })
-  mirror.notes[drawId] = { closeHash, seenAt: formatInstant(nowMs) }
-  tell({ event: 'seen', drawId, closeHash, aheadMs: roundMs - nowMs })
+  const { looked } = mirror
+  const datedBack = looked && isDatedBack(entry, looked)
+  if (roundMs <= nowMs && !datedBack) return tell({ event: 'seen-late', drawId, closeHash, lateMs: nowMs - roundMs })
+  const seenAt = formatInstant(nowMs)
+  mirror.notes[drawId] = { closeHash, seenAt }
+  if (!datedBack) return tell({ event: 'seen', drawId, closeHash, aheadMs: roundMs - nowMs })
+  mirror.sawDatedBack = true
+  const why = `its close record is dated back: it says ${entry.record.at}, and was not in the log at ${formatInstant(looked.atMs)}`
+  const failure: Failure = { drawId, steps: [], why }
+  await keepFailure(folder, { at: seenAt, ...failure, closeHash, checkpoint: mirror.held?.note ?? null })
+  tell({ event: 'draw-failed', ...failure })
 }
 
 async function keepCheckpoint(mirror: Mirror, { note, checkpoint, keys, keyChanges }: SiteLog): Promise<void> {

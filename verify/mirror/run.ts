@@ -58,7 +58,7 @@ export async function runMirror({ site, to, key, once, every, json, checks }: Mi
   } else {
     holds = await watch(mirror, options, { everyMs, checker, stop: endOfProgram() })
   }
-  return holds && !checker?.failed ? 0 : 1
+  return holds && !mirror.sawDatedBack && !checker?.failed ? 0 : 1
 }
 
 /** Whoever ends the program is still told, by its exit code, whether a draw failed. A second time ends it at once. */

@@ -36,6 +36,7 @@ export function mirroredSite() {
   let root = ''
   let folder = ''
   let events: MirrorEvent[] = []
+  let nowMs = 0
   beforeAll(async () => void (root = await mkdtemp(join(tmpdir(), 'clearball-checks-'))))
   afterAll(() => rm(root, { recursive: true, force: true }))
   beforeEach(async () => {
@@ -49,7 +50,7 @@ export function mirroredSite() {
     folder,
     key: made.operatorKey,
     patienceMs: 0,
-    clock: Date.now,
+    clock: () => nowMs,
     tell: (event) => void events.push(event),
     ...more,
   })
@@ -62,6 +63,12 @@ export function mirroredSite() {
     return checker
   }
 
+  /** Shows records at the time of the last of them. */
+  async function show(all: readonly NewRecord[] = records, shown: Omit<Shown, 'log'> = {}, of = drafts): Promise<void> {
+    nowMs = Date.parse(all.at(-1)!.at)
+    await writeSite(site(), of, { log: made.sealLog(all), ...shown })
+  }
+
   const told = <E extends MirrorEvent['event']>(event: E) =>
     events.filter((one): one is Extract<MirrorEvent, { event: E }> => one.event === event)
 
@@ -72,8 +79,7 @@ export function mirroredSite() {
     setting,
     told,
     forget: () => void (events = []),
-    show: (all: readonly NewRecord[] = records, shown: Omit<Shown, 'log'> = {}) =>
-      writeSite(site(), drafts, { log: made.sealLog(all), ...shown }),
+    show,
     /** A mirror that was just started and has looked once. */
     open,
     mirrorOnce: async (...given: Parameters<typeof open>) => checkDraws(await open(...given)),
