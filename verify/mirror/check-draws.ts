@@ -1,36 +1,18 @@
-import { settleLeaf } from '#core/fairness/check/settle-leaf'
-import { formatInstant, parseInstant } from '#core/fairness/instant'
+import { parseInstant } from '#core/fairness/instant'
 import type { Entry } from '#core/fairness/log'
 import { isCount, objectOf, oneOf } from '#core/fairness/shape'
 import { tileWidth } from '#core/fairness/tlog/tiles'
-import { makeChecker, type CheckOptions } from '../check.ts'
-import { keptAbout, keptNothing } from '../kept.ts'
-import { readShape, readSite, type Site } from '../public-files.ts'
+import { readShape, readSite } from '../public-files.ts'
 import { openLog, readTiles, tilesAtOnce, type SiteLog } from '../site-log.ts'
-import { Unreadable } from '../source.ts'
-import { dayWith, drawsByDay, isEnding, soundRecords, type Days } from './days.ts'
+import { dayWith, drawsByDay, isEnding, soundRecords } from './days.ts'
 import { keepDrawFiles } from './draw-files.ts'
-import { keepFailure, save } from './folder.ts'
-import type { Failure, Mirror, MirrorOptions } from './mirror.ts'
-import { notesAbout } from './notes.ts'
-
-/** What a check of a draw is made with, besides what the mirror has. */
-export type DrawChecks = Pick<CheckOptions, 'policy' | 'mode' | 'relays'>
-
-/** Checks the draws of a mirror in the order in which they ended. It reads the folder, so it may be behind the log. */
-export type DrawChecker = {
-  readonly mirror: Mirror
-  readonly options: MirrorOptions
-  readonly checks: DrawChecks
-  readonly days: Days
-  /** The number of the first record that was not looked at. */
-  next: number
-  draws: number
-  failed: number
-}
+import { save } from './folder.ts'
+import { countVerdict, judgeOf, type DrawChecker, type DrawChecks, type DrawRecords, type Judge } from './judge.ts'
+import type { Mirror, MirrorOptions } from './mirror.ts'
+import { checkOverdue, readOverdue } from './overdue.ts'
 
 /** A draw that ended, or about which another record came after that, and all records about it. */
-type Due = { readonly drawId: string; readonly entry: Entry; readonly about: readonly Entry[] }
+type Due = DrawRecords & { readonly entry: Entry }
 
 const progressFile = 'checked.json'
 const isProgress = objectOf({ v: oneOf(2), next: isCount })
@@ -43,15 +25,17 @@ export async function openDrawChecker(
   checks: DrawChecks,
 ): Promise<DrawChecker> {
   const next = (await readShape(mirror.folder, progressFile, isProgress))?.next ?? 0
-  return { mirror, options, checks, days: new Map(), next, draws: 0, failed: 0 }
+  const overdue = await readOverdue(mirror.folder)
+  return { mirror, options, checks, days: new Map(), overdue, next, draws: 0, failed: 0 }
 }
 
-/** Checks all draws that ended, until told to stop, or until the site has to be given more time for one. */
+/** Checks draws that ended or should have, until told to stop, or until the site has to be given more time for one. */
 export async function checkDraws(checker: DrawChecker, stop?: AbortSignal): Promise<void> {
   const { draws, failed, options } = checker
   try {
     let isMore = await checkTiles(checker, stop)
     while (isMore) isMore = await checkTiles(checker, stop)
+    if (!stop?.aborted) await checkOverdue(checker, stop)
   } finally {
     const told = { draws: checker.draws - draws, failed: checker.failed - failed }
     if (told.draws > 0) options.tell({ event: 'checked', ...told })
@@ -99,12 +83,10 @@ async function dueIn({ days }: DrawChecker, log: SiteLog, entries: readonly Entr
   return [...due.values()]
 }
 
-type Judge = (due: Due) => Promise<Failure | null>
-
 /** Fetches what belongs to a few draws, and checks them. False where one of them has to be looked at again later. */
 async function checkTogether(checker: DrawChecker, some: readonly Due[], judge: Judge): Promise<boolean> {
   const { mirror, options } = checker
-  const { clock, patienceMs, tell, folder } = options
+  const { clock, patienceMs, tell } = options
   const missing = await keepDrawFiles(mirror, some)
   for (const one of some) {
     const { drawId, entry } = one
@@ -114,37 +96,7 @@ async function checkTogether(checker: DrawChecker, some: readonly Due[], judge: 
     const files = missing.get(drawId) ?? []
     if (isFresh && (failure || files.length > 0)) return false
     for (const file of files) tell({ event: 'missing', drawId, file })
-    checker.draws++
-    if (!failure) continue
-    checker.failed++
-    await keepFailure(folder, { at: formatInstant(clock()), ...failure, checkpoint: mirror.held!.note })
-    tell({ event: 'draw-failed', ...failure })
+    await countVerdict(checker, failure)
   }
   return true
-}
-
-function judgeOf({ mirror, options, checks }: DrawChecker, { site, log }: { site: Site; log: SiteLog }): Judge {
-  const { key, clock } = options
-  const own = { ...checks, key, kept: keptNothing, paid: null, nowMs: clock(), settleBet: settleLeaf }
-  const { drawOf } = makeChecker(own)
-  return async ({ drawId, about }) => {
-    const records = {
-      checkpoint: log.checkpoint,
-      entries: about,
-      byDraw: new Map([[drawId, about]]),
-      problem: null,
-      gaps: 0,
-    }
-    const mine = keptAbout({ ...keptNothing, notes: await notesAbout(mirror, drawId) }, drawId)
-    try {
-      const { verdict, steps } = await drawOf({ site, log, records }, drawId, mine)
-      const failed = steps.filter(({ status }) => status === 'fail')
-      const told = failed.map(({ step, name, reason, facts }) => ({ step, name, reason, facts }))
-      return verdict === 'fail' ? { drawId, steps: told, why: null } : null
-    } catch (cause) {
-      if (cause instanceof Unreadable) throw cause
-      // What a site shows must not end the mirror.
-      return { drawId, steps: [], why: `it cannot be checked: ${String(cause)}` }
-    }
-  }
 }

@@ -29,12 +29,18 @@ export type Days = Map<string, DayRecords>
 
 const daysAtHand = 4
 
-/** A day's records with this one among them. Every later record of the log has to be added in turn. */
-export async function dayWith(days: Days, day: string, { entry, log }: { entry: Entry; log: SiteLog }) {
+/** A day's records, as far as they were read. */
+export async function dayRecords(days: Days, day: string, log: SiteLog): Promise<DayRecords> {
   const found = days.get(day) ?? (await readDayRecords(log, day))
   days.delete(day)
   days.set(day, found)
   if (days.size > daysAtHand) days.delete(days.keys().next().value!)
+  return found
+}
+
+/** A day's records with this one among them. Every later record of the log has to be added in turn. */
+export async function dayWith(days: Days, day: string, { entry, log }: { entry: Entry; log: SiteLog }) {
+  const found = await dayRecords(days, day, log)
   if (entry.index >= found.end) {
     add(found.byDraw, day, entry)
     found.end = entry.index + 1

@@ -4,10 +4,11 @@ import { canonicalHash, type Json } from '#core/fairness/canonical'
 import type { Entry } from '#core/fairness/log'
 import { layout, readRules } from '../public-files.ts'
 import { mostBytesOfList, type Source } from '../source.ts'
+import { isEnding } from './days.ts'
 import { save } from './folder.ts'
+import type { DrawRecords } from './judge.ts'
 
 type Places = { readonly source: Source; readonly folder: Source }
-type DrawRecords = { readonly drawId: string; readonly about: readonly Entry[] }
 
 /** Keeps a file of the site; false where the site has none. */
 async function keep({ source, folder }: Places, path: string, mostBytes?: number): Promise<boolean> {
@@ -26,6 +27,7 @@ export async function keepDrawFiles(places: Places, draws: readonly DrawRecords[
     if (hash && !(await hasRules(places.folder, hash)) && !(await keep(places, layout.rules(hash))))
       miss(drawId, layout.rules(hash))
     const bets = layout.bets(drawId)
+    if (!about.some(isEnding)) continue
     // Bets do not change after a draw ended; what was shown first is what is checked.
     if (!(await isFile(join(places.folder.name, bets))) && !(await keep(places, bets, mostBytesOfList)))
       miss(drawId, bets)

@@ -325,7 +325,7 @@ describe('the program', () => {
   test('mirrors a site once, and ends with 1 when the log became shorter', async () => {
     await show(upTo(700))
     const served = await serveFolder(site())
-    expect(await run(served.address, '--json')).toEqual({
+    expect(await run(served.address, '--log-only', '--json')).toEqual({
       code: 0,
       out: '{"event":"mirrored","records":700,"size":700}\n',
     })

@@ -24,6 +24,7 @@ import {
 } from './folder.ts'
 import { isDatedBack, keepLook, readLook, type Look } from './looks.ts'
 import { readNotes, saveKept } from './notes.ts'
+import { learnProgress, type Unfinished } from './unfinished.ts'
 
 export type MirrorOptions = {
   readonly site: string
@@ -72,6 +73,7 @@ export type Mirror = {
   latestDay: string | null
   /** When the beacon round of each draw is due that is scheduled and has not ended. */
   readonly roundMs: Map<string, number>
+  readonly unfinished: Unfinished
   /** The notes of the last days. */
   notes: Record<string, WitnessNote>
   /** False during the first look of a new mirror: records that were already there then were not seen in time, so they are not noted. */
@@ -100,6 +102,7 @@ export async function openMirror({ site, folder, key }: MirrorOptions): Promise<
     lastAt: '',
     latestDay: null,
     roundMs: new Map(),
+    unfinished: new Map(),
     notes: { ...(await readNotes(own)) },
     caughtUp: false,
     looked: await readLook(own),
@@ -131,7 +134,9 @@ async function readHeld(mirror: Mirror): Promise<void> {
   mirror.caughtUp = true
 }
 
-function learn(mirror: Mirror, { record }: Entry): void {
+function learn(mirror: Mirror, entry: Entry): void {
+  const { record } = entry
+  learnProgress(mirror.unfinished, entry)
   if (record.type === 'close') mirror.latestDay = parseDrawId(record.body.drawId)?.day ?? mirror.latestDay
   if (record.type !== 'schedule') return
   const known = [quicknet, mirror.chain].find(({ chainHash }) => chainHash === record.body.beacon.chainHash)
@@ -139,8 +144,11 @@ function learn(mirror: Mirror, { record }: Entry): void {
   if (known) for (const { drawId, round } of draws) mirror.roundMs.set(drawId, roundTimeMs(known, round))
 }
 
-function forgetEnded({ roundMs }: Mirror, entries: readonly Entry[]): void {
-  for (const { record } of entries.filter(isEnding)) for (const drawId of drawIdsOf(record)) roundMs.delete(drawId)
+function forgetEnded({ roundMs, unfinished }: Mirror, entries: readonly Entry[]): void {
+  for (const drawId of entries.filter(isEnding).flatMap(({ record }) => drawIdsOf(record))) {
+    roundMs.delete(drawId)
+    unfinished.delete(drawId)
+  }
 }
 
 /** Follows the log once. False when the site contradicts what it signed before, or what it signed just now. */

@@ -1,8 +1,9 @@
 import { print } from '../print.ts'
 import { Unreadable } from '../source.ts'
 import { stepsText } from '../wording.ts'
-import { checkDraws, openDrawChecker, type DrawChecks } from './check-draws.ts'
+import { checkDraws, openDrawChecker } from './check-draws.ts'
 import type { Fault } from './compare.ts'
+import type { DrawChecks } from './judge.ts'
 import { lookOnce, openMirror, type MirrorEvent } from './mirror.ts'
 import { watch } from './watch.ts'
 
