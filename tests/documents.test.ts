@@ -3,6 +3,11 @@ import { readFile, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { operatorRoles } from '#contract/ops'
+import { signedCheckpoint } from '#core/fairness/log'
+import { parseReceipt, receiptProblem } from '#core/fairness/receipt'
+import { verifyEd25519 } from '#core/fairness/signatures'
+import { parseKey } from '#core/fairness/tlog/note'
+import { readPlay } from '#core/games/bets'
 import { capabilitiesOf, rolesWith } from '#server/services/calls/capabilities'
 
 /** Checks that what documents say about the repository is true: numbers, links, pictures, and names of files. */
@@ -66,4 +71,20 @@ test('the guide names every capability of the console, and exactly the roles tha
     [...guide.matchAll(/^\| `([a-z]+\.[a-z-]+)` +\| ([^|]+?) +\|/gm)].map(([, name, by]) => [name!, holders(by!)]),
   )
   for (const each of capabilities) expect(table.get(each), each).toEqual(rolesWith(each).toSorted())
+})
+
+test('the samples of the draw protocol hold: whoever writes a program of their own tries it on them', async () => {
+  const text = await readFile('docs/fairness.md', 'utf8')
+  const blocks = [...text.matchAll(/^```\n([^]*?)^```$/gm)].map(([, block]) => block!)
+  const sample = (pattern: RegExp) => blocks.filter((block) => pattern.test(block))
+  const [vkey] = sample(/^\S+\+[0-9a-f]{8}\+\S+\n$/)
+  const key = { ...parseKey(vkey!.trim())!, from: 0 }
+  const [checkpoint] = sample(/^\S+\/fair\/log\n34\n/)
+  expect(signedCheckpoint(checkpoint!, [key], verifyEd25519)).toMatchObject({ origin: key.name, size: 34 })
+  const [file] = sample(/^c2sp\.org\/tlog-proof@v1\n/)
+  const receipt = parseReceipt(file!)!
+  expect(receiptProblem(receipt, [key], verifyEd25519)).toBeNull()
+  const { play, sel } = receipt.bet
+  expect(readPlay({ play, selection: sel })).toMatchObject({ lines: 1 })
+  expect(pages.find(({ path }) => path === 'docs/check-with-other-tools.md')!.text).toContain(`log ${vkey}`)
 })
