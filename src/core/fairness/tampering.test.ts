@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { formatReceipt, parseReceipt } from './receipt.ts'
 import { betTampers } from './testing/bet-tampers.ts'
 import { cellTampers, cellsGenuine, cellsKept } from './testing/cell-tampers.ts'
+import { endingTampers } from './testing/ending-tampers.ts'
 import vectors from './testing/drand-quicknet.json' with { type: 'json' }
 import * as made from './testing/genuine-draw.ts'
 import { failures, judgeOf, readersOf } from './testing/judge.ts'
@@ -9,7 +10,7 @@ import { logTampers } from './testing/log-tampers.ts'
 import { flip, genuine, kept, later, roundMs, type Caught } from './testing/tamper.ts'
 import { verifyDraw } from './verify.ts'
 
-const tampers = [...logTampers, ...betTampers]
+const tampers = [...logTampers, ...endingTampers, ...betTampers]
 const noFailure: Caught = { everything: [], receipt: [], policy: [], nothing: [] }
 
 const readers = Object.entries(readersOf(kept))
@@ -41,6 +42,7 @@ describe('an operator who signs everything again with its true key is caught', (
     expect(unnoticed).toEqual([
       'the close record is shown only after the beacon',
       'the relays tell another beacon',
+      'a draw is voided for want of a beacon that relays have',
       'I am paid a cent less',
     ])
   })

@@ -1,7 +1,7 @@
 import { commitOf } from '../numbers.ts'
-import { firstRoundAt, quicknet } from '../beacon.ts'
+import { checkBeacon, firstRoundAt, quicknet } from '../beacon.ts'
 import { parseInstant } from '../instant.ts'
-import { signedCheckpoint } from '../log.ts'
+import { signedCheckpoint, type Entry } from '../log.ts'
 import { parseDrawId } from '../records.ts'
 import { receiptProblem, type LogHead } from '../receipt.ts'
 import { toBase64 } from '../tlog/base64.ts'
@@ -21,6 +21,8 @@ const quietMs = 9_000
 const closeLeadMs = 1_000
 /** A draw that closed in time waits so long for its round; then its chain has ended, and the draw is void. */
 const beaconWaitMs = 7 * 24 * 60 * 60_000
+/** When a round came that was away cannot be told later. So a void draw has this long for its shadow result, from the void on. */
+const shadowWaitMs = 24 * 60 * 60_000
 /**
  * The deadline for steps that wait for nothing else: ending a draw that was not closed, drawing once the round is
  * there, paying.
@@ -65,17 +67,42 @@ export function oneOfEach(found: DrawCase): Finding {
   return shown.log.gaps > 0 ? notChecked('log-has-gaps', { gaps: shown.log.gaps }) : pass()
 }
 
-function unfinished({ own, roundMs, close, result, slot }: DrawCase): Finding {
+function unfinished(found: DrawCase): Finding {
+  const { own, roundMs, close, result } = found
   const sinceMs = result ? parseInstant(result.record.at) : roundMs
-  const waitsForRound = close && !result && !own.relayed.some(({ round }) => round === slot!.round)
+  const waitsForRound = close && !result && !isRoundOut(found)
   const waitMs = waitsForRound ? beaconWaitMs : patienceMs
   const late = own.nowMs !== null && sinceMs !== null && own.nowMs > sinceMs + waitMs + graceMs
   return late ? fail('overdue') : notChecked('not-finished')
 }
 
-function endedAsAllowed({ ended, close, slot, roundMs, all }: DrawCase): Finding {
+/** Whether a relay showed the checker the genuine beacon of the draw's round. */
+function isRoundOut({ own, chain, slot }: DrawCase): boolean {
+  const isGenuine = own.checkBeacon ?? checkBeacon
+  return !!chain && own.relayed.some((told) => told.round === slot!.round && isGenuine(chain, told).ok)
+}
+
+/**
+ * Whether another draw got its numbers by this round of the chain, or by a later one, before this draw ended: who can have a round can
+ * have those before it.
+ */
+function hadRound({ shown: { log }, schedule, slot, ended }: DrawCase): boolean {
+  const { chainHash } = schedule!.record.body.beacon
+  const isOfChain = ({ record }: Entry) => record.type === 'schedule' && record.body.beacon.chainHash === chainHash
+  return log.entries.some(
+    ({ record, index }) =>
+      record.type === 'result' &&
+      index < ended!.index &&
+      record.body.round >= slot!.round &&
+      (log.byDraw.get(record.body.drawId)?.some(isOfChain) ?? false),
+  )
+}
+
+function endedAsAllowed(found: DrawCase): Finding {
+  const { own, ended, close, slot, roundMs, all } = found
   const { type, at, body } = ended!.record
   const atMs = parseInstant(at)!
+  if (own.nowMs !== null && atMs > own.nowMs + graceMs) return fail('ending-dated-ahead', { at })
   const because = type === 'void' ? body.reason : type
   if (all.shadow[0] && because !== 'beacon-unavailable') return fail('shadow-unfounded')
   if (type === 'cancel') {
@@ -86,12 +113,16 @@ function endedAsAllowed({ ended, close, slot, roundMs, all }: DrawCase): Finding
   const isLate = atMs > roundMs - closeLeadMs
   const founded = {
     'late-close': !closedInTime && isLate,
-    'beacon-unavailable': closedInTime && atMs >= roundMs + beaconWaitMs,
+    'beacon-unavailable': closedInTime && atMs >= roundMs + beaconWaitMs && !hadRound(found),
     'secret-lost': !close || commitOf({ drawId: slot!.drawId, secret: close.record.body.secret }) !== slot!.commit,
     skip: !close && isLate,
     cancel: false,
   }[because]
   if (!founded) return fail('void-unfounded', { because })
+  if (because === 'beacon-unavailable' && !all.shadow[0] && isRoundOut(found)) {
+    const isDue = own.nowMs !== null && own.nowMs > atMs + shadowWaitMs
+    return isDue ? fail('shadow-missing', { round: slot!.round }) : notChecked('not-finished')
+  }
   return pass(type === 'void' ? { ending: type, because } : { ending: type })
 }
 

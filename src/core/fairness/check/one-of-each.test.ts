@@ -4,7 +4,7 @@ import type { NewRecord } from '../log.ts'
 import { packHash } from '../pack.ts'
 import { caseOf } from '../testing/case-of.ts'
 import { refundBody, type Draft } from '../testing/genuine-draw.ts'
-import { genuine, later, roundMs } from '../testing/tamper.ts'
+import { flip, genuine, later, roundMs } from '../testing/tamper.ts'
 import type { OwnEvidence } from './draw-case.ts'
 import { fail, notChecked, pass, type Finding, type Reason } from './finding.ts'
 import { oneOfEach } from './log-steps.ts'
@@ -67,10 +67,16 @@ describe('step 3, one of each record', () => {
   const weekMs = 7 * 86_400_000 + 60_000
   const drawnMs = parseInstant(result.at)!
   const relayed = [{ round: result.body.round, signature: result.body.signature }]
+  const forged = [{ round: result.body.round, signature: flip(result.body.signature) }]
   test.each<[string, NewRecord[], { lastMs: number; relayed?: OwnEvidence['relayed'] }]>([
     ['not closed, half an hour after its round', [], { lastMs: roundMs + halfHourMs }],
     ['closed in time, a week after its round', [close], { lastMs: roundMs + weekMs }],
     ['closed, though relays have its round, after half an hour', [close], { lastMs: roundMs + halfHourMs, relayed }],
+    [
+      'closed, a week after its round, of which relays tell another signature',
+      [close],
+      { lastMs: roundMs + weekMs, relayed: forged },
+    ],
     ['drawn and not paid, half an hour after its numbers', [close, result], { lastMs: drawnMs + halfHourMs }],
   ])('a draw is overdue that is %s', (_, records, { lastMs, ...own }) => {
     const change = () => [...before, schedule, ...records]

@@ -6,16 +6,24 @@ const relaysAsked = 2
 const patienceMs = 5_000
 
 /**
- * Asks relays for the beacon round of a draw. A relay that does not answer proves nothing either way; an answer
- * counts even if it cannot be read.
+ * Asks relays for the beacon round of a draw that has numbers, or that is void because the round could not be had. A relay that does
+ * not answer proves nothing either way; an answer counts even if it cannot be read.
  */
 export async function askRelays(relays: readonly string[], records: readonly LogRecord[]): Promise<Beacon[]> {
   const schedule = records.find((record) => record.type === 'schedule')
-  const result = records.find((record) => record.type === 'result' || record.type === 'shadow')
-  if (!schedule || !result) return []
-  const path = `${schedule.body.beacon.chainHash}/public/${result.body.round}`
+  const round = schedule && roundOf(schedule, records)
+  if (round === undefined) return []
+  const path = `${schedule!.body.beacon.chainHash}/public/${round}`
   const answers = await Promise.all(relays.slice(0, relaysAsked).map((relay) => ask(`${relay}/${path}`)))
   return answers.filter((answer) => answer !== null)
+}
+
+function roundOf({ body }: LogRecord<'schedule'>, records: readonly LogRecord[]): number | undefined {
+  const result = records.find((record) => record.type === 'result' || record.type === 'shadow')
+  if (result) return result.body.round
+  const voided = records.find((record) => record.type === 'void')?.body
+  if (voided?.reason !== 'beacon-unavailable') return undefined
+  return body.draws.find(({ drawId }) => drawId === voided.drawId)?.round
 }
 
 async function ask(address: string): Promise<Beacon | null> {

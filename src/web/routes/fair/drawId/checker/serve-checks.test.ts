@@ -1,18 +1,20 @@
 import { expect, test } from 'vitest'
 import { settleLeaf } from '#core/fairness/check/settle-leaf'
+import { formatInstant } from '#core/fairness/instant'
 import { formatReceipt, parseReceipt } from '#core/fairness/receipt'
 import { verifyEd25519 } from '#core/fairness/signatures'
 import {
   entriesOf,
   evidence,
   otherKey,
+  refundBody,
   sealLog,
   shownDraw,
   signedReceipt,
   testPolicy,
   witnessedClose,
 } from '#core/fairness/testing/genuine-draw'
-import { genuine, kept } from '#core/fairness/testing/tamper'
+import { genuine, kept, roundMs } from '#core/fairness/testing/tamper'
 import { formatNote, parseNote } from '#core/fairness/tlog/note'
 import { verifyDraw } from '#core/fairness/verify'
 import { dueName } from './due-name.ts'
@@ -23,11 +25,13 @@ const { log: read, ...shown } = { ...shownDraw(genuine, sealed), seen: witnessed
 const { outcome } = genuine.result.body
 const { receipt, paidToMe, note, heads } = kept
 
+const numbered = (entries: readonly string[]) => entries.map((entry, index) => ({ index, entry }))
+
 const task: Task = {
   shown,
   log: {
     checkpoint: sealed.note,
-    entries: sealed.entries.map((entry, index) => ({ index, entry })),
+    entries: numbered(sealed.entries),
     included: new Set(sealed.entries.keys()),
   },
   mode: 'house-beacon',
@@ -78,6 +82,23 @@ test('false signatures are found, though they are checked only after the steps',
     'receipt-head: receipt-signature-false',
   ])
   expect(await failing({ shown: { ...shown, seen: forge(shown.seen!) } })).toEqual(['witnessed: cosignature-false'])
+})
+
+test('of a void for want of a beacon each answer of a relay is looked at', async () => {
+  const at = formatInstant(roundMs + 7 * 86_400_000)
+  const body = { ...refundBody(genuine), reason: 'beacon-unavailable' } as const
+  const { before, schedule, close } = genuine
+  const voided = sealLog([...before, schedule, close, { at, type: 'void', body }])
+  const { log: _, ...shown } = { ...shownDraw(genuine, voided), seen: witnessedClose(voided) }
+  const log = { checkpoint: voided.note, entries: numbered(voided.entries), included: new Set(voided.entries.keys()) }
+  const { round, signature } = genuine.result.body
+  const ended = { shown, log, nowMs: roundMs + 9 * 86_400_000, receipts: [] }
+  expect(await failing(ended)).toEqual([])
+  const relayed = [
+    { round, signature: 'not one' },
+    { round, signature },
+  ]
+  expect(await failing({ ...ended, relayed })).toEqual(['one-of-each: shadow-missing'])
 })
 
 test('a log under another key, and one with an entry that the tree does not have, do not hold', async () => {

@@ -1,4 +1,4 @@
-import { type BeaconCheck, checkBeacon } from '#core/fairness/beacon'
+import { rememberBeacons } from '#core/fairness/beacon'
 import { betInRoot, payoutFollows } from '#core/fairness/check/bet-steps'
 import { type OwnEvidence, type PublicDraw, type SettleBet, openDrawCase } from '#core/fairness/check/draw-case'
 import { receiptHead } from '#core/fairness/check/log-steps'
@@ -66,7 +66,8 @@ function read(
  */
 export async function checkWithSignatures({ due, ...task }: Task, isGenuine: IsGenuine): Promise<Verdict> {
   const known = new Map<string, boolean>()
-  let beacon: BeaconCheck | undefined
+  // A round is verified once, however often the steps run.
+  const checkBeacon = rememberBeacons()
   const settleBet: SettleBet = (_, bet, outcome) =>
     outcome.join() === due.outcome ? (due.payouts[dueName(bet)] ?? null) : null
   for (;;) {
@@ -76,8 +77,7 @@ export async function checkWithSignatures({ due, ...task }: Task, isGenuine: IsG
       if (!known.has(name)) asked.set(name, signed)
       return known.get(name) ?? true
     }
-    // A draw has one round, however often the steps run.
-    const verdict = check({ ...task, verify, settleBet, checkBeacon: (...asked) => (beacon ??= checkBeacon(...asked)) })
+    const verdict = check({ ...task, verify, settleBet, checkBeacon })
     const answers = await Promise.all(
       [...asked].map(async ([name, signed]) => [name, await isGenuine(...signed)] as const),
     )
