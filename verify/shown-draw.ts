@@ -1,5 +1,6 @@
 import { isBeaconChain } from '#core/fairness/beacon'
 import type { PublicDraw } from '#core/fairness/check/draw-case'
+import { recordToSee } from '#core/fairness/check/witnessed'
 import { followKeys, includesByProof, readLog, type ReadLog } from '#core/fairness/log'
 import { parseDrawId } from '#core/fairness/records'
 import { isCount, isText, listOf, objectOf, oneOf, orNull } from '#core/fairness/shape'
@@ -38,8 +39,8 @@ export async function readDraw(stretch: Stretch, drawId: string, wanted: Wanted)
   const about = records.byDraw.get(drawId) ?? []
   const schedule = about.find(({ record }) => record.type === 'schedule')?.record
   const rulesHash = schedule?.type === 'schedule' ? schedule.body.rulesHash : null
-  const close = about.find(({ record }) => record.type === 'close')
-  const seen = wanted.isSeenWanted && close ? await log.source.read(layout.seen(close.index)) : null
+  const toSee = recordToSee(about)
+  const seen = wanted.isSeenWanted && toSee ? await log.source.read(layout.seen(toSee.index)) : null
   const sizes = [wanted.headSize, seen === null ? null : sizeOf(seen)].filter((size) => size !== null)
   return {
     drawId,

@@ -10,7 +10,8 @@ const stepTexts: Readonly<Record<StepName, string>> = {
   'scheduled-ahead': 'the schedule was logged before opening',
   'round-by-formula': 'the round follows from the draw time',
   'closed-in-time': 'the bets were fixed before the beacon existed',
-  witnessed: 'you, or witnesses you trust, saw this close record before the beacon existed',
+  witnessed:
+    'you, or witnesses you trust, saw this close record before the beacon existed, or what ended the draw instead',
   'commitment-opens': 'the secret is the one committed to',
   'beacon-genuine': 'the beacon signature is genuine',
   'outcome-recomputes': 'seed and outcome recompute',
@@ -49,6 +50,8 @@ const reasonTexts: Readonly<Record<Reason, string>> = {
   'draw-skip': 'nobody had bet, and the draw did not take place',
   'draw-void': 'the draw was voided',
   'ending-dated-ahead': 'what ended the draw is dated later than now',
+  'ending-not-witnessed':
+    'too few of the witnesses you trust saw what ended the draw; of a cancellation only those who saw it in time count',
   'head-before-schedule': 'your receipt is older than the schedule shown now',
   'head-changed': 'the log was rewritten after your receipt',
   'head-missing': 'the log is shorter than your receipt says it was',

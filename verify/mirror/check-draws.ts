@@ -94,7 +94,9 @@ async function checkTogether(checker: DrawChecker, some: readonly Due[], judge: 
     const failure = await judge(one)
     const isFresh = Math.abs(clock() - parseInstant(entry.record.at)!) < patienceMs
     const files = missing.get(drawId) ?? []
-    if (isFresh && (failure || files.length > 0)) return false
+    // What ends a draw without numbers is not cosigned yet when it is first seen.
+    const isJustEnded = entry.record.type !== 'settle' && isEnding(entry)
+    if (isFresh && (failure || files.length > 0 || isJustEnded)) return false
     for (const file of files) tell({ event: 'missing', drawId, file })
     await countVerdict(checker, failure)
   }

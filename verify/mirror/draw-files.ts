@@ -1,6 +1,7 @@
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { canonicalHash, type Json } from '#core/fairness/canonical'
+import { recordToSee } from '#core/fairness/check/witnessed'
 import type { Entry } from '#core/fairness/log'
 import { layout, readRules } from '../public-files.ts'
 import { mostBytesOfList, type Source } from '../source.ts'
@@ -34,8 +35,8 @@ export async function keepDrawFiles(places: Places, draws: readonly DrawRecords[
   }
   await Promise.all(
     draws.map(async ({ about }) => {
-      const close = about.find(({ record }) => record.type === 'close')
-      if (close) await keep(places, layout.seen(close.index))
+      const toSee = recordToSee(about)
+      if (toSee) await keep(places, layout.seen(toSee.index))
     }),
   )
   return missing

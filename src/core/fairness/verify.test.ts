@@ -136,14 +136,19 @@ describe('a draw without a result', () => {
     expect(reasonOf(verifyDraw(late, made.evidence()), 3)).toBe('cancel-after-close')
   })
 
-  test('may be void for a late close, if it was late', () => {
+  test('may be void for a late close, if the close is logged and was late', () => {
     const lateClose: NewRecord = {
       at: house.result.at,
       type: 'void',
       body: { ...made.refundBody(house), reason: 'late-close' },
     }
-    const log = made.sealLog([...house.before, house.schedule, lateClose])
-    expect(verifyDraw(made.shownDraw(house, log), made.evidence()).verdict).toBe('pass')
+    const judge = (...closed: NewRecord[]) =>
+      verifyDraw(
+        made.shownDraw(house, made.sealLog([...house.before, house.schedule, ...closed, lateClose])),
+        made.evidence(),
+      )
+    expect(judge({ ...house.close, at: house.result.at }).verdict).toBe('pass')
+    expect(reasonOf(judge(), 3)).toBe('void-unfounded')
   })
 
   test('for a late close gives the stake back, to the cent', () => {

@@ -10,9 +10,9 @@ import {
   receiptHead,
   roundByFormula,
   scheduledAhead,
-  witnessed,
 } from './check/log-steps.ts'
 import { beaconGenuine, commitmentOpens, outcomeRecomputes } from './check/number-steps.ts'
+import { witnessed } from './check/witnessed.ts'
 import { quicknet } from './beacon.ts'
 
 /** The steps in the order in which they are told; a step's number is its place, counted from one. */

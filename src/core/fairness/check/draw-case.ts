@@ -22,7 +22,7 @@ export type PublicDraw = {
   /** The log's first key as a verifier key, and the changes of key since then, as proof files. */
   readonly operatorKey: string
   readonly keyChanges: readonly string[]
-  /** The checkpoint that witnesses saw when the draw closed, with their cosignatures. */
+  /** The checkpoint that witnesses saw when the draw closed, or ended without closing, with their cosignatures. */
   readonly seen: string | null
   /** Consistency proofs that lead from earlier sizes of the log to the size of the checkpoint in `log`. */
   readonly consistency: ReadonlyMap<number, readonly Uint8Array[]>

@@ -32,6 +32,7 @@ export type Reason =
   | 'draw-skip'
   | 'draw-void'
   | 'ending-dated-ahead'
+  | 'ending-not-witnessed'
   | 'head-before-schedule'
   | 'head-changed'
   | 'head-missing'

@@ -1,14 +1,11 @@
 import { commitOf } from '../numbers.ts'
 import { checkBeacon, firstRoundAt, quicknet } from '../beacon.ts'
 import { parseInstant } from '../instant.ts'
-import { signedCheckpoint, type Entry } from '../log.ts'
+import type { Entry } from '../log.ts'
 import { parseDrawId } from '../records.ts'
 import { receiptProblem, type LogHead } from '../receipt.ts'
 import { toBase64 } from '../tlog/base64.ts'
 import { rootOfConsistency } from '../tlog/consistency.ts'
-import { cosignedAt } from '../tlog/cosignature.ts'
-import { parseNote } from '../tlog/note.ts'
-import { reachesQuorum, type Witness } from '../tlog/policy.ts'
 import type { DrawCase, PublicDraw } from './draw-case.ts'
 import { fail, notChecked, pass, type Finding } from './finding.ts'
 import { endedWithout } from './number-steps.ts'
@@ -18,7 +15,7 @@ const noticeMs = 60 * 60_000
 /** Less than three rounds between the last bet and the draw would leave a late clock room to see the beacon. */
 const quietMs = 9_000
 /** A close record later than this before its round voids the draw. */
-const closeLeadMs = 1_000
+export const closeLeadMs = 1_000
 /** A draw that closed in time waits so long for its round; then its chain has ended, and the draw is void. */
 const beaconWaitMs = 7 * 24 * 60 * 60_000
 /** When a round came that was away cannot be told later. So a void draw has this long for its shadow result, from the void on. */
@@ -27,7 +24,7 @@ const shadowWaitMs = 24 * 60 * 60_000
  * The deadline for steps that wait for nothing else: ending a draw that was not closed, drawing once the round is
  * there, paying.
  */
-const patienceMs = 30 * 60_000
+export const patienceMs = 30 * 60_000
 const graceMs = 60_000
 
 /** Step 1: the log began with the key the checker knows, and every later key was named by the one before. */
@@ -116,12 +113,11 @@ function endedWithoutNumbers(found: DrawCase): Finding {
   }
   if (roundMs === null) return notChecked('no-chain')
   const closedInTime = close !== null && parseInstant(close.record.at)! <= roundMs - closeLeadMs
-  const isLate = atMs > roundMs - closeLeadMs
   const founded = {
-    'late-close': !closedInTime && isLate,
+    'late-close': close !== null && !closedInTime,
     'beacon-unavailable': closedInTime && atMs >= roundMs + beaconWaitMs && !hadRound(found),
     'secret-lost': !close || commitOf({ drawId: slot!.drawId, secret: close.record.body.secret }) !== slot!.commit,
-    skip: !close && isLate,
+    skip: !close && atMs > roundMs - closeLeadMs,
     cancel: false,
   }[because]
   if (!founded) return fail('void-unfounded', { because })
@@ -177,62 +173,8 @@ export function closedInTime({ slot, close, roundMs, ended }: DrawCase): Finding
   return atMs > roundMs - closeLeadMs ? fail('close-too-late', { at }) : pass({ aheadMs: roundMs - atMs })
 }
 
-/**
- * Step 8: this very close record was seen before the beacon existed, unless it is said to be late: then not so early. Seen by the
- * checker, or by the witnesses whom the checker trusts.
- */
-export function witnessed(found: DrawCase): Finding {
-  const { close, own, roundMs } = found
-  if (!own.note && !own.policy?.quorum) return notChecked(own.policy ? 'no-policy' : 'no-witness-note')
-  if (!close) return missingClose(found)
-  if (own.note && close.hash !== own.note.closeHash)
-    return fail('witness-saw-another', { closeHash: own.note.closeHash })
-  if (roundMs === null) return notChecked('no-chain')
-  const isCalledLate = parseInstant(close.record.at)! > roundMs - closeLeadMs
-  const byOthers = own.policy?.quorum ? seenByWitnesses(found, { isCalledLate, roundMs }) : null
-  if (byOthers?.status === 'fail' || !own.note) return byOthers!
-  const seenAt = own.note.seenAt
-  const aheadMs = roundMs - parseInstant(seenAt)!
-  const facts = { seenAt, ...byOthers?.facts }
-  if (isCalledLate) return aheadMs < closeLeadMs ? pass(facts) : fail('close-seen-in-time', { seenAt })
-  return aheadMs > 0 ? pass(facts) : fail('close-seen-late', { seenAt })
-}
-
-/** Whoever saw a close, or was promised one by a witness, is owed it; a cancelled draw never had one. */
-function missingClose({ shown, own, ended }: DrawCase): Finding {
-  if (shown.log.problem) return notChecked('no-close')
-  if (own.note) return fail('close-missing')
-  return ended ? endedWithout(ended.record.type) : notChecked('no-close')
-}
-
-/**
- * Whether enough of the checker's witnesses cosigned a tree that has this close record: at least a second before the round, or, where it
- * is called late, at any time after that.
- */
-function seenByWitnesses(
-  { shown, own, keys, close }: DrawCase,
-  { isCalledLate, roundMs }: { readonly isCalledLate: boolean; readonly roundMs: number },
-): Finding {
-  const note = shown.seen === null ? null : parseNote(shown.seen)
-  const seen = shown.seen === null ? null : signedCheckpoint(shown.seen, keys, own.verify)
-  const holds = note && seen && seen.size > close!.index && extendsTo(shown, seen)
-  const cosigned = note && holds ? cosignedAt(note, own.policy!.witnesses, own.verify) : new Map<Witness, number>()
-  if (!cosigned) return fail('cosignature-false')
-  const isInTime = (seconds: number) => seconds * 1_000 <= roundMs - closeLeadMs
-  const signed = [...cosigned].filter(([, seconds]) => isCalledLate || isInTime(seconds))
-  const facts = { witnesses: signed.map(([{ name }]) => name).join(' ') }
-  if (!reachesQuorum(own.policy!, new Set(signed.map(([{ name }]) => name)))) {
-    const waits = own.nowMs !== null && own.nowMs < (isCalledLate ? roundMs + patienceMs : roundMs)
-    return (waits ? notChecked : fail)('close-not-witnessed', facts)
-  }
-  const [first, last] = [Math.min, Math.max].map((of) => of(...signed.map(([, seconds]) => seconds)))
-  // A cosignature was made up to a second after its date, which has no fractions: only one that was surely in time contradicts.
-  if (isCalledLate) return isInTime(first! + 1) ? fail('close-witnessed-in-time', facts) : pass(facts)
-  return pass({ ...facts, aheadSeconds: Math.floor(roundMs / 1_000) - last! })
-}
-
 /** Whether the log that is shown begins with an earlier state of it. */
-function extendsTo({ log, consistency }: PublicDraw, { size, root }: LogHead): boolean {
+export function extendsTo({ log, consistency }: PublicDraw, { size, root }: LogHead): boolean {
   const proof = consistency.get(size) ?? (size === log.checkpoint?.size ? [] : null)
   if (!log.checkpoint || !proof) return false
   const reached = rootOfConsistency({ old: size, oldRoot: root, size: log.checkpoint.size, proof })

@@ -11,7 +11,7 @@ import { genuine, roundMs } from '../testing/tamper.ts'
 import { formatKey, noteKey, parseNote } from '../tlog/note.ts'
 import { parsePolicy, type Policy } from '../tlog/policy.ts'
 import { fail, notChecked, pass } from './finding.ts'
-import { witnessed } from './log-steps.ts'
+import { witnessed } from './witnessed.ts'
 
 const another = packHash('another')
 const next = packHash('next key')
@@ -102,12 +102,14 @@ describe('step 8, the checkpoint that the witnesses saw', () => {
     expect(witnessed(caseOf({ own, shown: { seen: note } }))).toEqual(fail('cosignature-false'))
   })
 
-  test('is not asked for where there is no close record to be seen', () => {
+  test('is asked for by the record that ended a draw without a close, and not where there is neither', () => {
     const without = (...entries: readonly NewRecord[]) =>
       witnessed(caseOf({ own, change: ({ schedule }) => [schedule, ...entries] }))
     const { at } = genuine.schedule
     expect(without()).toEqual(notChecked('no-close'))
-    expect(without({ at, type: 'skip', body: { drawId: genuine.drawId } })).toEqual(notChecked('draw-skip'))
+    expect(without({ at, type: 'skip', body: { drawId: genuine.drawId } })).toEqual(
+      fail('ending-not-witnessed', { witnesses: '' }),
+    )
     expect(witnessed(caseOf({ own, shown: { chain: null } }))).toEqual(notChecked('no-chain'))
   })
 })

@@ -1,13 +1,21 @@
 import { formatInstant } from '../instant.ts'
 import type { NewRecord } from '../log.ts'
-import { houseDraft, refundBody, type Draft } from './genuine-draw.ts'
-import { genuine, instead, roundMs, type Tamper } from './tamper.ts'
+import type { Body } from '../records.ts'
+import { houseDraft, refundBody, witnessedLog, type Draft } from './genuine-draw.ts'
+import { genuine, instead, later, roundMs, type Tamper } from './tamper.ts'
 
-const noBeacon = (draft: Draft): NewRecord => ({
-  at: formatInstant(roundMs + 7 * 86_400_000),
+const voided = (draft: Draft, at: string, reason: Body<'void'>['reason']): NewRecord => ({
+  at,
   type: 'void',
-  body: { ...refundBody(draft), reason: 'beacon-unavailable' },
+  body: { ...refundBody(draft), reason },
 })
+const noBeacon = (draft: Draft) => voided(draft, formatInstant(roundMs + 7 * 86_400_000), 'beacon-unavailable')
+const cancelledBack = (draft: Draft): NewRecord => ({
+  at: later(draft.schedule.body.draws[0]!.closesAt, -1),
+  type: 'cancel',
+  body: { ...refundBody(draft), reason: 'whim' },
+})
+const unclosed = (draft: Draft, ending: NewRecord) => [...draft.before, draft.schedule, ending]
 
 /** Cheating with how a draw ends, to be rid of its numbers. */
 export const endingTampers: readonly Tamper[] = [
@@ -32,5 +40,30 @@ export const endingTampers: readonly Tamper[] = [
     caught: { everything: [3], receipt: [], policy: [], nothing: [] },
     change: (draft) => instead(draft, noBeacon(draft)),
     own: { paidToMe: null, nowMs: roundMs + 9 * 86_400_000, relayed: [genuine.result.body] },
+  },
+  {
+    how: 'one reader is shown the draw without a close, voided as closed late',
+    caught: { everything: [3, 8], receipt: [3], policy: [3, 8], nothing: [3] },
+    change: (draft) => unclosed(draft, voided(draft, draft.result.at, 'late-close')),
+    own: { paidToMe: null },
+  },
+  {
+    how: 'one reader is shown the draw without a close, voided as if its secret were lost',
+    caught: { everything: [8], receipt: [], policy: [8], nothing: [] },
+    change: (draft) => unclosed(draft, voided(draft, draft.result.at, 'secret-lost')),
+    own: { paidToMe: null },
+  },
+  {
+    how: 'one reader is shown the draw without a close, cancelled by a record that is dated back',
+    caught: { everything: [8], receipt: [], policy: [8], nothing: [] },
+    change: (draft) => unclosed(draft, cancelledBack(draft)),
+    own: { paidToMe: null },
+  },
+  {
+    how: 'a draw is cancelled after its round, by a record that is dated back',
+    caught: { everything: [8], receipt: [], policy: [8], nothing: [] },
+    change: (draft) => unclosed(draft, cancelledBack(draft)),
+    seen: (log) => witnessedLog(log, roundMs).note,
+    own: { paidToMe: null },
   },
 ]

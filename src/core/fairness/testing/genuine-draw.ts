@@ -298,9 +298,9 @@ export function witnessedClose({ entries, leaves }: Sealed, delayMs = 500): stri
   return cosigned(signTree(testOrigin, leaves.slice(0, index + 1)), seconds)
 }
 
-/** A log whose checkpoint all witnesses cosigned, after the last record was logged. */
-export function witnessedLog(log: Sealed): Sealed {
-  return { ...log, note: cosigned(log.note, Math.ceil(parseInstant(parseEntry(log.entries.at(-1)!)!.at)! / 1_000)) }
+/** A log whose checkpoint all witnesses cosigned, at once when the last record was logged if no other time is given. */
+export function witnessedLog(log: Sealed, atMs = parseInstant(parseEntry(log.entries.at(-1)!)!.at)!): Sealed {
+  return { ...log, note: cosigned(log.note, Math.ceil(atMs / 1_000)) }
 }
 
 function cosigned(note: string, seconds: number): string {

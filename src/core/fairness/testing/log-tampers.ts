@@ -95,7 +95,7 @@ export const logTampers: readonly Tamper[] = [
   },
   {
     how: 'a draw with bets is called skipped',
-    caught: { everything: [8, 13, 16, 17], receipt: [13, 16], policy: [16], nothing: [16] },
+    caught: { everything: [8, 13, 16, 17], receipt: [13, 16], policy: [8, 16], nothing: [16] },
     change: (draft) => [
       ...draft.before,
       draft.schedule,

@@ -2,7 +2,7 @@ import { proposeCancel } from '#contract/console/games'
 import type { ProposalContents } from '#contract/console/work/proposals'
 import { formatCents, storedCents } from '#core/money/cents'
 import { lockNotAvailable, shutPeriod } from './period-lock.ts'
-import { errorCode } from '../../db/database.ts'
+import { errorCode, onCommit } from '../../db/database.ts'
 import { openPublicLog } from '../../services/fairness/public-log.ts'
 import { handle } from '../../services/calls/handle.ts'
 import { Refusal } from '../../world/refusal.ts'
@@ -58,6 +58,8 @@ export const cancelDraw: Effect<Cancellation> = async (context, { content: { dra
     .executeTakeFirst()
   const { bets, stakes } = taken ?? { bets: 0, stakes: 0n }
   await append({ type: 'cancel', body: { drawId, reason: why, refunds: bets, refundTotal: Number(stakes) } })
+  // Only what they sign before the round shows that nobody cancelled the draw after it.
+  onCommit(tx, context.witnesses.ask)
   const at = new Date(atMs)
   await tx
     .updateTable('period')

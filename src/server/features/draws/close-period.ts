@@ -83,6 +83,8 @@ async function closePeriod(app: App, tx: Tx, id: number): Promise<void> {
     app.config.drawKey,
   )
   const { atMs, append } = await openPublicLog(app, tx)
+  // A draw that ends here without a close is shown to them by the record that says so.
+  onCommit(tx, app.witnesses.ask)
   if (atMs < period.closes_at.getTime()) throw new Error(`${period.draw_id} would close before its time`)
   const isLate = atMs > period.round_at.getTime() - closeLeadMs
   const refund = { drawId: period.draw_id, refunds: tally.bets, refundTotal: tally.stakeTotal }
@@ -103,7 +105,6 @@ async function closePeriod(app: App, tx: Tx, id: number): Promise<void> {
     type: 'close',
     body: { drawId: period.draw_id, cells, ...drawTotals(period.draw_id, cells), secret },
   })
-  onCommit(tx, app.witnesses.ask)
   const { record, index, hash, checkpoint } = close
   const told: LiveEvent = { audience: 'everybody', kind: 'draw.closed', body: { record, index, hash, checkpoint } }
   if (!isLate) {

@@ -10,7 +10,7 @@ import { newestCheckpoint } from '../../services/fairness/public-log.ts'
 import { handleSnapshot } from '../../services/calls/handle.ts'
 import { seenCheckpoint, withCosignatures } from '../../services/witnesses/seen-checkpoint.ts'
 import { betsOfPeriod } from '../bets/bets-of-period.ts'
-import { closeIndex } from './witnesses.ts'
+import { indexToSee } from './witnesses.ts'
 
 /** More bets would make an answer of megabytes; the bets file, which is streamed, has them all. */
 const betsMost = 2_000
@@ -54,7 +54,7 @@ export const drawProofHandler = handleSnapshot(drawProof, async ({ input: { draw
 })
 
 async function seenOf(db: Queryable, drawId: string) {
-  const index = await closeIndex(db, drawId)
+  const index = await indexToSee(db, drawId)
   return index === null ? null : seenCheckpoint(db, index)
 }
 

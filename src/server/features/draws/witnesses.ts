@@ -1,4 +1,5 @@
 import { listWitnesses } from '#contract/play/past-draws'
+import type { DrawRecordType } from '#core/fairness/records'
 import type { Policy } from '#core/fairness/tlog/policy'
 import type { Queryable } from '../../world/members/database.ts'
 import { handleRead } from '../../services/calls/handle.ts'
@@ -23,18 +24,25 @@ type Closed = { readonly policy: Policy; readonly drawId: string; readonly round
 
 /** Which of the policy’s witnesses saw a draw close before its round, and whether they are enough. */
 export async function witnessesInTime(db: Queryable, { policy, drawId, roundMs }: Closed) {
-  const index = await closeIndex(db, drawId)
+  const index = await firstIndex(db, drawId, ['close'])
   const seen = index === null ? null : await seenCheckpoint(db, index)
   return inTime(policy, seen?.cosignatures ?? [], roundMs)
 }
 
-/** The number of a draw's close record in the log. */
-export async function closeIndex(db: Queryable, drawId: string): Promise<number | null> {
+/** The number of the record of a draw that witnesses must have seen: its close, or what ended it without one. */
+export function indexToSee(db: Queryable, drawId: string): Promise<number | null> {
+  return firstIndex(db, drawId, ['close', 'void', 'cancel', 'skip'])
+}
+
+/** The number in the log of the first record about a draw that is of one of these types. */
+async function firstIndex(db: Queryable, drawId: string, types: readonly DrawRecordType[]): Promise<number | null> {
   const record = await db
     .selectFrom('log_record')
     .select('seq')
     .where('draw_id', '=', drawId)
-    .where('type', '=', 'close')
+    .where('type', 'in', types)
+    .orderBy('seq')
+    .limit(1)
     .executeTakeFirst()
   return record ? Number(record.seq) : null
 }

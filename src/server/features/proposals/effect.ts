@@ -5,6 +5,7 @@ import type { Clock } from '../../world/clock.ts'
 import type { Tx } from '../../world/members/database.ts'
 import type { LogMark } from '../../world/members/log-mark.ts'
 import type { Memory } from '../../world/members/memory.ts'
+import type { Witnesses } from '../../world/members/witnesses.ts'
 import type { From } from '../../services/calls/caller.ts'
 import type { Random } from '../../world/random.ts'
 
@@ -18,6 +19,7 @@ type Deciding = {
   readonly beacon: BeaconWatch
   readonly logMark: LogMark
   readonly memory: Memory
+  readonly witnesses: Witnesses
   readonly caller: { readonly operatorId: string }
   readonly from: From
   publish(event: LiveEvent): void

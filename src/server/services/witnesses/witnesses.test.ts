@@ -3,6 +3,8 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Client } from 'pg'
 import { afterEach, expect, test, vi } from 'vitest'
+import { proposeCancel } from '#contract/console/games'
+import { approveProposal } from '#contract/console/settings'
 import { listRepeatOrders, placeRepeatOrder } from '#contract/play/bets'
 import { drawProof, drawStatistics, listWitnesses } from '#contract/play/past-draws'
 import { settleLeaf } from '#core/fairness/check/settle-leaf'
@@ -39,6 +41,20 @@ async function closes({ app, visitor }: WitnessedHouse) {
   return { closed: rows.length, witnessed: seen.filter(({ isEnough }) => isEnough).length }
 }
 
+/** What the command line says of a draw to somebody who trusts the witnesses that the site names. */
+async function step8({ playerUrl, clock }: WitnessedHouse, drawId: string) {
+  const site = (await (await fetch(`${playerUrl}/fair/site.json`)).json()) as { vkey: string; policy: string }
+  const policy = parsePolicy(`log ${site.vkey}\n${site.policy}`) as Policy
+  const options = { kept: keptNothing, paid: null, mode: 'house-beacon', relays: [], settleBet: settleLeaf } as const
+  const own = { ...options, key: site.vkey, policy, nowMs: clock.nowMs() }
+  const found = []
+  for await (const { verdict, steps } of check([playerUrl, drawId], own)) {
+    const { status, facts } = steps.find(({ name }) => name === 'witnessed')!
+    found.push({ verdict, status, witnesses: facts.witnesses })
+  }
+  return found
+}
+
 test('three witnesses see every draw close, and anybody can check that they did', async () => {
   house = await openWitnessedHouse(serveCosigner, {})
   await house.pass(6 * 60)
@@ -63,18 +79,9 @@ test('three witnesses see every draw close, and anybody can check that they did'
     figures.reduce((sum, each) => sum + each.drawn, 0),
   )
 
-  const site = (await (await fetch(`${house.playerUrl}/fair/site.json`)).json()) as { vkey: string; policy: string }
+  const site = (await (await fetch(`${house.playerUrl}/fair/site.json`)).json()) as { policy: string }
   expect(site.policy).not.toContain('http')
-  const policy = parsePolicy(`log ${site.vkey}\n${site.policy}`) as Policy
-  const options = { kept: keptNothing, paid: null, mode: 'house-beacon', relays: [], settleBet: settleLeaf } as const
-  const nowMs = house.clock.nowMs()
-  for await (const verdict of check([house.playerUrl, drawId!], { ...options, key: site.vkey, policy, nowMs })) {
-    expect(verdict.verdict).toBe('pass')
-    expect(verdict.steps.find(({ name }) => name === 'witnessed')).toMatchObject({
-      status: 'pass',
-      facts: { witnesses: 'north south west' },
-    })
-  }
+  expect(await step8(house, drawId!)).toEqual([{ verdict: 'pass', status: 'pass', witnesses: 'north south west' }])
   const proof = await house.visitor().call(drawProof, { drawId: drawId! })
   expect(proof.seen!.match(/^— \S+/gm)).toEqual([
     '— localhost/fair/log',
@@ -82,6 +89,31 @@ test('three witnesses see every draw close, and anybody can check that they did'
     '— south.example',
     '— west.example',
   ])
+})
+
+test('they also see what ends a draw without a close: a cancellation at once, and a skip', async () => {
+  house = await openWitnessedHouse(serveCosigner, {})
+  await house.pass(60)
+  const { drawId: cancelled } = await periodNow(house.visitor(), 'ssc_10m')
+  const [risk, admin] = [await house.operator('risk'), await house.operator('admin')]
+  const reason = 'numbers on the screen were wrong'
+  const { proposalId } = await risk.call(proposeCancel, { drawId: cancelled, why: 'incident', reason })
+  await admin.call(approveProposal, { id: proposalId })
+  await house.app.witnesses.settled()
+  const seen = [{ verdict: 'pass', status: 'pass', witnesses: 'north south west' }]
+  expect(await step8(house, cancelled)).toEqual(seen)
+
+  house.clock.forward(20 * 60_000)
+  await house.pass(30)
+  const { draw_id: skipped } = await house.app.db.query
+    .selectFrom('log_record')
+    .select('draw_id')
+    .where('type', '=', 'skip')
+    .orderBy('seq')
+    .executeTakeFirstOrThrow()
+  expect(await step8(house, skipped!)).toEqual(seen)
+  const { seen: note } = await house.visitor().call(drawProof, { drawId: skipped! })
+  expect(note).toContain('— north.example')
 })
 
 test('a witness that is dead, and one that answers nonsense, cost the others nothing', async () => {
