@@ -103,7 +103,9 @@ export function makeChecker(options: CheckOptions) {
   const { key, policy, paid, mode, nowMs, settleBet, kept } = options
   const checkBeacon = rememberBeacons()
 
-  async function judge(shown: PublicDraw, mine: ReturnType<typeof keptAbout>): Promise<Verdict> {
+  type Mine = ReturnType<typeof keptAbout> & Pick<OwnEvidence, 'expectsBets'>
+
+  async function judge(shown: PublicDraw, mine: Mine): Promise<Verdict> {
     const relayed = await askRelays(options.relays, shown)
     const own = { pinnedKey: key, policy, mode, nowMs, proof: null, relayed, settleBet, checkBeacon, ...mine }
     return verifyDraw(shown, { ...own, verify: verifyEd25519, paidToMe: mine.paidToMe ?? paid })
@@ -112,7 +114,8 @@ export function makeChecker(options: CheckOptions) {
   async function drawOf(stretch: Stretch, drawId: string, mine = keptAbout(kept, drawId)): Promise<Verdict> {
     const headSize = mine.receipt?.head.size ?? null
     const isSeenWanted = policy !== null && policy.quorum !== null
-    return judge(await readDraw(stretch, drawId, { headSize, isSeenWanted }), mine)
+    const shown = await readDraw(stretch, drawId, { headSize, isSeenWanted })
+    return judge(shown, { ...mine, expectsBets: stretch.isWhole })
   }
 
   /** Remarks on a site are made once, whatever the number of its draws. */
@@ -137,7 +140,7 @@ export function makeChecker(options: CheckOptions) {
 
   function drawFile(shown: PublicDraw): Promise<Verdict> {
     compareBatches(kept.receipts, followKeys(shown.operatorKey, shown.keyChanges, verifyEd25519) ?? [])
-    return judge(shown, keptAbout(kept, shown.drawId))
+    return judge(shown, { ...keptAbout(kept, shown.drawId), expectsBets: false })
   }
 
   async function* oneDraw(source: Source, day: string, drawId: string): AsyncGenerator<Verdict> {

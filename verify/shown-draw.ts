@@ -10,10 +10,16 @@ import { parseCheckpoint } from '#core/fairness/tlog/checkpoint'
 import { parseNote } from '#core/fairness/tlog/note'
 import { isAny, isLogKey, layout, readBets, readDay, readRules, readSite, type Site } from './public-files.ts'
 import { openLog, proofsFrom, readRecords, readTiles, type LogTile, type SiteLog } from './site-log.ts'
-import type { Source } from './source.ts'
+import { isUrl, type Source } from './source.ts'
 
 /** The part of a site's log with a day's draws. */
-export type Stretch = { readonly site: Site; readonly log: SiteLog; readonly records: ReadLog }
+export type Stretch = {
+  readonly site: Site
+  readonly log: SiteLog
+  readonly records: ReadLog
+  /** Whether a file that is not there is one that the site does not show. A folder may hold only a part of what a site shows. */
+  readonly isWhole: boolean
+}
 
 export async function readStretch(source: Source, day: string): Promise<Stretch> {
   const site = await readSite(source)
@@ -22,7 +28,7 @@ export async function readStretch(source: Source, day: string): Promise<Stretch>
   const log = await openLog(source, site.vkey)
   const tiles: LogTile[] = []
   for await (const some of readTiles(log, range)) tiles.push(...some)
-  return { site, log, records: readRecords(log, tiles, range) }
+  return { site, log, records: readRecords(log, tiles, range), isWhole: isUrl(source.name) }
 }
 
 /** What the checker brings decides what has to be read for it. */

@@ -10,6 +10,7 @@ import { formatProofFile } from '#core/fairness/tlog/proof-file'
 import * as made from '#core/fairness/testing/genuine-draw'
 import drawVectors from '../src/core/fairness/testing/draws.json' with { type: 'json' }
 import beaconVectors from '../src/core/fairness/testing/drand-quicknet.json' with { type: 'json' }
+import { layout } from './public-files.ts'
 import { recordsOf, serveFolder, writeSite } from './testing/site-files.ts'
 
 type Answer = { readonly code: number | null; readonly out: string; readonly err: string }
@@ -297,6 +298,34 @@ test.each([
     drafts.map(({ drawId }) => [drawId, 'pass']),
   )
   expect(code).toBe(0)
+})
+
+describe('a draw whose bets are not there', () => {
+  let mirrored: Awaited<ReturnType<typeof serveFolder>>
+  beforeAll(async () => {
+    await writeSite(at('betless'), drafts)
+    await rm(at(`betless/${layout.bets(draft.drawId)}`))
+    mirrored = await serveFolder(at('betless'))
+  })
+  afterAll(() => mirrored.stop())
+
+  test('fails on a site, which withholds them', async () => {
+    const { code, out } = await run([mirrored.address, day, ...trusted])
+    expect(out).toMatch(/14 FAIL .*: the draw is over, and the site shows no bets file \(bets 5\)/)
+    expect(code).toBe(1)
+  })
+
+  test('is not checked for them in a folder, which may hold a part of a site', async () => {
+    const { code, out } = await run([at('betless'), day, ...trusted])
+    expect(out).toMatch(/14  -- .*: no bets file/)
+    expect(code).toBe(0)
+  })
+})
+
+test('of each draw of a day the steps are named that were left open', async () => {
+  const { out } = await run([site.address, day, ...trusted])
+  const outcome = drafts[1]!.result.body.outcome.join(' ')
+  expect(out).toContain(`pass  ${drafts[1]!.drawId}  ${outcome}  not checked: 4 8 12 13 15 17\n`)
 })
 
 test.each([

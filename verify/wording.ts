@@ -31,6 +31,7 @@ const reasonTexts: Readonly<Record<Reason, string>> = {
   'bet-outside-window': 'a bet was taken outside the betting time',
   'bets-count-differs': 'the bets file has another number of bets',
   'bets-file-differs': 'the settlement names another bets file',
+  'bets-file-missing': 'the draw is over, and the site shows no bets file',
   'bets-root-differs': 'the bets file gives another root',
   'cancel-after-close': 'cancelled after betting ended',
   'cells-differ': 'the close record does not name every cell, or does not follow from its cells',
@@ -159,10 +160,18 @@ export function verdictText({ drawId, mode, verdict, outcome, steps }: Verdict):
   return [title, ...lines, `${verdict === 'pass' ? 'Nothing wrong found' : 'THIS DRAW FAILS'}: ${summary}.`]
 }
 
-/** A verdict as one line, for a check of many draws. */
+/** A verdict as one line, for a check of many draws: why it fails, and which steps nobody could take. */
 export function verdictLine({ drawId, verdict, outcome, steps }: Verdict): string {
-  const why = stepsText(steps.filter(({ status }) => status === 'fail'))
-  return `${marks[verdict]}  ${drawId}  ${outcome?.join(' ') ?? '-'}${why ? `  ${why}` : ''}`
+  const having = (wanted: string) => steps.filter(({ status }) => status === wanted)
+  const open = having('not-checked').map(({ step }) => step)
+  const parts = [
+    marks[verdict],
+    drawId,
+    outcome?.join(' ') ?? '-',
+    stepsText(having('fail')),
+    open.length > 0 ? `not checked: ${open.join(' ')}` : '',
+  ]
+  return parts.filter(Boolean).join('  ')
 }
 
 /** Steps that failed, and why. */

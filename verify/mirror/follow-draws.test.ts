@@ -19,7 +19,7 @@ describe('a site', () => {
   const settledMs = Date.parse(draft.settle.at)
   const bets = layout.bets(draft.drawId)
 
-  test('has a minute to show the bets of a draw', async () => {
+  test('has a minute to show the bets of a draw, which fails without them', async () => {
     let nowMs = settledMs + 1_000
     await show(upTo)
     await rm(site(bets))
@@ -31,7 +31,8 @@ describe('a site', () => {
     nowMs = settledMs + 60_000
     await checkDraws(checker)
     expect(told('missing')).toEqual([{ event: 'missing', drawId: draft.drawId, file: bets }])
-    expect(told('checked')).toEqual([{ event: 'checked', draws: 1, failed: 0 }])
+    expect(failures()).toEqual([[draft.drawId, '14 bets-file-missing', '16 bets-file-missing']])
+    expect(told('checked')).toEqual([{ event: 'checked', draws: 1, failed: 1 }])
   })
 
   test('is looked at again before a draw is said to fail', async () => {

@@ -258,6 +258,33 @@ describe('step 16, the refund of a draw that ended without a result', () => {
   })
 })
 
+describe('steps 14 and 16 where a site was asked for the bets file and shows none', () => {
+  const both = (change: (draft: Draft) => void | readonly NewRecord[], own = { expectsBets: true }) => {
+    const found = caseOf({ change, own, shown: { bets: null } })
+    return [betsFileHolds(found), paidTotalFollows(found)]
+  }
+  const withheld = fail('bets-file-missing', { bets: 5 })
+  const open = notChecked('no-bets-file')
+  const cancelled: NewRecord = { at: settle.at, type: 'cancel', body: { ...refund, reason: 'storm' } }
+
+  test('fail for a draw that had bets and is over', () => {
+    expect(both(() => {})).toEqual([withheld, withheld])
+    expect(both(() => [schedule, close, noBeacon])).toEqual([withheld, pass({ refunds, refundTotal: stakeTotal })])
+    expect(both(() => [schedule, cancelled])).toEqual([notChecked('no-close'), withheld])
+  })
+
+  test('are not taken before that, nor for a draw without bets, nor where no site was asked', () => {
+    expect(both(() => [schedule, close, result])).toEqual([open, notChecked('no-settle')])
+    const empty = (draft: Draft) => {
+      draft.bets.length = 0
+      fixBets(draft)
+    }
+    expect(both(empty)).toEqual([open, open])
+    expect(both(() => [schedule, skip])).toEqual([notChecked('no-close'), open])
+    expect(both(() => {}, { expectsBets: false })).toEqual([open, open])
+  })
+})
+
 describe('step 17, the running heads', () => {
   const headOf = (some: readonly BetLeaf[], secret = operatorSecret) => {
     const origin = betsOrigin(testOrigin, { drawId: genuine.drawId, cell: 0 })

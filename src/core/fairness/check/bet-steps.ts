@@ -41,13 +41,15 @@ function leavesOf(bets: readonly BetLeaf[], cell: number): Uint8Array[] {
 }
 
 /** Step 14: the published bets are those that were fixed at close: cells, root, count, stakes, order and times. */
-export function betsFileHolds({ shown: { bets }, schedule, close, slot, settle }: DrawCase): Finding {
+export function betsFileHolds(found: DrawCase): Finding {
+  const { schedule, close, slot, settle } = found
+  const { bets } = found.shown
   if (!close) return notChecked('no-close')
   const { drawId, cells, bets: count, root, stakeTotal } = close.record.body
   const due = drawTotals(drawId, cells)
   if (due.root !== root || due.bets !== count || due.stakeTotal !== stakeTotal) return fail('cells-differ')
   if (schedule && schedule.record.body.cells !== cells.length) return fail('cells-differ')
-  if (!bets) return notChecked('no-bets-file')
+  if (!bets) return withoutBets(found, count)
   if (!bets.every(isBetLeaf)) return fail('bet-malformed')
   if (bets.length !== count) return fail('bets-count-differs', { expected: count, found: bets.length })
   let from = 0
@@ -64,6 +66,12 @@ export function betsFileHolds({ shown: { bets }, schedule, close, slot, settle }
   if (late) return fail('bet-outside-window', { seq: late.seq, at: late.at })
   if (settle && settle.record.body.betsFileHash !== betsFileHash(bets)) return fail('bets-file-differs')
   return pass({ bets: count, stakeTotal })
+}
+
+/** Why a step that needs all bets is not taken; it fails if the draw had bets, is over, and a site does not show them. */
+function withoutBets({ own, shown, settle, ended }: DrawCase, count: number): Finding {
+  const isWithheld = own.expectsBets && shown.bets === null && (settle ?? ended) !== null && count > 0
+  return isWithheld ? fail('bets-file-missing', { bets: count }) : notChecked('no-bets-file')
 }
 
 /** Exact, or larger than any number that a record can hold. */
@@ -95,7 +103,7 @@ export function paidTotalFollows(found: DrawCase): Finding {
   if (ended) return refunded(found)
   if (!close) return notChecked('no-close')
   if (!settle) return notChecked('no-settle')
-  if (!shown.bets) return notChecked('no-bets-file')
+  if (!shown.bets) return withoutBets(found, close.record.body.bets)
   if (!shown.bets.every(isBetLeaf)) return fail('bet-malformed')
   const settled = settler(found)
   if ('status' in settled) return settled
@@ -114,11 +122,12 @@ export function paidTotalFollows(found: DrawCase): Finding {
     : fail('winners-differ', { expected: winners, found: stated })
 }
 
-function refunded({ ended, close, shown }: DrawCase): Finding {
+function refunded(found: DrawCase): Finding {
+  const { ended, close, shown } = found
   const { body } = ended!.record
   const { refunds, refundTotal } = 'refunds' in body ? body : { refunds: 0, refundTotal: 0 }
   const bets = shown.bets?.every(isBetLeaf) ? shown.bets : null
-  if (!close && !bets) return notChecked('no-bets-file')
+  if (!close && !bets) return withoutBets(found, refunds)
   const due = close ? close.record.body : { bets: bets!.length, stakeTotal: stakesOf(bets!) }
   return refunds === due.bets && refundTotal === due.stakeTotal
     ? pass({ refunds, refundTotal })

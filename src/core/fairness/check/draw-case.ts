@@ -47,6 +47,8 @@ export type OwnEvidence = {
   /** Running heads of the draw, as signed notes, that the checker saw while bets came in. */
   readonly heads: readonly string[]
   readonly paidToMe: Cents | null
+  /** Whether a site was asked for the bets file: of a draw that is over, one that it does not show is withheld. */
+  readonly expectsBets: boolean
   /** The round as the checker got it from relays. */
   readonly relayed: readonly Beacon[]
   readonly settleBet: SettleBet | null
@@ -65,6 +67,7 @@ export const noEvidence = {
   note: null,
   heads: [],
   paidToMe: null,
+  expectsBets: false,
   relayed: [],
   settleBet: null,
 } as const satisfies Omit<OwnEvidence, 'mode' | 'verify' | 'checkBeacon'>

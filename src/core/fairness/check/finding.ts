@@ -14,6 +14,7 @@ export type Reason =
   | 'bet-outside-window'
   | 'bets-count-differs'
   | 'bets-file-differs'
+  | 'bets-file-missing'
   | 'bets-root-differs'
   | 'cancel-after-close'
   | 'cells-differ'

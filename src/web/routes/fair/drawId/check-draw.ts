@@ -17,7 +17,7 @@ import { logKey } from '../../../state/public-log.ts'
 import { workerAddress } from '../../../shell/install/worker-address.ts'
 import { dueName } from './checker/due-name.ts'
 import type { Task } from './checker/serve-checks.ts'
-import { type DrawFile, openPublished, readBets, recordsOf, stretchOf } from './published-log.ts'
+import { type DrawFile, openPublished, publishesBets, readBets, recordsOf, stretchOf } from './published-log.ts'
 import { askRelays } from './ask-relays.ts'
 // oxlint-disable-next-line import/default -- the rule does not know `?worker&url`, for which Vite exports the address of the built worker
 import smallChecker from './checker/small-checker.ts?worker&url'
@@ -74,10 +74,10 @@ async function gatherAndCheck(
   const receipts = kept.map(parseReceipt).filter((receipt) => receipt !== null)
   const [records, stretch, log] = [recordsOf(found), stretchOf(found), openPublished(found)]
   const readsLog = stretch > 0 && (isLogRead || stretch <= shortStretch)
-  const [between, consistency, bets, relayed, mine] = await Promise.all([
+  const [between, consistency, { bets, expectsBets }, relayed, mine] = await Promise.all([
     readsLog ? log.between() : null,
     log.consistency(receipts),
-    found.bets ?? readBets(drawId, records),
+    betsOf(found, records),
     askRelays((document.documentElement.dataset.relays ?? '').split(' ').filter(Boolean), records),
     Promise.all(receipts.map(withPayout)),
   ])
@@ -93,6 +93,7 @@ async function gatherAndCheck(
     note,
     heads,
     relayed,
+    expectsBets,
     receipts: mine,
     due: dueOf({ rules: found.rules, bets }, records, mine),
   })
@@ -111,6 +112,14 @@ async function sitePolicy(): Promise<Policy | null> {
   } catch {
     return null
   }
+}
+
+type Bets = Pick<DrawFile, 'bets'> & Pick<Task, 'expectsBets'>
+
+/** All bets of a draw, from its file or from their own, and whether a site that has no such file withholds them. */
+async function betsOf({ drawId, bets }: DrawFile, records: readonly LogRecord[]): Promise<Bets> {
+  const expectsBets = !bets && publishesBets(records)
+  return { bets: expectsBets ? await readBets(drawId) : bets, expectsBets }
 }
 
 /** What the player was paid, as their own bet orders tell it. */

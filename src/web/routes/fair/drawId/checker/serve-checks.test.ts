@@ -41,6 +41,7 @@ const task: Task = {
   note,
   heads,
   relayed: [],
+  expectsBets: true,
   receipts: [{ receipt, paid: paidToMe }],
   due: {
     outcome: outcome.join(),
@@ -99,6 +100,13 @@ test('of a void for want of a beacon each answer of a relay is looked at', async
     { round, signature },
   ]
   expect(await failing({ ...ended, relayed })).toEqual(['one-of-each: shadow-missing'])
+})
+
+test('bets that the site was asked for and does not show are withheld', async () => {
+  const withheld = { shown: { ...shown, bets: null }, heads: [], receipts: [] }
+  const missing = ['bets-file-holds: bets-file-missing', 'paid-total-follows: bets-file-missing']
+  expect(await failing(withheld)).toEqual(missing)
+  expect(await failing({ ...withheld, expectsBets: false })).toEqual([])
 })
 
 test('a log under another key, and one with an entry that the tree does not have, do not hold', async () => {

@@ -15,7 +15,9 @@ export type ShownLog = Pick<LogSource, 'checkpoint' | 'entries'> & {
   readonly included: ReadonlySet<number>
 }
 
-export type Task = Pick<OwnEvidence, 'mode' | 'pinnedKey' | 'policy' | 'nowMs' | 'note' | 'heads' | 'relayed'> & {
+type Brought = 'mode' | 'pinnedKey' | 'policy' | 'nowMs' | 'note' | 'heads' | 'relayed' | 'expectsBets'
+
+export type Task = Pick<OwnEvidence, Brought> & {
   readonly shown: Omit<PublicDraw, 'log'>
   readonly log: ShownLog
   readonly receipts: readonly { readonly receipt: Receipt; readonly paid: Cents | null }[]
