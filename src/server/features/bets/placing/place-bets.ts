@@ -1,31 +1,36 @@
 import { placeBets } from '#contract/play/bets'
-import type { Output } from '#contract/endpoint'
 import type { Facts } from '#contract/refusals'
 import { stakeOf } from '#core/games/bets'
-import { playCode } from '#core/games/market'
 import { formatCents, sumCents } from '#core/money/cents'
 import { type AccountStatus, actionRefusal } from '#core/rules/account-status'
 import type { App } from '../../../world/app.ts'
 import type { OpenPeriod } from '../../../world/members/betting.ts'
 import type { Slip } from '../../../world/members/betting.ts'
-import { receiptOf, saltFrom } from '../receipts.ts'
+import { saltFrom } from '../receipts.ts'
 import { bettingStop } from '../../../services/beacon/betting-stop.ts'
 import { type Alone, handleAlone } from '../../../services/calls/handle.ts'
 import { Refusal } from '../../../world/refusal.ts'
 import { certifiedName } from '../../certifications/certified-name.ts'
 import { stopOf } from '../../game-stops/game-stops.ts'
 import { exclusionFacts, isExcluded } from '../../exclusions/exclusions.ts'
-import { type StoredBet, betsUnderKey } from '../showing/queries.ts'
+import { betsUnderKey } from '../showing/queries.ts'
+import { type Answer, answerAgain, answerRefused } from './answer-refused.ts'
 import { readSlip } from './read-slip.ts'
 
 type Context = Alone<typeof placeBets>
-type Answer = Output<typeof placeBets>
+
+export const placeBetsHandler = handleAlone(placeBets, (context) =>
+  place(context).catch((error: unknown) => {
+    if (error instanceof Refusal) return answerRefused(context, error)
+    throw error
+  }),
+)
 
 /**
  * Decides here everything that needs no lock. The database decides session, balance, closing time, account status and whether
  * the idempotency key is new, for all slips of a batch together.
  */
-export const placeBetsHandler = handleAlone(placeBets, async (context) => {
+async function place(context: Context): Promise<Answer> {
   const { app, input, caller, key, token, refuse } = context
   const { betting } = app
   const period = (await betting.openPeriod(input.drawId)) ?? refuse('draw_unknown')
@@ -42,16 +47,10 @@ export const placeBetsHandler = handleAlone(placeBets, async (context) => {
     bets,
     salts: bets.map(() => saltFrom(app)),
   }
-  // A key that was used before gets its first answer again, even if betting has closed since.
   const shut = shutReason(context, period)
   const books = shut ? null : await period.books()
   const exposed = books ? await books.enter(slip) : null
   if (shut || exposed) {
-    const earlier = await betsUnderKey(app.db.query, slip)
-    if (earlier.length > 0) {
-      await context.requireSession()
-      return repeated(context, earlier)
-    }
     // Whoever excluded themselves is told that, and not that the draw has closed.
     if (await isExcludedNow(context)) return refuseExcluded(context)
     if (shut) return shut()
@@ -69,12 +68,12 @@ export const placeBetsHandler = handleAlone(placeBets, async (context) => {
     return { stake: sumCents(slip.bets.map(stakeOf)), receipts: [...placed.receipts] }
   }
   books!.leave(slip)
-  if (placed.outcome === 'repeated') return repeated(context, await betsUnderKey(app.db.query, slip))
+  if (placed.outcome === 'repeated') return answerAgain(context, await betsUnderKey(app.db.query, slip))
   if (placed.outcome === 'game_stopped') return refuse('game_stopped', await whyStopped(app, period))
   if (placed.outcome === 'excluded') return refuseExcluded(context)
   if (placed.outcome === 'session_ended') throw new Refusal('session_broken')
   return refuse(refusalFor(placed.outcome))
-})
+}
 
 /** A player without money who is not certified could not bet with money either, so certification is named first. */
 async function withoutMoney({ app, caller }: Context) {
@@ -101,23 +100,6 @@ function shutReason({ app, nowMs, beacon, refuse }: Context, { opensAtMs, closes
   if (nowMs < opensAtMs || nowMs >= closesAtMs || beacon.fences(round)) return () => refuse('betting_closed')
   const stop = bettingStop(app)
   return stop ? () => refuse('betting_stopped', { stop }) : null
-}
-
-/** The first answer again, built from the stored bets; a different slip under the same key is refused. */
-function repeated({ app, input }: Context, earlier: readonly StoredBet[]): Answer {
-  const isSame =
-    earlier.length === input.bets.length &&
-    earlier.every(({ drawId, bet, rulesHash }, line) => {
-      const asked = input.bets[line]!
-      const isSameBet = playCode(bet.market, bet.position) === asked.play && bet.key === asked.selection
-      const isSamePrice = bet.stakePerLine === asked.stake && bet.oddsHundredths === asked.odds
-      return drawId === input.drawId && rulesHash === input.rules && isSameBet && isSamePrice
-    })
-  if (!isSame) throw new Refusal('repeat_submission')
-  return {
-    stake: sumCents(earlier.map(({ bet }) => stakeOf(bet))),
-    receipts: earlier.map((each) => receiptOf(app, each)),
-  }
 }
 
 /** The reason as it is now; none if the stop was lifted a moment ago. */

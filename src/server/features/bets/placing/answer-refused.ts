@@ -1,0 +1,45 @@
+import type { placeBets } from '#contract/play/bets'
+import type { Output } from '#contract/endpoint'
+import { stakeOf } from '#core/games/bets'
+import { playCode } from '#core/games/market'
+import { sumCents } from '#core/money/cents'
+import { receiptOf } from '../receipts.ts'
+import type { Alone } from '../../../services/calls/handle.ts'
+import { Refusal } from '../../../world/refusal.ts'
+import { type StoredBet, betsUnderKey } from '../showing/queries.ts'
+
+type Context = Alone<typeof placeBets>
+export type Answer = Output<typeof placeBets>
+
+/**
+ * Answers a slip that is refused now. If its key was used before, it gets its first answer again, whatever has changed since: the draw
+ * has closed, an alarm is open, or a newer release no longer sells the bet.
+ */
+export async function answerRefused(context: Context, refusal: Refusal): Promise<Answer> {
+  const earlier = await betsOfKey(context)
+  if (earlier.length === 0) throw refusal
+  await context.requireSession()
+  return answerAgain(context, earlier)
+}
+
+async function betsOfKey({ app, caller, key }: Context): Promise<StoredBet[]> {
+  const bettor = await app.betting.bettor(caller.playerId)
+  return bettor ? betsUnderKey(app.db.query, { owner: bettor.account, key }) : []
+}
+
+/** The first answer again, built from the stored bets; a different slip under the same key is refused. */
+export function answerAgain({ app, input }: Context, earlier: readonly StoredBet[]): Answer {
+  const isSame =
+    earlier.length === input.bets.length &&
+    earlier.every(({ drawId, bet, rulesHash }, line) => {
+      const asked = input.bets[line]!
+      const isSameBet = playCode(bet.market, bet.position) === asked.play && bet.key === asked.selection
+      const isSamePrice = bet.stakePerLine === asked.stake && bet.oddsHundredths === asked.odds
+      return drawId === input.drawId && rulesHash === input.rules && isSameBet && isSamePrice
+    })
+  if (!isSame) throw new Refusal('repeat_submission')
+  return {
+    stake: sumCents(earlier.map(({ bet }) => stakeOf(bet))),
+    receipts: earlier.map((each) => receiptOf(app, each)),
+  }
+}
