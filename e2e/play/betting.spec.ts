@@ -146,6 +146,11 @@ test('a bet that comes after the close is refused, and the slip is kept for the 
   // The page believes that there is time left; only the server's clock decides.
   house.clock.forward(270_000)
   await house.app.beacon.look()
+  // Its draw is closed while the slip is on its way.
+  await page.route('**/api/v1/bets', async (route) => {
+    if (route.request().method() === 'POST') await house.tick()
+    await route.continue()
+  })
   await buy(page, ['1'])
   await expect(sheetOf(page).getByRole('alert')).toContainText(refusal!.betting_closed!)
   await expect(sheetOf(page).getByRole('button', { name: says!.closed! })).toBeDisabled()

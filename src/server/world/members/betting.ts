@@ -84,7 +84,8 @@ export type Books = {
   leave(slip: Entered): void
 }
 
-export type BookRefusal = ExposureRefusal | 'insufficient_balance'
+/** `busy`: the slip might fit, were it not for a copy of it that is counted already and not answered yet. */
+export type BookRefusal = ExposureRefusal | 'insufficient_balance' | 'busy'
 
 export type Entered = {
   readonly owner: bigint

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { placeBets } from '#contract/play/bets'
 import type { Output } from '#contract/endpoint'
 import { stakeOf } from '#core/games/bets'
@@ -11,15 +12,39 @@ import { type StoredBet, betsUnderKey } from '../showing/queries.ts'
 type Context = Alone<typeof placeBets>
 export type Answer = Output<typeof placeBets>
 
+/** After each look the wait doubles: 1.5 seconds in all, which is more than closing waits for a bet at a time. */
+const looksMost = 5
+const firstWaitMs = 100
+
 /**
  * Answers a slip that is refused now. If its key was used before, it gets its first answer again, whatever has changed since: the draw
- * has closed, an alarm is open, or a newer release no longer sells the bet.
+ * has closed, an alarm is open, or a newer release no longer sells the bet. A slip that comes too late may be the copy of one that is
+ * still being placed. Closing waits for that one, so the refusal is final only once the period is closed.
  */
 export async function answerRefused(context: Context, refusal: Refusal): Promise<Answer> {
-  const earlier = await betsOfKey(context)
-  if (earlier.length === 0) throw refusal
-  await context.requireSession()
-  return answerAgain(context, earlier)
+  for (let looks = 1; ; looks++) {
+    // Before the key is looked up, so that whatever was committed before the close is found.
+    const isClosing = refusal.code === 'betting_closed' && (await isNotClosedYet(context))
+    const earlier = await betsOfKey(context)
+    if (earlier.length > 0) {
+      await context.requireSession()
+      return answerAgain(context, earlier)
+    }
+    if (!isClosing) throw refusal
+    if (looks === looksMost) throw new Refusal('busy', { seconds: '1' })
+    await sleep(firstWaitMs * 2 ** (looks - 1))
+  }
+}
+
+async function isNotClosedYet({ app, input, nowMs }: Context): Promise<boolean> {
+  const period = await app.db.query
+    .selectFrom('period')
+    .select('id')
+    .where('draw_id', '=', input.drawId)
+    .where('status', '=', 'scheduled')
+    .where('opens_at', '<=', new Date(nowMs))
+    .executeTakeFirst()
+  return period !== undefined
 }
 
 async function betsOfKey({ app, caller, key }: Context): Promise<StoredBet[]> {

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { acceptedBet } from '#core/games/bets'
 import { parseReceipt } from '#core/fairness/receipt'
+import { acceptedBet } from '#core/games/bets'
 import { bet, chosen, periodNow, slipOf } from '../../../testing/draws/betting.ts'
 import { type DrawHouse, openDrawHouse } from '../../../testing/draws/draw-house.ts'
 import { intrude } from '../../../testing/ledger.ts'
 import type { Player } from '../../../testing/person.ts'
+import { isWaitedFor, periodLockIsWaitedFor } from '../../../testing/draws/waited-lock.ts'
+import { closeDuePeriods } from '../../draws/close-period.ts'
 import { placeBatch } from './place-batch.ts'
 
 /** Slips whose first answer was lost: what a player hears who asks again under the same key. */
@@ -18,8 +21,29 @@ beforeAll(async () => {
 afterEach(() => house.audit())
 afterAll(() => house.close())
 
-const betsIn = ({ receipts }: { receipts: readonly string[] }) =>
-  receipts.map((receipt) => parseReceipt(receipt)!.bet)
+/** A transaction that others wait for, and what commits it. */
+async function stalled() {
+  const client = new Client({ connectionString: house.databaseUrl('clearball_owner') })
+  await client.connect()
+  await client.query('begin')
+  const commit = async () => {
+    await client.query('commit')
+    await client.end()
+  }
+  return { client, commit }
+}
+
+/** A slip on a draw, for placing it without the handler. */
+async function slipOn(drawId: string, ...texts: string[]) {
+  const { account } = (await house.app.betting.bettor(an.id))!
+  const { id: periodId } = (await house.app.betting.openPeriod(drawId))!
+  return slipOf(
+    { account, playerId: an.id, periodId },
+    texts.map((text) => acceptedBet(chosen(text))),
+  )
+}
+
+const betsIn = ({ receipts }: { receipts: readonly string[] }) => receipts.map((receipt) => parseReceipt(receipt)!.bet)
 
 test('a slip that was accepted before an alarm was raised gets its first answer while the alarm is open', async () => {
   const period = await periodNow(an, 'k3_10m')
@@ -41,9 +65,7 @@ test('a slip that a former release accepted gets its first answer from one that 
   const text = 'k3.sum_big_small big 2.00'
   await expect(bet(an, period, { bets: [text] })).rejects.toMatchObject({ code: 'bet_unknown' })
   known.set(period.rules, rules)
-  const { account } = (await house.app.betting.bettor(an.id))!
-  const { id: periodId } = (await house.app.betting.openPeriod(period.drawId))!
-  const slip = slipOf({ account, playerId: an.id, periodId }, [acceptedBet(chosen(text))])
+  const slip = await slipOn(period.drawId, text)
   await placeBatch(house.app, [slip])
   const again = await bet(an, period, { bets: [text], key: slip.key })
   expect(betsIn(again)).toMatchObject([{ drawId: period.drawId }])
@@ -51,4 +73,41 @@ test('a slip that a former release accepted gets its first answer from one that 
   await expect(bet(an, period, { bets: ['k3.sum 10 2.00'], key: slip.key })).rejects.toMatchObject({
     code: 'repeat_submission',
   })
+})
+
+test('a slip is not refused for what its own first copy would pay while that is being placed', async () => {
+  const period = await periodNow(an, 'k3_10m')
+  // One such slip may win 7,840 of the 10,000 that a draw pays one player.
+  const slip = { bets: Array<string>(4).fill('k3.sum_big_small big 1000.00'), key: randomUUID() }
+  const { client, commit } = await stalled()
+  const { rows } = await client.query('select pg_backend_pid() as pid from account where ref = $1 for update', [
+    `player:${an.id}:available`,
+  ])
+  const first = bet(an, period, slip)
+  await isWaitedFor(house, rows[0].pid)
+  await expect(bet(an, period, slip)).rejects.toMatchObject({ code: 'busy' })
+  await commit()
+  const accepted = await first
+  expect(betsIn(await bet(an, period, slip))).toEqual(betsIn(accepted))
+  await expect(bet(an, period, { bets: slip.bets })).rejects.toMatchObject({ code: 'player_payout_too_large' })
+})
+
+test('a late slip is refused for good only once its draw is closed, before which its first copy has ended', async () => {
+  await house.liveUntil((await periodNow(an, 'speed_racing')).drawsAt)
+  const period = await periodNow(an, 'speed_racing')
+  const bets = ['pk10.sum12 7 1.00']
+  const slip = await slipOn(period.drawId, ...bets)
+  const { client, commit } = await stalled()
+  await placeBatch(house.app, [slip], client as never)
+  house.clock.to(period.closesAt)
+  await expect(bet(an, period, { bets, key: slip.key })).rejects.toMatchObject({ code: 'busy' })
+  // Nobody else's slip is answered before the close either.
+  const late = bet(an, period, { bets }).catch(({ code }: { code: string }) => code)
+  const closing = closeDuePeriods(house.app)
+  await periodLockIsWaitedFor(house, 1)
+  await commit()
+  await closing
+  expect(betsIn(await bet(an, period, { bets, key: slip.key }))).toMatchObject([{ drawId: period.drawId }])
+  expect(await late).toBe('betting_closed')
+  await house.tick()
 })

@@ -77,6 +77,7 @@ function refreshOnce(state: State): Promise<void> {
 
 async function enter(state: State, slip: Entered, limits: Limits): Promise<BookRefusal | null> {
   const { owner, key, bets } = slip
+  const name = `${owner} ${key}`
   change(state, { owner, bets }, addToBook)
   const refusal = await refusalOf(state, slip, limits).catch((error: unknown) => {
     change(state, { owner, bets }, takeFromBook)
@@ -84,9 +85,8 @@ async function enter(state: State, slip: Entered, limits: Limits): Promise<BookR
   })
   if (refusal) {
     change(state, { owner, bets }, takeFromBook)
-    return refusal
+    return state.ownSlips.has(name) ? 'busy' : refusal
   }
-  const name = `${owner} ${key}`
   const own = state.ownSlips.get(name) ?? { copies: 0, isPassed: false }
   state.ownSlips.set(name, { ...own, copies: own.copies + 1 })
   state.entered += bets.length

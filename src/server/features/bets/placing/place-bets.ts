@@ -50,6 +50,7 @@ async function place(context: Context): Promise<Answer> {
   const shut = shutReason(context, period)
   const books = shut ? null : await period.books()
   const exposed = books ? await books.enter(slip) : null
+  if (exposed === 'busy') throw new Refusal('busy', { seconds: '1' })
   if (shut || exposed) {
     // Whoever excluded themselves is told that, and not that the draw has closed.
     if (await isExcludedNow(context)) return refuseExcluded(context)
