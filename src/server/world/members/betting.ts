@@ -80,8 +80,8 @@ export type OpenPeriod = {
 export type Books = {
   /** Counts a slip, or returns the reason for refusing it and changes nothing. */
   enter(slip: Entered): Promise<BookRefusal | null>
-  /** Removes a slip that was not accepted. */
-  leave(slip: Entered): void
+  /** Removes a slip that was not accepted. `stored` are the bets under its key, where they are known: they may be others than the slip's. */
+  leave(slip: Entered, stored?: readonly Bet[]): void
 }
 
 /** `busy`: the slip might fit, were it not for a copy of it that is counted already and not answered yet. */

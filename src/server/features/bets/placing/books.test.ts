@@ -73,6 +73,26 @@ test('a slip that another node accepted stays counted when its copy on this node
   expect(answers).toEqual([null, null, 'house_exposure_too_large'])
 })
 
+test('of two slips under one key only the one that another node accepted stays counted', async () => {
+  const { period, account, bettor } = await opened('k3_10m')
+  // Eleven bets of 10.00 on one side may pay 215.60 together, exactly the limit.
+  const limits = { ...defaultLimits, maxHouseExposure: 215_60n as Cents }
+  const big = (many: number) => Array.from({ length: many }, () => acceptedBet(chosen('k3.sum_big_small big 10.00')))
+  const books = await openBooks(house.app, { periodId: period.id, family: 'k3', limits })
+  const stored = slipOf(bettor, big(1))
+  const refused = { owner: account, payer: account, key: stored.key, bets: big(5) }
+  const others = (key: string, bets: number) => ({ owner: account, payer: account, key, bets: big(bets) })
+  expect(await books.enter(refused)).toBeNull()
+  // More bets than this node counts already, so the books are read again.
+  await placeBatch(house.app, [stored, slipOf(bettor, big(5))])
+  house.clock.forward(501)
+  expect(await books.enter(others('first', 1))).toBeNull()
+  books.leave(others('first', 1))
+  books.leave(refused, stored.bets)
+  expect(await books.enter(others('to the limit', 5))).toBeNull()
+  expect(await books.enter(others('beyond it', 1))).toBe('house_exposure_too_large')
+})
+
 test('a bet on a closed period is refused without reading its exposure', async () => {
   const period = await periodNow(an, 'speed_racing')
   await house.liveUntil(period.drawsAt + 120_000)

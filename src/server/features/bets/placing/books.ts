@@ -66,7 +66,7 @@ export async function openBooks(app: AppWithoutBetting, { periodId, family, limi
       if (state.refreshing || app.clock.steadyMs() - state.refreshedMs > refreshMs) await refreshOnce(state)
       return enter(state, slip, limits)
     },
-    leave: (slip) => leave(state, slip),
+    leave: (slip, stored) => leave(state, slip, stored),
   }
 }
 
@@ -111,15 +111,17 @@ async function canPay({ db }: AppWithoutBetting, { payer, bets }: Entered): Prom
   return (account?.balance ?? 0n) >= sumCents(bets.map(stakeOf))
 }
 
-function leave(state: State, { owner, key, bets }: Entered): void {
+function leave(state: State, { owner, key, bets }: Entered, stored = bets): void {
   const name = `${owner} ${key}`
   const { copies, isPassed } = state.ownSlips.get(name)!
   if (copies > 1) state.ownSlips.set(name, { copies: copies - 1, isPassed })
   else state.ownSlips.delete(name)
-  // The slip was accepted after all, by another node or before its answer was lost. No refresh counts its bets any more, so they stay.
-  if (copies === 1 && isPassed) return
   state.entered -= bets.length
   change(state, { owner, bets }, takeFromBook)
+  if (copies > 1 || !isPassed) return
+  // A slip was accepted under this key, by another node or before its answer was lost. No refresh counts its bets any more.
+  state.entered += stored.length
+  change(state, { owner, bets: stored }, addToBook)
 }
 
 function change(state: State, { owner, bets }: Pick<Entered, 'owner' | 'bets'>, apply: typeof addToBook): void {

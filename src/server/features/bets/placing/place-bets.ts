@@ -60,7 +60,7 @@ async function place(context: Context): Promise<Answer> {
       exposed === 'player_payout_too_large' ? { max: formatCents(period.limits.maxPlayerPayout) } : {},
     )
   }
-  const placed = await betting.place(slip, period).catch((error: unknown) => {
+  const { placed, earlier } = await placeOrFind(context, slip, period).catch((error: unknown) => {
     books!.leave(slip)
     throw error
   })
@@ -68,12 +68,21 @@ async function place(context: Context): Promise<Answer> {
     bettor.isCertified = true
     return { stake: sumCents(slip.bets.map(stakeOf)), receipts: [...placed.receipts] }
   }
-  books!.leave(slip)
-  if (placed.outcome === 'repeated') return answerAgain(context, await betsUnderKey(app.db.query, slip))
+  books!.leave(
+    slip,
+    earlier?.map(({ bet }) => bet),
+  )
+  if (earlier) return answerAgain(context, earlier)
   if (placed.outcome === 'game_stopped') return refuse('game_stopped', await whyStopped(app, period))
   if (placed.outcome === 'excluded') return refuseExcluded(context)
   if (placed.outcome === 'session_ended') throw new Refusal('session_broken')
   return refuse(refusalFor(placed.outcome))
+}
+
+/** The outcome of a slip, with the bets that are stored under its key where that was used before. */
+async function placeOrFind({ app }: Context, slip: Slip, period: OpenPeriod) {
+  const placed = await app.betting.place(slip, period)
+  return { placed, earlier: placed.outcome === 'repeated' ? await betsUnderKey(app.db.query, slip) : null }
 }
 
 /** A player without money who is not certified could not bet with money either, so certification is named first. */
