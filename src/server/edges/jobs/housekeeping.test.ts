@@ -1,9 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { quicknet, roundTimeMs } from '#core/fairness/beacon'
+import vectors from '../../../core/fairness/testing/drand-quicknet.json' with { type: 'json' }
+import { openRelay } from '../../testing/draws/stand-in-relay.ts'
 import { type House, openHouse } from '../../testing/open-house.ts'
 import { every } from './every.ts'
-import { keepHouse } from './housekeeping.ts'
+import { keepHouse, startHousekeeping } from './housekeeping.ts'
 
 let house: House
 let owner: Client
@@ -65,4 +69,32 @@ test('a job that throws, even synchronously, is logged with its name and retried
   await expect.poll(() => runs, { timeout: 20_000 }).toBeGreaterThan(2)
   await job.stop()
   expect(house.logged.some((line) => line.includes('"job":"throws at once"'))).toBe(true)
+})
+
+test('a node that starts with its clock a month ahead removes nothing until a round has confirmed its clock', async () => {
+  const newest = vectors.positive.at(-1)!
+  const relay = await openRelay(() => ({ body: JSON.stringify(newest) }))
+  const [rightMs, monthMs] = [roundTimeMs(quicknet, newest.round) + 1_000, 31 * 24 * 3_600_000]
+  const ahead = await openHouse({ atMs: rightMs + monthMs, beacon: 'public', beaconRelays: [relay.url] })
+  const expiries = [rightMs - 1, rightMs + 1].map((ms) => new Date(ms))
+  const { query } = ahead.app.db
+  await query
+    .insertInto('used_captcha')
+    .values(expiries.map((at, nth) => ({ signature: Buffer.from([nth]), expires_at: at })))
+    .execute()
+  const left = async () =>
+    (await query.selectFrom('used_captcha').select('expires_at').orderBy('expires_at').execute()).map(
+      (row) => row.expires_at,
+    )
+  const job = startHousekeeping(ahead.app)
+  await ahead.app.beacon.look()
+  // Longer than a run takes, and than the job waits before it looks again.
+  await sleep(2_500)
+  expect(await left()).toEqual(expiries)
+  ahead.clock.set(-monthMs)
+  await ahead.app.beacon.look()
+  await expect.poll(left, { timeout: 20_000 }).toEqual(expiries.slice(1))
+  await job.stop()
+  await ahead.close()
+  await relay.close()
 })

@@ -18,8 +18,13 @@ const answersKeptMs = 35 * dayMs
 /** So long can players ask for their path to an hourly proof; its record in the log stays. */
 const liabilitiesKeptMs = keptDays * dayMs
 
+/** How soon to look again whether the clock is confirmed. By one that is ahead, rows would be removed that are needed still. */
+const unconfirmedPauseMs = 1_000
+
 export function startHousekeeping(app: App): Job {
-  return every(app, { job: 'housekeeping', pauseMs: 3_600_000 }, (stopping) => keepHouse(app, stopping))
+  return every(app, { job: 'housekeeping', pauseMs: 3_600_000 }, async (stopping) =>
+    app.beacon.mayAct() ? keepHouse(app, stopping) : unconfirmedPauseMs,
+  )
 }
 
 /**

@@ -1,5 +1,6 @@
 import { confirmDepositLimit, listDepositLimits, setDepositLimit } from '#contract/money/limits'
 import { increaseWaitMs, isAsBefore, isIncrease } from '#core/rules/money/deposit-limit'
+import { requireConfirmedClock } from '../../services/beacon/confirmed-clock.ts'
 import { handle, handleRead } from '../../services/calls/handle.ts'
 import { lockPlayer } from '../../services/people/find-player.ts'
 import { limitsOf } from './limits-of.ts'
@@ -14,13 +15,14 @@ export const listDepositLimitsHandler = handleRead(listDepositLimits, async ({ c
   }
 })
 
-export const setDepositLimitHandler = handle(setDepositLimit, async ({ input, caller, tx, nowMs }) => {
+export const setDepositLimitHandler = handle(setDepositLimit, async ({ input, caller, tx, nowMs, beacon }) => {
   await lockPlayer(tx, caller.playerId)
   const limits = await limitsOf(tx, caller.playerId, nowMs)
   const current = limits.find(({ span }) => span === input.span)!
   // Otherwise one player could add rows without end, and restart a wait by asking twice.
   if (isAsBefore(current, input.amount)) return { confirmableFrom: current.pending?.confirmableFrom ?? null }
   const waits = isIncrease(current.amount, input.amount)
+  if (waits) requireConfirmedClock(beacon)
   await tx
     .insertInto('deposit_limit')
     .values({
@@ -34,7 +36,9 @@ export const setDepositLimitHandler = handle(setDepositLimit, async ({ input, ca
   return { confirmableFrom: waits ? nowMs + increaseWaitMs : null }
 })
 
-export const confirmDepositLimitHandler = handle(confirmDepositLimit, async ({ input, caller, tx, nowMs, refuse }) => {
+export const confirmDepositLimitHandler = handle(confirmDepositLimit, async (context) => {
+  const { input, caller, tx, nowMs, beacon, refuse } = context
+  requireConfirmedClock(beacon)
   await lockPlayer(tx, caller.playerId)
   const limits = await limitsOf(tx, caller.playerId, nowMs)
   const { pending } = limits.find(({ span }) => span === input.span)!

@@ -8,6 +8,7 @@ import { confirmDepositLimit, listDepositLimits, setDepositLimit } from '#contra
 import { summariseStatement } from '#contract/money/statement'
 import { requestWithdrawal } from '#contract/money/withdrawals'
 import { confirmSession } from '#contract/people/sessions'
+import { replayBeacon } from '../../testing/draws/replay-beacon.ts'
 import { dayMs, depositForm, money, paymentPassword, publishAddress, withdrawer } from '../../testing/money.ts'
 import { type House, openHouse } from '../../testing/open-house.ts'
 import type { Player, Visitor } from '../../testing/person.ts'
@@ -17,7 +18,7 @@ import { limitsOf } from './limits-of.ts'
 let house: House
 let finance: Visitor
 beforeAll(async () => {
-  house = await openHouse()
+  house = await openHouse({ beaconFrom: ({ clock }) => replayBeacon({ clock }) })
   finance = await house.operator('finance')
   await publishAddress(finance, await house.operator('admin'))
 })
@@ -146,4 +147,18 @@ test('asking again for the limit that is in force, or that is waiting, changes n
   // The limit in force, asked for again, withdraws the increase.
   expect(await set(an, 'week', '30.00')).toEqual({ confirmableFrom: null })
   expect((await limits(an))[1]).toMatchObject({ amount: 30_00n, pending: null })
+})
+
+test('F2: no limit is raised by a clock that the beacon does not confirm, and lowering one works all the same', async () => {
+  const an = await house.player({ certified: true })
+  await set(an, 'day', '50.00')
+  const confirmableFrom = house.clock.nowMs() + dayMs
+  await set(an, 'day', '80.00')
+  house.clock.set(dayMs + 60_000)
+  await an.call(confirmSession, { password: an.password })
+  await expect(an.call(confirmDepositLimit, { span: 'day' })).rejects.toMatchObject({ code: 'busy' })
+  await expect(set(an, 'day', '90.00')).rejects.toMatchObject({ code: 'busy' })
+  expect((await limits(an))[0]).toMatchObject({ amount: 50_00n, pending: { amount: 80_00n, confirmableFrom } })
+  expect(await set(an, 'day', '40.00')).toEqual({ confirmableFrom: null })
+  house.clock.set(-dayMs - 60_000)
 })

@@ -272,3 +272,17 @@ test('asking again for the limit that is in force, or that is waiting, changes n
   expect(await set(an, stakeDay, '30.00')).toEqual({ confirmableFrom: null })
   expect(await limit(an, stakeDay)).toMatchObject({ amount: 30_00n, pending: null })
 })
+
+test('F2: no limit is raised by a clock that the beacon does not confirm, and lowering one works all the same', async () => {
+  const an = await gambler()
+  await set(an, stakeDay, '50.00')
+  const confirmableFrom = house.clock.nowMs() + dayMs
+  await set(an, stakeDay, '80.00')
+  house.clock.set(dayMs + 60_000)
+  await an.call(confirmSession, { password: an.password })
+  await expect(an.call(confirmPlayLimit, stakeDay)).rejects.toMatchObject({ code: 'busy' })
+  await expect(set(an, stakeDay, '90.00')).rejects.toMatchObject({ code: 'busy' })
+  expect(await limit(an, stakeDay)).toMatchObject({ amount: 50_00n, pending: { amount: 80_00n, confirmableFrom } })
+  expect(await set(an, stakeDay, '40.00')).toEqual({ confirmableFrom: null })
+  house.clock.set(-dayMs - 60_000)
+})

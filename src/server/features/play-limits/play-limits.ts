@@ -5,6 +5,7 @@ import { type Cents, storedCents, sumCents } from '#core/money/cents'
 import { increaseWaitMs, isAsBefore, isIncrease, limitSpans, roomUnder, spanMs } from '#core/rules/money/deposit-limit'
 import { playLimitKinds } from '#core/rules/play/limits'
 import type { Queryable, Tx } from '../../world/members/database.ts'
+import { requireConfirmedClock } from '../../services/beacon/confirmed-clock.ts'
 import { handle, handleSnapshot } from '../../services/calls/handle.ts'
 import { type LimitRow, limitFrom } from '../../services/limits/limit-row.ts'
 import { lockPlayer } from '../../services/people/find-player.ts'
@@ -32,12 +33,13 @@ export async function playLimitsOf(db: Queryable, playerId: string, nowMs: numbe
   })
 }
 
-export const setPlayLimitHandler = handle(setPlayLimit, async ({ input, caller, tx, nowMs }) => {
+export const setPlayLimitHandler = handle(setPlayLimit, async ({ input, caller, tx, nowMs, beacon }) => {
   await lockPlayer(tx, caller.playerId)
   const current = (await limitsOf(tx, caller.playerId)).find((each) => isThat(each, input))!
   // Otherwise one player could add rows without end, and restart a wait by asking twice.
   if (isAsBefore(current, input.amount)) return { confirmableFrom: current.pending?.confirmableFrom ?? null }
   const waits = isIncrease(current.amount, input.amount)
+  if (waits) requireConfirmedClock(beacon)
   const at = new Date(nowMs)
   await tx
     .insertInto('play_limit')
@@ -47,7 +49,9 @@ export const setPlayLimitHandler = handle(setPlayLimit, async ({ input, caller, 
   return { confirmableFrom: waits ? nowMs + increaseWaitMs : null }
 })
 
-export const confirmPlayLimitHandler = handle(confirmPlayLimit, async ({ input, caller, tx, nowMs, refuse }) => {
+export const confirmPlayLimitHandler = handle(confirmPlayLimit, async (context) => {
+  const { input, caller, tx, nowMs, beacon, refuse } = context
+  requireConfirmedClock(beacon)
   await lockPlayer(tx, caller.playerId)
   const { pending } = (await limitsOf(tx, caller.playerId)).find((each) => isThat(each, input))!
   if (!pending) return refuse('limit_not_asked')
