@@ -7,8 +7,8 @@ import { handleRead } from '../../../services/calls/handle.ts'
 type Shown = Output<typeof stakesInPlay>
 
 /**
- * Bets on draws to come are found by their time. Of draws whose time has come only those are looked at that are not settled yet, so that
- * nobody's history is read.
+ * Bets on draws to come are found by their time; a cancelled one was paid back once it is settled. Of draws whose time has come only those
+ * are looked at that are not settled yet, so that nobody's history is read. One that could not be closed in time is still scheduled.
  */
 export const stakesInPlayHandler = handleRead(stakesInPlay, async ({ db, caller: { playerId }, nowMs }) => {
   const now = new Date(nowMs)
@@ -16,11 +16,13 @@ export const stakesInPlayHandler = handleRead(stakesInPlay, async ({ db, caller:
     with mine as (
       select id from account where ref = ${`player:${playerId}:available`}
     ), unsettled as (
-      select id, draws_at from period where status = 'closed' and draws_at <= ${now}
+      select id, draws_at from period where status = 'scheduled' and closes_at <= ${now} and draws_at <= ${now}
+      union all select id, draws_at from period where status = 'closed' and draws_at <= ${now}
       union all select id, draws_at from period where ended_at is not null and settled_at is null and draws_at <= ${now}
     ), staked as (
       select stake * line_count as amount from bet
       where account_id = (select id from mine) and draws_at > ${now}
+        and (select settled_at from period where period.id = bet.period_id) is null
       union all select stake * line_count from unsettled join bet on bet.period_id = unsettled.id and bet.draws_at = unsettled.draws_at
       where account_id = (select id from mine)
       union all select balance from account where ref = ${`player:${playerId}:repeat_order`}
