@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { declineProposal } from '#contract/console/settings'
 import { signInOperator } from '#contract/ops'
-import { joinOperators } from '#contract/console/operators'
+import { inviteOperator, joinOperators } from '#contract/console/operators'
 import { type House, openHouse } from '#server/testing/open-house'
 import { openVisitor, testPassword } from '#server/testing/person'
 import { systemClock } from '#server/world/clock'
@@ -87,12 +88,35 @@ describe('clearball operators', { timeout: 600_000 }, () => {
       .executeTakeFirstOrThrow()
     const { code, said } = await run(invite, [...proofOf(account), ...proofOf('finance')])
     expect({ code, hasLink: said.includes('join#') }).toEqual({ code: 0, hasLink: false })
+    // Whoever approves has read what they approve before they are asked for their password.
+    const approvers = said.slice(said.indexOf('has proposed it'))
+    expect(approvers.slice(0, approvers.indexOf('password:'))).toMatch(
+      /email: mai\.tran@staff\.example\n +role: support/,
+    )
     // The mail is due by the terminal's clock.
     house.clock.forward(60_000)
     const [mail] = await house.mailsTo('mai.tran@staff.example')
     const token = /\/join#([\w-]{43})/.exec(mail!.text)![1]!
     const form = { token, password: testPassword, repeat: testPassword }
     expect(await openVisitor(house.consoleUrl).call(joinOperators, form)).toEqual({ account: 'mai.tran' })
+  })
+
+  test.each([
+    ['another address', { email: 'bob.second@staff.example' }],
+    ['another role', { role: 'finance' }],
+    ['another name', { name: 'Robert' }],
+  ] as const)('approves no open proposal for %s than was typed', async (_, other) => {
+    const typed = { account: 'bob', name: 'Bob', email: 'bob@staff.example', role: 'support' } as const
+    const admin = await house.operator('admin')
+    const reason = 'the day shift'
+    const { proposalId } = await admin.call(inviteOperator, { ...typed, ...other, reason })
+    const { code, said } = await run(['invite', 'Bob <bob@staff.example>', 'support', '--reason', reason])
+    expect(code).toBe(1)
+    expect(said).toContain('Another proposal about operator:bob is open, by admin')
+    expect(said).toContain(Object.values(other)[0])
+    // Nobody was asked, and the proposal waits on the console.
+    expect(said).not.toContain('password')
+    await admin.call(declineProposal, { id: proposalId, reason: 'taken back by myself' })
   })
 
   test.each([

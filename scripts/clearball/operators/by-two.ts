@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod/mini'
 import type { Capability } from '#contract/console/capabilities'
 import type { ProposalKind } from '#contract/console/settings'
@@ -16,6 +17,8 @@ import { type Proven, fromTerminal, proveOperator } from './prove-operator.ts'
 type Wanted<E extends Endpoint> = {
   readonly kind: ProposalKind
   readonly subject: string
+  /** What the handler stores of the input. */
+  readonly content: Readonly<Record<string, string>>
   readonly handler: Handler<E>
   readonly input: unknown
 }
@@ -33,20 +36,33 @@ export async function byTwo<E extends Endpoint>(house: House, ask: Ask, wanted: 
     console.log(`${proposer.account} has proposed it.`)
   }
   const { id } = (await openProposal(house, wanted))!
+  const lines = Object.entries(wanted.content).map(([name, value]) => `  ${name}: ${value}`)
+  console.log([`What is approved (${wanted.kind}, ${wanted.subject}):`, ...lines].join('\n'))
   const approver = await personWith(house, ask, 'proposals.decide')
   await call(house, { handler: approveProposalHandler, input: { id } }, approver)
   return `${approver.account} has approved it.`
 }
 
-function openProposal({ db }: House, { kind, subject }: Pick<Wanted<Endpoint>, 'kind' | 'subject'>) {
-  return db.query
+type About = Pick<Wanted<Endpoint>, 'kind' | 'subject' | 'content'>
+
+/**
+ * The open proposal of what was typed. Another may be open about the same subject: approving that one would let its proposer choose, for
+ * example, to whom the link goes, while the approver has read only what was typed here.
+ */
+async function openProposal({ db }: House, { kind, subject, content }: About) {
+  const open = await db.query
     .selectFrom('proposal as p')
     .innerJoin('operator', 'operator.id', 'p.proposed_by')
-    .select(['p.id', 'p.reason', 'p.proposed_at', 'operator.account'])
+    .select(['p.id', 'p.content', 'p.reason', 'p.proposed_at', 'operator.account'])
     .where('p.kind', '=', kind)
     .where('p.subject', '=', subject)
     .where('p.status', '=', 'open')
     .executeTakeFirst()
+  if (open && !isDeepStrictEqual(open.content, content))
+    throw new Problem(
+      `Another proposal about ${subject} is open, by ${open.account}: ${JSON.stringify(open.content)}. Decide it on the console.`,
+    )
+  return open
 }
 
 async function personWith(house: House, ask: Ask, capability: Capability): Promise<Proven> {

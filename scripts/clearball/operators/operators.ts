@@ -65,10 +65,15 @@ async function invite(house: House, [person = '', role = '']: string[], reason: 
     .select((eb) => eb.fn.countAll<bigint>().as('operators'))
     .executeTakeFirstOrThrow()
   if (operators < 2n) throw new Problem('The first two operators come with clearball init; they invite the others.')
-  const input = { ...readPerson(person), role, reason }
-  const subject = `operator:${input.account}`
-  const said = await decide(house, { kind: 'operators.invite', subject, handler: inviteOperatorHandler, input })
-  return `${said} The link goes to ${input.email} and to nobody else, as soon as a node runs.`
+  const content = { ...readPerson(person), role }
+  const said = await decide(house, {
+    kind: 'operators.invite',
+    subject: `operator:${content.account}`,
+    content,
+    handler: inviteOperatorHandler,
+    input: { ...content, reason },
+  })
+  return `${said} The link goes to ${content.email} and to nobody else, as soon as a node runs.`
 }
 
 async function recover(house: House, [account = '']: string[], reason: string): Promise<string> {
@@ -79,9 +84,13 @@ async function recover(house: House, [account = '']: string[], reason: string): 
     .where('left_at', 'is', null)
     .executeTakeFirst()
   if (!operator) throw new Problem(`There is no operator ${account}; clearball operators list shows them.`)
-  const input = { id: operator.id, reason }
-  const subject = `operator:${account}`
-  const said = await decide(house, { kind: 'operators.recover', subject, handler: recoverOperatorHandler, input })
+  const said = await decide(house, {
+    kind: 'operators.recover',
+    subject: `operator:${account}`,
+    content: { operatorId: operator.id },
+    handler: recoverOperatorHandler,
+    input: { id: operator.id, reason },
+  })
   return `${said} The next log-in of ${account}, with their own password, sets up a new second factor.`
 }
 
