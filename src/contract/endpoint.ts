@@ -27,6 +27,8 @@ export type Endpoint = {
   /** What the handler may refuse with, besides what `refusalsOf` adds for every call of its kind. */
   readonly refuses: readonly RefusalCode[]
   readonly limit: LimitClass
+  /** Counted by session instead of by account, so that whoever stole a session cannot use up what its owner needs to end it. */
+  readonly countsBySession?: true
   /** Asks for the password again when it was last given too long ago: whatever touches money, people or the way in. */
   readonly fresh?: true
   /** Takes an `Idempotency-Key`: the first answer is stored and repeated, whatever happens on the way. */

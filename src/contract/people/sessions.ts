@@ -25,15 +25,18 @@ export const listSessions = endpoint({
   limit: 'read',
 })
 
+/** A stolen session alone must not end those of its owner: by doing so again and again it would keep the owner out. */
+const endsSessions = { fresh: true, limit: 'write', countsBySession: true } as const
+
 export const endOneSession = endpoint({
   method: 'DELETE',
   path: '/sessions/:id',
   summary: 'Log out one session',
   who: 'player',
+  ...endsSessions,
   input: z.strictObject({ id: z.uuid() }),
   output: z.strictObject({}),
   refuses: ['session_unknown'],
-  limit: 'write',
 })
 
 export const endOtherSessions = endpoint({
@@ -41,10 +44,10 @@ export const endOtherSessions = endpoint({
   path: '/sessions',
   summary: 'Log out every other session',
   who: 'player',
+  ...endsSessions,
   input: z.strictObject({}),
   output: z.strictObject({ ended: z.int() }),
   refuses: [],
-  limit: 'write',
 })
 
 export const confirmSession = endpoint({

@@ -10,6 +10,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Counted by address even for signed-in callers: log-in, registration and the like. */
     countsByAddress?: boolean
+    /** Counted by session instead of by account. */
+    countsBySession?: boolean
   }
 }
 
@@ -36,8 +38,10 @@ export function limitOf(limit: LimitClass | 'live', config: Config) {
  */
 export function limitKey(app: App, jar: CookieJar) {
   return async (request: FastifyRequest): Promise<string> => {
-    const caller = request.routeOptions.config.countsByAddress ? null : await callerOf(app, request, jar.read(request))
+    const { countsByAddress, countsBySession } = request.routeOptions.config
+    const caller = countsByAddress ? null : await callerOf(app, request, jar.read(request))
     if (!caller) return networkOf(request.ip)
+    if (countsBySession) return `session:${caller.sessionId}`
     return caller.kind === 'player' ? `player:${caller.playerId}` : `operator:${caller.operatorId}`
   }
 }

@@ -36,6 +36,7 @@ export function serveCall(server: FastifyInstance, app: App, { name, handler, ja
     config: {
       rateLimit: limitOf(call.limit, app.config),
       countsByAddress: call.who === 'anyone' && (call.limit === 'sign-in' || call.limit === 'register'),
+      countsBySession: call.countsBySession ?? false,
       call: name,
       takesPicture: call.body === 'picture',
       checksSession: handler.alone !== undefined,
