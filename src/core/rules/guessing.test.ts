@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   type GuessKind,
@@ -14,7 +15,8 @@ import {
   waitMs,
 } from './guessing.ts'
 
-const hourMs = 3_600_000
+const secondMs = 1_000
+const hourMs = 60 * 60 * secondMs
 const kinds = Object.keys(guessPolicies) as GuessKind[]
 
 /** The instants at which a guesser who tries every second gets a try, over some hours. */
@@ -109,6 +111,45 @@ describe('what is remembered', () => {
     expect(waitMs(policy, flooded, 0)).toBe(0)
     expect(needsCaptcha(policy, flooded, 0)).toBe(true)
     expect(needsCaptcha(policy, flooded, 11 * 60_000)).toBe(false)
+  })
+})
+
+describe('a node whose clock is ahead', () => {
+  test('keeps nobody of a network out at the others, and asks nobody there for a captcha', () => {
+    const [address, everybody] = [guessPolicy('address'), guessPolicy('everybody')]
+    expect(waitMs(address, after(address, 1, hourMs), 0)).toBe(0)
+    expect(needsCaptcha(everybody, after(everybody, 1, hourMs), 0)).toBe(false)
+  })
+
+  test.each(kinds)('%s: no wait is longer than a pause, or than until the next try fades', (kind) => {
+    const policy = guessPolicy(kind)
+    const longestMs = Math.max(policy.fadeMs, ...policy.pausesMs)
+    const instants = fc.array(fc.integer({ min: 0, max: 3 * hourMs }), { maxLength: 40 })
+    const holds = fc.property(instants, fc.integer({ min: 0, max: 3 * hourMs }), (tries, nowMs) => {
+      const tally = tries.reduce((each, atMs) => countTry(policy, each, atMs), emptyTally(0))
+      expect(waitMs(policy, tally, nowMs)).toBeLessThanOrEqual(longestMs)
+      expect(triesCounted(policy, tally, nowMs)).toBeLessThanOrEqual(policy.most)
+    })
+    fc.assert(holds)
+  })
+
+  const bounded = kinds.filter((kind) => !guessPolicy(kind).isOpen)
+  test.each(bounded)('%s: going from node to node gives no more tries than the clock that is ahead', (kind) => {
+    const policy = guessPolicy(kind)
+    const nodes = fc.array(fc.boolean(), { minLength: 200, maxLength: 200 })
+    const aheadMs = fc.integer({ min: 1, max: 3 * hourMs })
+    const holds = fc.property(nodes, aheadMs, (isAhead, byMs) => {
+      let tally = emptyTally(0)
+      let taken = 0
+      for (const [at, ahead] of isAhead.entries()) {
+        const nowMs = at * secondMs + (ahead ? byMs : 0)
+        if (waitMs(policy, tally, nowMs) > 0) continue
+        tally = countTry(policy, tally, nowMs)
+        taken += 1
+      }
+      expect(taken).toBeLessThanOrEqual(2 * policy.most + Math.ceil((200 * secondMs) / policy.fadeMs))
+    })
+    fc.assert(holds)
   })
 })
 

@@ -111,9 +111,15 @@ export function emptyTally(nowMs: number): Tally {
   return { lastMs: nowMs, emptyAtMs: nowMs }
 }
 
+/**
+ * The instant to count by: never one before the last try, which a node whose clock is ahead may have counted. Until this clock has reached
+ * it nothing fades, and nobody waits until then because of it alone.
+ */
+const countedAt = (tally: Tally, nowMs: number) => Math.max(nowMs, tally.lastMs)
+
 /** How many tries count at that instant; one that has begun to fade still counts. */
 export function triesCounted(policy: GuessPolicy, tally: Tally, nowMs: number): number {
-  return Math.max(0, Math.ceil((tally.emptyAtMs - nowMs) / policy.fadeMs))
+  return Math.max(0, Math.ceil((tally.emptyAtMs - countedAt(tally, nowMs)) / policy.fadeMs))
 }
 
 /** How long until the next try is taken; 0 when it is now. */
@@ -122,16 +128,14 @@ export function waitMs(policy: GuessPolicy, tally: Tally, nowMs: number): number
   const tries = triesCounted(policy, tally, tally.lastMs)
   const pauseMs = policy.pausesMs[Math.min(tries, policy.pausesMs.length - 1)]!
   const hasRoomAtMs = tally.emptyAtMs - (policy.most - 1) * policy.fadeMs
-  return Math.max(0, tally.lastMs + pauseMs - nowMs, hasRoomAtMs - nowMs)
+  return Math.max(0, Math.max(tally.lastMs + pauseMs, hasRoomAtMs) - countedAt(tally, nowMs))
 }
 
-/** Counts one more try. A request that waited its turn may bring an older instant than the last one's. */
+/** Counts one more try. A request that waited its turn may also bring an older instant than the last one's. */
 export function countTry(policy: GuessPolicy, tally: Tally, nowMs: number): Tally {
-  const emptyAtMs = Math.max(tally.emptyAtMs, nowMs) + policy.fadeMs
-  return {
-    lastMs: Math.max(tally.lastMs, nowMs),
-    emptyAtMs: Math.min(emptyAtMs, nowMs + policy.most * policy.fadeMs),
-  }
+  const lastMs = countedAt(tally, nowMs)
+  const emptyAtMs = Math.max(tally.emptyAtMs, lastMs) + policy.fadeMs
+  return { lastMs, emptyAtMs: Math.min(emptyAtMs, lastMs + policy.most * policy.fadeMs) }
 }
 
 /** Takes one try back, as if it had not been made. */
