@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { playerFactors } from '#contract/factors'
+import { codeDigits } from '#core/rules/verification-code'
 import type { House } from '#server/testing/open-house'
 import { openVisitor, testPassword } from '#server/testing/person'
 import { type Words, expect, expectAccessible, fillRegistration, picture, settled, test, wordsOf } from './journey.ts'
@@ -9,8 +10,8 @@ const fresh = 'seven quiet rivers'
 
 /** The code in the newest mail to an address. */
 async function codeFor(house: House, address: string, nth = 1): Promise<string> {
-  const mails = await house.mailsTo(address, ({ subject }) => /\d{6}/.test(subject), nth)
-  return /\d{6}/.exec(mails[nth - 1]!.subject)![0]
+  const mails = await house.mailsTo(address, ({ subject }) => /\d{8}/.test(subject), nth)
+  return /\d{8}/.exec(mails[nth - 1]!.subject)![0]
 }
 
 /** Nothing reaches beyond the screen's width. */
@@ -70,7 +71,7 @@ test('a forgotten password is replaced with the code from the mail, and lets in,
   })
 
   const code = await codeFor(house, address)
-  await field(recovery!.code!).fill(String((Number(code) + 1) % 1_000_000).padStart(6, '0'))
+  await field(recovery!.code!).fill(String((Number(code) + 1) % 10 ** codeDigits).padStart(codeDigits, '0'))
   await field(recovery!.password!).fill(fresh)
   await field(recovery!.repeat!).fill(fresh)
   await expect(page.getByText(refusal!.passwords_differ!)).toBeHidden()

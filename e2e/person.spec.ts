@@ -13,8 +13,8 @@ const sideways = () => drawing({ width: 3000, height: 2000 }).withMetadata({ ori
 const asFile = (buffer: Buffer, name = 'photo.jpg') => ({ name, mimeType: 'image/jpeg', buffer })
 
 const codeFrom = async (house: House, address: string) => {
-  const mails = await house.mailsTo(address, (mail) => /\d{6}/.test(mail.subject))
-  return /\d{6}/.exec(mails.at(-1)!.subject)![0]
+  const mails = await house.mailsTo(address, (mail) => /\d{8}/.test(mail.subject))
+  return /\d{8}/.exec(mails.at(-1)!.subject)![0]
 }
 
 test('a player edits nickname and contact details, and shows a face', async ({ page, house }) => {
@@ -99,7 +99,7 @@ test('an e-mail address is changed with the password of now and the code from it
 
   await expect(page.getByText(profile!.codeSent!.replace('{{email}}', 'binh.new@players.example'))).toBeVisible()
   const code = await codeFrom(house, 'binh.new@players.example')
-  await page.getByLabel(profile!.code!).fill(code === '000000' ? '000001' : '000000')
+  await page.getByLabel(profile!.code!).fill(code === '00000000' ? '00000001' : '00000000')
   await page.getByRole('button', { name: common!.confirm! }).click()
   await expect(page.getByText(refusal!.code_invalid!)).toBeVisible()
   await expectAccessible(page)

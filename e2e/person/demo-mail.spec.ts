@@ -20,8 +20,8 @@ async function leave(page: Page): Promise<void> {
 /** Opens the mail where the page says that a code was sent, and reads the code. */
 async function readCode(page: Page, show: string): Promise<string> {
   await page.getByText(show).click()
-  const mail = page.locator('details').filter({ hasText: show }).getByText(/\d{6}/).first()
-  return /\d{6}/.exec((await mail.textContent())!)![0]
+  const mail = page.locator('details').filter({ hasText: show }).getByText(/\d{8}/).first()
+  return /\d{8}/.exec((await mail.textContent())!)![0]
 }
 
 test('a forgotten password is replaced with the code that the demonstration shows, in several languages', async ({

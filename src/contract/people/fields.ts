@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { countries } from '#core/rules/countries'
 import { passwordLengthMax, passwordLengthMin, passwordProblem } from '#core/rules/password'
+import { codeDigits } from '#core/rules/verification-code'
 import { atMost, storable } from '../wire.ts'
 
 /** Fields that several forms share. A message is the refusal that it stands for. */
@@ -56,7 +57,7 @@ export const GivenAccount = z
 
 export const Code = z
   .string('code_missing')
-  .check(z.trim(), z.minLength(1, 'code_missing'), z.regex(/^[0-9]{6}$/, 'code_invalid'))
+  .check(z.trim(), z.minLength(1, 'code_missing'), z.regex(new RegExp(`^[0-9]{${codeDigits}}$`), 'code_invalid'))
 
 /**
  * Two entries of a new password must match. Compared whatever else is wrong, so that a form can tell as it is filled

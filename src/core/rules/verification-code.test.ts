@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { resendWaitMs } from './verification-code.ts'
+import { codeDigits, codeTries, resendWaitMs } from './verification-code.ts'
 
 const nowMs = 10_000_000
 const minutes = (count: number) => nowMs - count * 60_000
@@ -19,4 +19,13 @@ test.each([
   ],
 ])('when %s, the wait is right', (_, sent, waitMs) => {
   expect(resendWaitMs(sent, nowMs)).toBe(waitMs)
+})
+
+test('whoever guesses for a month at the codes of one account, by each of its three names, succeeds less than once in a thousand times', () => {
+  const names = 3
+  const sent: number[] = []
+  for (let minute = 0; minute < 24 * 60; minute++)
+    if (resendWaitMs(sent, minute * 60_000) === 0) sent.push(minute * 60_000)
+  const guesses = names * 30 * sent.length * codeTries
+  expect(guesses / 10 ** codeDigits).toBeLessThan(1 / 1_000)
 })

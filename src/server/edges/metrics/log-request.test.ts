@@ -78,8 +78,8 @@ describe('no secret is in the log, at its most talkative', () => {
     await an.call(applyForCertification, form, randomUUID())
     await an.call(changeLoginPassword, { old: secrets.password, password: secrets.next, repeat: secrets.next })
     const { requestId } = await an.call(askRecovery, { account: 'canary_an', captcha: await an.captcha('recover') })
-    const [mail] = await house.mailsTo('canary_an@players.example', ({ text }) => /\b\d{6}\b/.test(text))
-    const code = /\b\d{6}\b/.exec(mail!.text)![0]
+    const [mail] = await house.mailsTo('canary_an@players.example', ({ text }) => /\b\d{8}\b/.test(text))
+    const code = /\b\d{8}\b/.exec(mail!.text)![0]
     await an.call(recover, { requestId, code, password: secrets.recovered, repeat: secrets.recovered })
     const tokens = [...device, ...an.cookies.values()].filter((value) => value.length > 20)
     expect(tokens.length).toBeGreaterThan(1)

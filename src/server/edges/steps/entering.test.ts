@@ -9,7 +9,7 @@ import { confirmSession, endOtherSessions } from '#contract/people/sessions'
 import { secondFactor } from '#contract/second-factor'
 import { ticketLifeMs, ticketTries } from '#core/rules/second-factor'
 import { confirmationLifeMs, sessionIdleMs } from '#core/rules/session'
-import { codeLifeMs, codeTries } from '#core/rules/verification-code'
+import { codeDigits, codeLifeMs, codeTries } from '#core/rules/verification-code'
 import { type Machine, rowsOf, tryStep, tryTwice } from '../../testing/attack/machine.ts'
 import { type Watch, watchChanges } from '../../testing/attack/watch-changes.ts'
 import { askedFor, openApp, recovery, stepMs, totp } from '../../testing/authenticator-app.ts'
@@ -205,10 +205,10 @@ describe('a recovery', () => {
       .selectFrom('mail')
       .select('subject')
       .where('recipient', '=', email)
-      .where('subject', '~', '[0-9]{6}')
+      .where('subject', '~', '[0-9]{8}')
       .orderBy('created_at', 'desc')
       .executeTakeFirstOrThrow()
-    return /\d{6}/.exec(subject)![0]
+    return /\d{8}/.exec(subject)![0]
   }
   const begin =
     (change: (asked: Asked) => Promise<unknown> = async () => {}) =>
@@ -222,7 +222,7 @@ describe('a recovery', () => {
     }
   const use = ({ requestId, code }: Asked, password = fresh) =>
     house.visitor().call(recover, { requestId, code, password, repeat: password })
-  const wrongCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+  const wrongCode = (code: string) => String((Number(code) + 1) % 10 ** codeDigits).padStart(codeDigits, '0')
   const wrong = (asked: Asked) => use({ ...asked, code: wrongCode(asked.code) })
   tryAll<Asked>({
     states: {

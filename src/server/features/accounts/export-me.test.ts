@@ -19,8 +19,8 @@ test('the export contains no code that was mailed, and nobody else’s mail', as
   const phong = await house.player()
   const visitor = house.visitor()
   await visitor.call(askRecovery, { account: phong.account, captcha: await visitor.captcha('recover') })
-  const [mail] = await house.mailsTo(emailOf(phong), ({ subject }) => /\d{6}/.test(subject))
-  const code = /\d{6}/.exec(mail!.subject)![0]
+  const [mail] = await house.mailsTo(emailOf(phong), ({ subject }) => /\d{8}/.test(subject))
+  const code = /\d{8}/.exec(mail!.subject)![0]
   const before = new Date(house.clock.nowMs() - 1)
   await intrude(house, (tx) =>
     sql`

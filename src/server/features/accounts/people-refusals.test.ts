@@ -82,7 +82,7 @@ const causes: Partial<Record<RefusalCode, Sent | (() => Promise<Sent>)>> = {
     return { path: '/certification', body, by: other }
   },
   code_missing: { path: '/recovery/confirm', body: { requestId: randomUUID(), code: '', ...fresh } },
-  code_invalid: { path: '/recovery/confirm', body: { requestId: randomUUID(), code: '123456', ...fresh } },
+  code_invalid: { path: '/recovery/confirm', body: { requestId: randomUUID(), code: '12345678', ...fresh } },
   old_payment_password_wrong: async () => {
     const other = await house.player()
     await other.fetch('/api/v1/me/payment-password', { method: 'PUT', headers: json, body: JSON.stringify(fresh) })

@@ -34,8 +34,8 @@ const fresh = 'seven quiet rivers'
 const pay = 'paying with leaves'
 const emailOf = (player: Player) => `${player.account.toLowerCase()}@players.example`
 const codeFrom = async (address: string, ofMails = 1) => {
-  const mails = await house.mailsTo(address, (mail) => /\d{6}/.test(mail.subject), ofMails)
-  return /\d{6}/.exec(mails.at(-1)!.subject)![0]
+  const mails = await house.mailsTo(address, (mail) => /\d{8}/.test(mail.subject), ofMails)
+  return /\d{8}/.exec(mails.at(-1)!.subject)![0]
 }
 
 describe('the login password', () => {

@@ -59,7 +59,7 @@ async function letIn(account: string, email: string): Promise<() => Promise<unkn
 async function changeAddress(player: Player, email: string): Promise<() => Promise<unknown>> {
   const { requestId } = await player.call(askChange, { field: 'email', email })
   const [mail] = await house.mailsTo(email, ({ subject }) => subject.includes('code'))
-  const code = /\b[0-9]{6}\b/.exec(mail!.text)![0]
+  const code = /\b[0-9]{8}\b/.exec(mail!.text)![0]
   return () => player.call(confirmChange, { requestId, code })
 }
 

@@ -21,7 +21,7 @@ const fresh = 'seven quiet rivers'
 const ask = async (visitor: Visitor, account: string) =>
   visitor.call(askRecovery, { account, captcha: await visitor.captcha('recover') })
 
-const codeIn = (mail: { subject: string } | null) => /\d{6}/.exec(mail!.subject)![0]
+const codeIn = (mail: { subject: string } | null) => /\d{8}/.exec(mail!.subject)![0]
 
 describe('a demonstration that sends no mail', () => {
   test('shows a player who forgot their password the mail with the code, and the code sets a new password', async () => {

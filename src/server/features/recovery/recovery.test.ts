@@ -3,7 +3,7 @@ import { me } from '#contract/people/me'
 import { locales } from '#contract/locales'
 import { changeLoginPassword, setPaymentPassword } from '#contract/people/profile'
 import { askRecovery, recover } from '#contract/people/recovery'
-import { codeLifeMs, codeTries } from '#core/rules/verification-code'
+import { codeDigits, codeLifeMs, codeTries } from '#core/rules/verification-code'
 import { Secret } from '../../world/secrets/secret.ts'
 import { openMailSink } from '../../testing/servers/mail-sink.ts'
 import { type House, openHouse } from '../../testing/open-house.ts'
@@ -28,11 +28,11 @@ async function askFor(account: string) {
 /** Asks for a code and reads it from the mail, as its owner does. */
 async function askCode(player: Player, nth = 1): Promise<{ requestId: string; code: string }> {
   const { requestId } = await askFor(player.account)
-  const mails = await house.mailsTo(emailOf(player), (mail) => /\d{6}/.test(mail.subject), nth)
-  return { requestId, code: /\d{6}/.exec(mails[nth - 1]!.subject)![0] }
+  const mails = await house.mailsTo(emailOf(player), (mail) => /\d{8}/.test(mail.subject), nth)
+  return { requestId, code: /\d{8}/.exec(mails[nth - 1]!.subject)![0] }
 }
 
-const wrongCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+const wrongCode = (code: string) => String((Number(code) + 1) % 10 ** codeDigits).padStart(codeDigits, '0')
 
 describe('a forgotten password', () => {
   test('may be replaced by too short a one as often as one likes without using up the code', async () => {
@@ -175,7 +175,9 @@ describe('a forgotten password', () => {
     expect(course).toEqual(await asked(unknown))
     expect(course).toEqual(['sent', 'too_many_requests', 'sent', 'sent', ...Array(3).fill('too_many_requests')])
     const { requestId } = await askFor('nobody_again')
-    const guess = house.visitor().call(recover, { requestId, code: '000000', password: fresh, repeat: fresh })
+    const guess = house
+      .visitor()
+      .call(recover, { requestId, code: '0'.repeat(codeDigits), password: fresh, repeat: fresh })
     await expect(guess).rejects.toMatchObject({ code: 'code_invalid' })
   })
 
@@ -187,7 +189,7 @@ describe('a forgotten password', () => {
       captchas.map((captcha) => visitor.call(askRecovery, { account: minh.account, captcha })),
     )
     expect(answers.filter((each) => each.status === 'fulfilled')).toHaveLength(1)
-    await house.mailsTo(emailOf(minh), (mail) => /\d{6}/.test(mail.subject))
+    await house.mailsTo(emailOf(minh), (mail) => /\d{8}/.test(mail.subject))
     const { count } = await house.app.db.query
       .selectFrom('verification_code')
       .select((eb) => eb.fn.countAll<bigint>().as('count'))
@@ -221,7 +223,7 @@ describe('a forgotten password', () => {
   test.each(locales)('the code is sent in the language of its owner (%s)', async (language) => {
     const player = await house.player({ language })
     const { code } = await askCode(player)
-    expect(code).toMatch(/^\d{6}$/)
+    expect(code).toMatch(/^\d{8}$/)
   })
 })
 
@@ -251,6 +253,6 @@ test('without a mail server the code waits in the outbox', async () => {
     .select(['subject', 'sent_at'])
     .where('recipient', '=', emailOf(minh))
     .execute()
-  expect(mails.filter((mail) => /\d{6}/.test(mail.subject))).toEqual([expect.objectContaining({ sent_at: null })])
+  expect(mails.filter((mail) => /\d{8}/.test(mail.subject))).toEqual([expect.objectContaining({ sent_at: null })])
   await quiet.close()
 })

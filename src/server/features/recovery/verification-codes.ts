@@ -17,7 +17,7 @@ type Asked = {
 }
 type At = { readonly nowMs: number; readonly random: Random; readonly config: RunningConfig }
 
-/** Creates a six-digit code, its request and its mail. Refuses where one was sent too recently. */
+/** Creates a code, its request and its mail. Refuses where one was sent too recently. */
 export async function makeCode(
   tx: Tx,
   asked: Asked,

@@ -28,9 +28,9 @@ const ofDraw: Sample = ({ draw }) => ({ drawId: draw })
 
 /** Calls of players that name things by their ids. */
 const ofPlayers: Partial<Record<keyof typeof playerApi, Sample>> = {
-  'accounts.recover': ({ recovery }) => ({ requestId: recovery, code: '000000', password: none, repeat: none }),
+  'accounts.recover': ({ recovery }) => ({ requestId: recovery, code: '00000000', password: none, repeat: none }),
   'accounts.edit-profile': ({ avatar }) => ({ nickname: 'Somebody', avatarId: avatar }),
-  'accounts.confirm-change': ({ change }) => ({ requestId: change, code: '000000' }),
+  'accounts.confirm-change': ({ change }) => ({ requestId: change, code: '00000000' }),
   'sessions.end-one': byId('session'),
   'certification.apply': ({ identity }) => ({ ...identityForm(), photoId: identity }),
   'factors.confirm-totp': ({ newFactor }) => ({ id: newFactor, code: '000000' }),
