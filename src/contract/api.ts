@@ -44,6 +44,7 @@ import { showHouseNow } from './console/figures/house-now.ts'
 import {
   addPlayerNote,
   listPlayerBets,
+  listPlayerNotes,
   listPlayerStatement,
   searchPlayers,
   setPlayerStatus,
@@ -264,6 +265,7 @@ export const consoleApi = {
   'players.set-status': setPlayerStatus,
   'players.statement': listPlayerStatement,
   'players.bets': listPlayerBets,
+  'players.notes': listPlayerNotes,
   'players.note': addPlayerNote,
   'operators.list': listOperators,
   'operators.invite': inviteOperator,

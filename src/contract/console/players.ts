@@ -37,6 +37,8 @@ export const searchPlayers = endpoint({
   limit: 'read',
 })
 
+const PlayerNotes = pageOf(z.strictObject({ by: z.string(), text: z.string(), at: Instant }))
+
 export const viewPlayer = endpoint({
   method: 'GET',
   path: '/console/players/:id',
@@ -109,7 +111,8 @@ export const viewPlayer = endpoint({
     ),
     /** The newest of those whom this player invited, and how many there are. */
     invited: z.strictObject({ count: z.int(), newest: z.array(z.strictObject({ id: z.uuid(), account: z.string() })) }),
-    notes: z.array(z.strictObject({ by: z.string(), text: z.string(), at: Instant })),
+    /** The newest; the rest page by page. */
+    notes: PlayerNotes,
     /** The account of who invited them, or null where the code was an operator's. */
     invitedBy: z.nullable(z.strictObject({ id: z.uuid(), account: z.string() })),
     certification: z.nullable(
@@ -172,6 +175,18 @@ export const listPlayerBets = endpoint({
   can: 'players.view',
   input: z.strictObject({ id: z.uuid() }),
   output: z.strictObject({ items: listBets.output.shape.items }),
+  refuses: ['player_unknown'],
+  limit: 'read',
+})
+
+export const listPlayerNotes = endpoint({
+  method: 'GET',
+  path: '/console/players/:id/notes',
+  summary: 'What colleagues noted about a player, newest first',
+  who: 'operator',
+  can: 'players.view',
+  input: z.strictObject({ ...pageInput, id: z.uuid() }),
+  output: PlayerNotes,
   refuses: ['player_unknown'],
   limit: 'read',
 })

@@ -1,13 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { addPlayerNote, setPlayerStatus } from '#contract/console/players'
+import { addPlayerNote, listPlayerNotes, setPlayerStatus } from '#contract/console/players'
 import { type AccountStatus, accountStatuses, mayBecome } from '#core/rules/account-status'
 import { toast } from '#ui/Toast'
 import { call } from '../../client.ts'
 import { sharedWords, t } from '../../i18n/words.ts'
 import { Button } from '../../parts/Button.tsx'
-import { Choice, Form, Input, TextArea } from '../../parts/Form.tsx'
+import { Choice, Form, Input, Problem, TextArea } from '../../parts/Form.tsx'
 import { Moment } from '../../parts/Moment.tsx'
+import { More, usePages } from '../../parts/paged.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { useMay } from '../../shell/me.ts'
 import type { Player } from './player.ts'
@@ -58,6 +59,8 @@ export function SetStatus({ player }: { player: Player }) {
 /** Notes for colleagues; once written they stay. */
 export function Notes({ player }: { player: Player }) {
   const client = useQueryClient()
+  const { items, next } = player.notes
+  const [isWhole, showWhole] = useState(false)
   const [timesAdded, setTimesAdded] = useState(0)
   const mayNote = useMay('players.note')
   const add = useMutation({
@@ -70,16 +73,9 @@ export function Notes({ player }: { player: Player }) {
   return (
     <Panel title={t('players.notes')}>
       <div className="flex flex-col gap-3">
-        <ul className="flex flex-col gap-2 text-sm">
-          {player.notes.map((note) => (
-            <li key={`${note.by}${note.at}${note.text}`} className="rounded-lg bg-background p-2">
-              <p className="text-xs text-quiet">
-                {note.by} · <Moment at={note.at} />
-              </p>
-              <p className="whitespace-pre-wrap">{note.text}</p>
-            </li>
-          ))}
-        </ul>
+        <NoteList notes={items} />
+        {isWhole && next !== null ? <OlderNotes id={player.id} after={next} /> : null}
+        <More more={isWhole || next === null ? null : () => showWhole(true)} />
         {mayNote ? (
           <Form key={timesAdded} error={add.error} onSend={({ text }) => add.mutate(text!)}>
             <TextArea label={t('players.note')} name="text" required minLength={5} maxLength={500} rows={2} />
@@ -92,5 +88,33 @@ export function Notes({ player }: { player: Player }) {
         ) : null}
       </div>
     </Panel>
+  )
+}
+
+/** The notes before those that came with the file. */
+function OlderNotes({ id, after }: { id: string; after: string }) {
+  const load = (page: { after?: string }) => call(listPlayerNotes, { after, ...page, id })
+  const { items, error, more } = usePages(['player', id, 'notes', after], load)
+  return (
+    <>
+      <Problem error={error} />
+      <NoteList notes={items ?? []} />
+      <More more={more} />
+    </>
+  )
+}
+
+function NoteList({ notes }: { notes: Player['notes']['items'] }) {
+  return (
+    <ul className="flex flex-col gap-2 text-sm">
+      {notes.map((note) => (
+        <li key={`${note.by}${note.at}${note.text}`} className="rounded-lg bg-background p-2">
+          <p className="text-xs text-quiet">
+            {note.by} · <Moment at={note.at} />
+          </p>
+          <p className="whitespace-pre-wrap">{note.text}</p>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -55,6 +55,7 @@ import { listOperatorsHandler } from '../../features/operators/list-operators.ts
 import {
   addPlayerNoteHandler,
   listPlayerBetsHandler,
+  listPlayerNotesHandler,
   listPlayerStatementHandler,
 } from '../../features/players/player-records.ts'
 import { reportGamesHandler } from '../../features/reports/report-games.ts'
@@ -157,6 +158,7 @@ export const consoleHandlers = {
   'players.set-status': setPlayerStatusHandler,
   'players.statement': listPlayerStatementHandler,
   'players.bets': listPlayerBetsHandler,
+  'players.notes': listPlayerNotesHandler,
   'players.note': addPlayerNoteHandler,
   'operators.list': listOperatorsHandler,
   'operators.invite': inviteOperatorHandler,

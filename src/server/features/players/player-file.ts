@@ -4,6 +4,7 @@ import { type Cents, storedCents } from '#core/money/cents'
 import type { ReviewStatus } from '#core/reviews/review'
 import type { ExclusionKind } from '#core/rules/play/exclusion'
 import type { Tx } from '../../world/members/database.ts'
+import { pageFrom, readNumberPlace, rowsToRead } from '../../db/page.ts'
 
 /** How many entries of each kind the file shows; older ones are in the statement and the log. */
 const newest = 20
@@ -80,15 +81,19 @@ export async function invitedBy(tx: Tx, playerId: string) {
   return { count: Number(count), newest: players }
 }
 
-export async function notesOf(tx: Tx, playerId: string) {
+/** A page of the notes, which anybody who may write them can make long, and nobody can delete. */
+export async function notesOf(tx: Tx, { id, after }: { readonly id: string; readonly after?: string | undefined }) {
+  const beyond = readNumberPlace(after)
   const rows = await tx
     .selectFrom('player_note as note')
     .innerJoin('operator', 'operator.id', 'note.operator_id')
-    .select(['operator.account as by', 'note.text', 'note.at'])
-    .where('note.player_id', '=', playerId)
+    .select(['note.id', 'operator.account as by', 'note.text', 'note.at'])
+    .where('note.player_id', '=', id)
+    .$if(beyond !== null, (query) => query.where('note.id', '<', beyond!))
     .orderBy('note.id', 'desc')
+    .limit(rowsToRead)
     .execute()
-  return rows.map(({ at, ...note }) => ({ ...note, at: at.getTime() }))
+  return pageFrom(rows, { place: ({ id }) => String(id), item: ({ by, text, at }) => ({ by, text, at: at.getTime() }) })
 }
 
 type Moved = { readonly deposited: Cents; readonly staked: Cents }

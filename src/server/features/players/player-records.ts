@@ -1,4 +1,4 @@
-import { addPlayerNote, listPlayerBets, listPlayerStatement } from '#contract/console/players'
+import { addPlayerNote, listPlayerBets, listPlayerNotes, listPlayerStatement } from '#contract/console/players'
 import type { Tx } from '../../world/members/database.ts'
 import { pageFrom, readNumberPlace, rowsToRead } from '../../db/page.ts'
 import { handle } from '../../services/calls/handle.ts'
@@ -6,6 +6,7 @@ import { readStatement, shownMovement } from '../../services/ledger/statement-pa
 import { betsWithPeriods, showBet } from '../bets/showing/list-bets.ts'
 import { rebatesFor } from '../bets/rebates/rebates-for.ts'
 import { recordAction } from '../../services/actions/record-action.ts'
+import { notesOf } from './player-file.ts'
 
 export const listPlayerStatementHandler = handle(listPlayerStatement, async (context) => {
   const { input, tx, refuse } = context
@@ -30,6 +31,13 @@ export const listPlayerBetsHandler = handle(listPlayerBets, async (context) => {
     .execute()
   const rebateOf = await rebatesFor(tx, rows)
   return { items: rows.map((row) => showBet(row, nowMs, rebateOf(row))) }
+})
+
+export const listPlayerNotesHandler = handle(listPlayerNotes, async (context) => {
+  const { input, tx, refuse } = context
+  if (!(await isPlayer(tx, input.id))) return refuse('player_unknown')
+  await recordAction(context, 'players.view', { subject: `player:${input.id}`, after: { shown: 'notes' } })
+  return notesOf(tx, input)
 })
 
 export const addPlayerNoteHandler = handle(addPlayerNote, async (context) => {

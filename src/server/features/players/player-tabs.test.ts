@@ -11,7 +11,7 @@ import {
   showPlayerLife,
   viewPlayerConversation,
 } from '#contract/console/people/player-file'
-import { addPlayerNote } from '#contract/console/players'
+import { addPlayerNote, listPlayerNotes, viewPlayer } from '#contract/console/players'
 import { rejectWithdrawal, takeWithdrawal } from '#contract/console/withdrawals'
 import { setDepositLimit } from '#contract/money/limits'
 import { addWallet } from '#contract/money/wallets'
@@ -50,6 +50,19 @@ async function someoneBusy() {
   return { an, withdrawalId }
 }
 
+/** Notes about a player, three to an instant. */
+async function noted({ id }: Player, count: number): Promise<void> {
+  const query = house.app.db.query
+  const { id: operator_id } = await query.selectFrom('operator').select('id').limit(1).executeTakeFirstOrThrow()
+  const rows = Array.from({ length: count }, (_, number) => ({
+    player_id: id,
+    operator_id,
+    text: `note ${number}`,
+    at: new Date(house.clock.nowMs() - Math.floor(number / 3) * 1_000),
+  }))
+  await query.insertInto('player_note').values(rows).execute()
+}
+
 describe('the parts of a player’s file', () => {
   test('show what was done, each by itself', async () => {
     const { an, withdrawalId } = await someoneBusy()
@@ -70,6 +83,20 @@ describe('the parts of a player’s file', () => {
       conversation: null,
       cases: [],
     })
+  })
+
+  test('the newest notes come with the file, however many there are, and the others page by page', async () => {
+    const an = await house.player()
+    await noted(an, 120)
+    const { notes } = await operators.support.call(viewPlayer, { id: an.id })
+    expect(notes.items).toHaveLength(50)
+    const texts = notes.items.map(({ text }) => text)
+    for (let after = notes.next; after !== null;) {
+      const page = await operators.support.call(listPlayerNotes, { id: an.id, after })
+      texts.push(...page.items.map(({ text }) => text))
+      after = page.next
+    }
+    expect(texts).toEqual(Array.from({ length: 120 }, (_, number) => `note ${119 - number}`))
   })
 
   test('papers show no number of a document to anybody', async () => {
@@ -148,19 +175,7 @@ describe('the time line', () => {
 
   test('is read page by page, without a gap and without a repetition, also where many things have one instant', async () => {
     const an = await house.player()
-    const at = new Date(house.clock.nowMs())
-    const rows = Array.from({ length: 130 }, (_, number) => ({
-      player_id: an.id,
-      operator_id: null as never,
-      text: `note ${number}`,
-      // Three notes to an instant.
-      at: new Date(at.getTime() - Math.floor(number / 3) * 1_000),
-    }))
-    const { id } = await house.app.db.query.selectFrom('operator').select('id').limit(1).executeTakeFirstOrThrow()
-    await house.app.db.query
-      .insertInto('player_note')
-      .values(rows.map((row) => ({ ...row, operator_id: id })))
-      .execute()
+    await noted(an, 130)
     const keys: string[] = []
     let after: string | undefined
     for (let pages = 0; pages < 10; pages++) {

@@ -44,7 +44,7 @@ export const viewPlayerHandler = handle(viewPlayer, async (context) => {
     cases: await casesOf(tx, player.id),
     invited: await invitedBy(tx, player.id),
     invitedBy: inviter_id && inviter ? { id: inviter_id, account: inviter } : null,
-    notes: await notesOf(tx, player.id),
+    notes: await notesOf(tx, input),
     certification: await certificationOf(tx, player.id),
     createdAt: created_at.getTime(),
   }

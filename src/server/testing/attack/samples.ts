@@ -76,6 +76,7 @@ const ofOperators: Partial<Record<keyof typeof consoleApi, Sample>> = {
   'players.set-status': ({ player }) => ({ id: player, status: 'restricted', reason }),
   'players.statement': byId('player'),
   'players.bets': byId('player'),
+  'players.notes': byId('player'),
   'players.note': ({ player }) => ({ id: player, text: 'asked twice' }),
   'players.papers': byId('player'),
   'players.wallets': byId('player'),

@@ -40,6 +40,7 @@ export function recordSteps(id: string): Step[] {
   return [
     ['players.statement', () => ({ id })],
     ['players.bets', () => ({ id })],
+    ['players.notes', () => ({ id })],
     ['players.note', () => ({ id, text: 'asked twice about a limit' })],
   ]
 }
