@@ -30,16 +30,27 @@ export const askPasskeySignInHandler = handle(askPasskeySignIn, async ({ input, 
     ? (await confirmedFactors(tx, person)).flatMap(({ credential_id }) => credential_id ?? [])
     : []
   if (!person || passkeys.length === 0) {
-    const request = passkeyRequest(rpId, { challenge: newToken(random), credentialIds: [noKeyOf(account, config)] })
+    const request = passkeyRequest(rpId, { challenge: newToken(random), credentialIds: noKeysOf(account, config) })
     return { ticket: newToken(random), passkey: { ...request, userVerification: 'required' as const } }
   }
   const { ticket, passkey } = await openTicket(tx, person, { purpose: 'passkey', random, ...at })
   return { ticket, passkey: { ...passkey!, userVerification: 'required' as const } }
 })
 
-/** The id of a passkey that does not exist, always the same for an account name. */
-function noKeyOf(account: string, { pepper }: RunningConfig): string {
-  return createHmac('sha256', deriveKey(pepper, 'passkeys of nobody')).update(account).digest('base64url')
+/** How many bytes the ids have that phones, security keys and Windows give. */
+const idLengths = [16, 20, 32, 64]
+
+/**
+ * The ids of passkeys that do not exist, always the same for an account name. Some names have two, and their lengths differ as real ones do:
+ * otherwise whoever has an id of another length, or two, would work here.
+ */
+function noKeysOf(account: string, { pepper }: RunningConfig): string[] {
+  const key = deriveKey(pepper, 'passkeys of nobody')
+  const bytesOf = (what: string) => createHmac('sha512', key).update(`${what}:${account}`).digest()
+  const [count, ...lengths] = bytesOf('how many and how long')
+  return lengths
+    .slice(0, 1 + (count! % 2))
+    .map((length, at) => bytesOf(`id ${at}`).toString('base64url', 0, idLengths[length % idLengths.length]))
 }
 
 export const answerPasskeySignInHandler = handlePrepared(
