@@ -4,6 +4,7 @@ import type { RejectionReason } from '#core/rules/certification'
 import { namesDestination } from '#core/service/message-text'
 import { type Context, handle } from '../../services/calls/handle.ts'
 import { makeInvitation } from '../invitations/make-invitation.ts'
+import { becomeStaff } from '../../services/people/become-staff.ts'
 import { notifyPlayer } from '../../services/mails/notify-player.ts'
 import { recordAction } from '../../services/actions/record-action.ts'
 import { lockForDecision, refuseOwnCase } from '../reviews/lock-review.ts'
@@ -11,6 +12,7 @@ import { lockForDecision, refuseOwnCase } from '../reviews/lock-review.ts'
 export const passCertificationHandler = handle(passCertification, async (context) => {
   const { playerId } = await decide(context, { move: 'pass', status: 'passed' })
   await refuseOwnCase(context, playerId)
+  await becomeStaff(context.tx, playerId)
   const code = await makeInvitation(context.tx, { playerId }, context)
   await notifyPlayer(context, 'certification_passed', { playerId, facts: () => ({ code }) })
   return { status: 'passed' as const }

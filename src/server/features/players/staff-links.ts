@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { becomeStaff } from '../../services/people/become-staff.ts'
 import { isMailboxOf, mailboxOf } from '../../services/people/mailbox.ts'
 import type { Tx } from '../../world/members/database.ts'
 
@@ -10,8 +11,8 @@ type Link = {
 }
 
 /**
- * Records that an account belongs to an operator or to somebody close to one. A normal account becomes `staff` and
- * cannot bet; any other status stays, and cannot return to normal.
+ * Records that an account belongs to an operator or to somebody close to one. A normal account becomes `staff` as soon as it is
+ * certified, and cannot bet; any other status stays, and cannot return to normal.
  */
 export async function linkStaff(tx: Tx, { playerId, said, nowMs }: Link): Promise<void> {
   await tx
@@ -19,12 +20,7 @@ export async function linkStaff(tx: Tx, { playerId, said, nowMs }: Link): Promis
     .values({ player_id: playerId, why: said?.why ?? null, linked_by: said?.by ?? null, linked_at: new Date(nowMs) })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  await tx
-    .updateTable('player')
-    .set({ status: 'staff' })
-    .where('id', '=', playerId)
-    .where('status', '=', 'normal')
-    .execute()
+  await becomeStaff(tx, playerId)
 }
 
 export async function liftLink(tx: Tx, lifting: { playerId: string; by: string; nowMs: number }): Promise<void> {

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { passCertification, takeCertification } from '#contract/console/certifications'
 import { inviteOperator, joinOperators } from '#contract/console/operators'
 import { setPlayerStatus, viewPlayer } from '#contract/console/players'
 import { approveProposal } from '#contract/console/settings'
 import { locales } from '#contract/locales'
 import { requestWithdrawal } from '#contract/money/withdrawals'
+import { applyForCertification } from '#contract/people/certifications'
 import { me } from '#contract/people/me'
 import { askChange, confirmChange } from '#contract/people/profile'
 import { listRepeatOrders, placeRepeatOrder } from '#contract/play/bets'
@@ -14,7 +16,14 @@ import { bet, chosen, periodNow } from '../../testing/draws/betting.ts'
 import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts'
 import { meetAt } from '../../testing/requests/locks.ts'
 import { money, paymentPassword, withdrawer } from '../../testing/money.ts'
-import { type Player, type Visitor, openVisitor, registration, testPassword } from '../../testing/person.ts'
+import {
+  type Player,
+  type Visitor,
+  application,
+  openVisitor,
+  registration,
+  testPassword,
+} from '../../testing/person.ts'
 import { runRepeatOrders } from '../bets/repeat-orders/run-repeat-orders.ts'
 
 let house: DrawHouse
@@ -61,6 +70,14 @@ async function changeAddress(player: Player, email: string): Promise<() => Promi
   const [mail] = await house.mailsTo(email, ({ subject }) => subject.includes('code'))
   const code = /\b[0-9]{8}\b/.exec(mail!.text)![0]
   return () => player.call(confirmChange, { requestId, code })
+}
+
+/** Applies for certification; the last step, by which it is passed, is returned. */
+async function applied(player: Visitor): Promise<() => Promise<unknown>> {
+  const reviewer = await house.operator('reviewer')
+  const { id } = await player.call(applyForCertification, await application(player), randomUUID())
+  await reviewer.call(takeCertification, { id })
+  return () => reviewer.call(passCertification, { id })
 }
 
 describe('K3: an account that is linked to staff', () => {
@@ -118,14 +135,17 @@ describe('K3: an account that is linked to staff', () => {
 })
 
 describe('K3: an operator’s address', () => {
-  test('makes a player who registers with it staff, however it is written, while the operator works here', async () => {
+  test('makes a player who registers with it staff once certified, however it is written, while the operator works', async () => {
     await hire('thuy.le', 'Thuy.Le@staff.example')
     const visitor = house.visitor()
     await visitor.register({ ...registration('thuy_plays'), email: 'thuy.le@STAFF.example' })
     await visitor.signIn('thuy_plays', testPassword)
     const { id } = await visitor.call(me, {})
     const file = await risk.call(viewPlayer, { id })
-    expect(file).toMatchObject({ status: 'staff', staffLink: { why: null, by: null } })
+    expect(file).toMatchObject({ status: 'normal', staffLink: { why: null, by: null } })
+    const pass = await applied(visitor)
+    await pass()
+    expect(await visitor.call(me, {})).toMatchObject({ status: 'staff' })
     const lift = () => risk.call(setPlayerStatus, { id, status: 'normal', reason })
     await expect(lift()).rejects.toMatchObject({ code: 'status_unreachable' })
     const { db } = house.app
@@ -135,19 +155,44 @@ describe('K3: an operator’s address', () => {
   })
 
   test('makes a player staff who becomes an operator, or who changes to it', async () => {
-    const an = await house.player()
+    const an = await house.player({ certified: true })
     await hire('an.too', `${an.account}@players.example`)
     expect(await statusOf(an)).toBe('staff')
 
     await hire('bao.vu', 'bao.vu@staff.example')
-    const binh = await house.player()
+    const binh = await house.player({ certified: true })
     const change = await changeAddress(binh, 'bao.vu@staff.example')
     await change()
     expect(await statusOf(binh)).toBe('staff')
   })
 
-  test('makes a player staff who changes to it at the moment in which the operator joins', async () => {
+  test('is told to nobody who only registers with it, before or after the operator joins', async () => {
+    await hire('giang.ta', 'giang.ta@staff.example')
+    const an = house.visitor()
+    await an.register({ ...registration('not_giang'), email: 'giang.ta+1@staff.example' })
+    await an.signIn('not_giang', testPassword)
+    const binh = house.visitor()
+    await binh.register({ ...registration('not_hai'), email: 'hai.lam+1@staff.example' })
+    await binh.signIn('not_hai', testPassword)
+    await hire('hai.lam', 'hai.lam@staff.example')
+    const period = await periodNow(an, 'k3_5m')
+    for (const each of [an, binh, await house.player()]) {
+      expect(await each.call(me, {})).toMatchObject({ status: 'normal' })
+      await expect(bet(each, period, { bets: stake })).rejects.toMatchObject({ code: 'certification_required' })
+    }
+  })
+
+  test('makes a player staff who is certified at the moment in which the operator joins', async () => {
     const an = await house.player()
+    const [pass, join] = [await applied(an), await letIn('khoa.an', `${an.account}+1@players.example`)]
+    const row = { query: 'select from player where id = $1 for update', of: [an.id] }
+    const { results } = await meetAt(house, row, [pass, join])
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
+    expect(await statusOf(an)).toBe('staff')
+  })
+
+  test('makes a player staff who changes to it at the moment in which the operator joins', async () => {
+    const an = await house.player({ certified: true })
     const email = 'chi.do@staff.example'
     const [join, change] = [await letIn('chi.do', email), await changeAddress(an, email)]
     // By the time the change queues its mail it has checked for operators.
@@ -157,7 +202,7 @@ describe('K3: an operator’s address', () => {
   })
 
   test('makes a player staff who has it with a +tag when the operator joins', async () => {
-    const an = await house.player()
+    const an = await house.player({ certified: true })
     const change = await changeAddress(an, 'Dung.Ho+lotto@staff.example')
     await change()
     await hire('dung.ho', 'dung.ho@staff.example')
