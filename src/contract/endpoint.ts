@@ -5,7 +5,7 @@ import type { RefusalCode } from './refusals.ts'
 /** Who may call: anyone, a signed-in player, or a signed-in operator with the capability named in `can`. */
 type Who = 'anyone' | 'player' | 'operator'
 
-/** Classes of rate limit; the server decides how many calls each allows. */
+/** Classes of rate limit; the server decides how many requests each call of a class takes. Every call is counted by itself. */
 export type LimitClass = 'read' | 'write' | 'bet' | 'upload' | 'sign-in' | 'register'
 
 /** A call, declared once. Server, both apps and the published description are made from it. */

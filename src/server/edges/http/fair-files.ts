@@ -40,7 +40,7 @@ type KeptFile = {
 /** The public files below `/fair`, for the verifier, for witnesses and for anybody who wants to keep a copy. */
 export function serveFairnessFiles(server: FastifyInstance, app: App): void {
   const config = {
-    rateLimit: { max: filesPerMinute * app.config.rateLimitFactor, timeWindow: 60_000, groupId: 'fair' },
+    rateLimit: { max: filesPerMinute * app.config.rateLimitFactor, timeWindow: 60_000 },
     call: 'fair.file',
   }
   const serve = (path: string, { type, cache, read }: KeptFile) =>

@@ -16,8 +16,9 @@ declare module 'fastify' {
 }
 
 /**
- * Calls per minute: per account, or per address where nobody is signed in. Reading is cheap; a log-in costs a password
- * hash, a picture a second of a core, a live stream the replay of missed events.
+ * Requests per minute to each call of a class: per account, or per address where nobody is signed in. Every call has a count of its own,
+ * because the plugin makes a store for each route. Reading is cheap; a log-in costs a password hash, a picture a second of a core, a live
+ * stream the replay of missed events.
  */
 const perMinute: Readonly<Record<LimitClass | 'live', number>> = {
   read: 600,
@@ -30,7 +31,7 @@ const perMinute: Readonly<Record<LimitClass | 'live', number>> = {
 }
 
 export function limitOf(limit: LimitClass | 'live', config: Config) {
-  return { max: perMinute[limit] * config.rateLimitFactor, timeWindow: 60_000, groupId: limit }
+  return { max: perMinute[limit] * config.rateLimitFactor, timeWindow: 60_000 }
 }
 
 /**
