@@ -1,6 +1,6 @@
 import type { App } from '../../world/app.ts'
-import { checkActions } from '../../features/desk/alarms.ts'
 import { copyActions } from '../../services/actions/copy-actions.ts'
+import { checkActions, firstRound } from '../../services/actions/watch-actions.ts'
 import { tellAway } from '../../features/desk/tell-away.ts'
 import { tellHouseAlarms, clearAlarmsOfGoneNodes, tellLocalAlarms } from '../../features/desk/tell-alarms.ts'
 import { rollUpDuePeriods } from '../../features/reports/roll-up.ts'
@@ -49,9 +49,15 @@ export function startBeat(app: App): Job {
   return { stop }
 }
 
+/** Between two parts of a check it rests ten times as long as a part takes, so that the database has time for everything else. */
+const actionRestMs = { betweenParts: 20_000, betweenChecks: 600_000 }
+
 export function startActionCheck(app: App): Job {
   const copy = app.config.auditCopy
-  return every(app, { job: 'check actions', pauseMs: 600_000 }, () => checkActions({ ...app, copy }))
+  const round = firstRound(app.clock.nowMs())
+  return every(app, { job: 'check actions', pauseMs: actionRestMs.betweenChecks }, async () =>
+    (await checkActions({ ...app, copy }, round)) ? actionRestMs.betweenChecks : actionRestMs.betweenParts,
+  )
 }
 
 /** Frequent enough that nobody has time to act and then rewrite the log of that action. */

@@ -1,10 +1,7 @@
 import { sql } from 'kysely'
 import type { AlarmKind } from '#contract/console/desk'
-import type { App } from '../../world/app.ts'
 import type { Queryable } from '../../world/members/database.ts'
 import type { Alarm } from '../../world/members/node.ts'
-import { brokenActions } from '../../services/actions/action-chain.ts'
-import { copiedHead } from '../../services/actions/copy-actions.ts'
 import { liabilityAlarm } from '../liabilities/liability-alarm.ts'
 import { bandOf, gameSums } from '../reports/report-games.ts'
 import { queues } from './queues.ts'
@@ -60,19 +57,6 @@ async function standingAlarm({ db }: House, kind: 'ledger' | 'files' | 'log' | '
   const machine = open.source.split('@')[1]
   const what = machine ? `${machine}: ${open.what}` : open.what
   return { kind, what, since: open.raised_at.getTime() }
-}
-
-type Watched = Pick<App, 'db' | 'log' | 'node'> & { readonly copy: string | null }
-
-/**
- * Verifies the whole hash chain of operators' actions and compares it with the external copy. It is too slow for every
- * request, so a job runs it and requests use its last result.
- */
-export async function checkActions({ db, log, node, copy }: Watched): Promise<void> {
-  const copied = copy === null ? null : await copiedHead(copy)
-  const problems = await brokenActions(db.query, copied ?? undefined)
-  if (problems.length > 0) log.error({ problems }, 'the audit log was tampered with')
-  node.find('audit_log', problems.length > 0 ? { what: problems[0]!, sinceMs: null } : null)
 }
 
 async function queueAlarm({ db, nowMs }: House): Promise<Alarm | null> {
