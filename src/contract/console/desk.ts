@@ -22,6 +22,7 @@ export const alarmKinds = [
   'draws',
   'liabilities',
   'audit_log',
+  'alarms',
   'database',
   'schema',
   'disk',

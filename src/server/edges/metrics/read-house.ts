@@ -70,7 +70,7 @@ export async function readHouse(app: App): Promise<HouseRow> {
           (${waits(sql`select settled_at as since from betting join period on period.id = period_id
             where rebated_at is null and betting.bets > 0 and status = 'drawn' and settled_at is not null order by period_id`)}) to_rebate,
           (${waits(sql`select due_at as since from mail
-            where ${app.mail !== null} and sent_at is null and tries < ${triesMost} and due_at <= ${now} order by due_at`)}) mails,
+            where ${app.mail !== null} and sent_at is null and tries < ${sql.lit(triesMost)} and due_at <= ${now} order by due_at`)}) mails,
           (${waits(sql`select due_at as since from push_message
             where ${app.config.push !== null} and expires_at > ${now} and tries < ${triesMost} and due_at <= ${now} order by due_at`)}) pushes,
           (select ${late(sql`closed_at - closes_at`)} as close_lag,

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { AlarmKind } from '#contract/console/desk'
+import { failureOf, failures } from '../../world/database-failures.ts'
+import type { Log } from '../../world/log.ts'
 import type { Queryable } from '../../world/members/database.ts'
 import type { Alarm } from '../../world/members/node.ts'
 import { liabilityAlarm } from '../liabilities/liability-alarm.ts'
@@ -7,25 +9,42 @@ import { bandOf, gameSums } from '../reports/report-games.ts'
 import { queues } from './queues.ts'
 
 type House = { readonly db: Queryable; readonly nowMs: number }
+type Look = (house: House) => Promise<Alarm | null>
+
+const looks = {
+  ledger: (house) => standingAlarm(house, 'ledger'),
+  files: (house) => standingAlarm(house, 'files'),
+  log: (house) => standingAlarm(house, 'log'),
+  draws: (house) => standingAlarm(house, 'draws'),
+  liabilities: liabilityAlarm,
+  queue: queueAlarm,
+  repeat_order: repeatOrderAlarm,
+  mail: mailAlarm,
+  return: returnAlarm,
+  signals: signalAlarm,
+} as const satisfies Partial<Record<AlarmKind, Look>>
 
 /**
  * The alarms of the whole house, the same from every node. They are computed anew each time, so an alarm ends when its
- * cause does.
+ * cause does. A look that fails hides no other alarm: it is an alarm itself, and whether its own alarm lasts is unknown. It must not
+ * be within a transaction, which would fail with it.
  */
-export async function houseAlarms(house: House): Promise<Alarm[]> {
-  const found = [
-    await standingAlarm(house, 'ledger'),
-    await standingAlarm(house, 'files'),
-    await standingAlarm(house, 'log'),
-    await standingAlarm(house, 'draws'),
-    await liabilityAlarm(house),
-    await queueAlarm(house),
-    await repeatOrderAlarm(house),
-    await mailAlarm(house),
-    await returnAlarm(house),
-    await signalAlarm(house),
-  ]
-  return found.filter((alarm) => alarm !== null)
+export async function houseAlarms(house: House & { readonly log: Log }) {
+  const alarms: Alarm[] = []
+  const unknown: AlarmKind[] = []
+  for (const [kind, look] of Object.entries(looks) as [AlarmKind, Look][]) {
+    try {
+      const alarm = await look(house)
+      if (alarm) alarms.push(alarm)
+    } catch (error) {
+      const failed = failureOf(error)
+      if (failed && failures[failed].takesOut) throw error
+      house.log.error({ err: error, alarm: kind }, 'an alarm could not be looked for')
+      unknown.push(kind)
+    }
+  }
+  if (unknown.length > 0) alarms.push({ kind: 'alarms', what: unknown.join(', '), since: null })
+  return { alarms, unknown }
 }
 
 /** The alarms that other running nodes report about themselves. */

@@ -7,18 +7,19 @@ import { joinedBy } from '../operators/invitations.ts'
 import { alarmsElsewhere, houseAlarms } from './alarms.ts'
 import { queueCapability, queues } from './queues.ts'
 
-const prepare = async ({ app }: Before<typeof showDesk>) => ({
+const prepare = async ({ app, nowMs }: Before<typeof showDesk>) => ({
   release: await releaseHash(),
   own: localAlarms(app),
-  ownId: app.node.id,
+  others: await alarmsElsewhere(app.db.query, app.node.id),
+  ofHouse: (await houseAlarms({ db: app.db.query, nowMs, log: app.log })).alarms,
 })
 
 export const showDeskHandler = handlePrepared(showDesk, prepare, async (context) => {
   const { caller, tx, nowMs, prepared } = context
-  const { release, own, ownId } = prepared
+  const { release, ofHouse, own, others } = prepared
   return {
     queues: (await queues(tx, nowMs)).filter(({ kind }) => can(caller.role, queueCapability[kind])),
-    alarms: [...(await houseAlarms({ db: tx, nowMs })), ...own, ...(await alarmsElsewhere(tx, ownId))],
+    alarms: [...ofHouse, ...own, ...others],
     joined: await joinedBy(tx, caller.operatorId, nowMs),
     release,
   }

@@ -11,10 +11,10 @@ import { houseAlarms } from './alarms.ts'
  * that only one node sends it.
  */
 export async function tellHouseAlarms(app: App): Promise<void> {
-  const { config, db, clock, node } = app
-  const nowMs = clock.nowMs()
-  const alarms = await houseAlarms({ db: db.query, nowMs })
-  node.ofHouse = alarms
+  const { config, db, clock, node, log } = app
+  const { alarms, unknown } = await houseAlarms({ db: db.query, nowMs: clock.nowMs(), log })
+  const lasting = [...alarms.map(({ kind }) => kind), ...unknown]
+  node.ofHouse = [...alarms, ...node.ofHouse.filter(({ kind }) => unknown.includes(kind))]
   if (!config.alarmWebhook) return
   for (const alarm of alarms) {
     // What the webhook did not accept is undone, here and below, so that the next run retries.
@@ -25,13 +25,7 @@ export async function tellHouseAlarms(app: App): Promise<void> {
   }
   const over = await db.query
     .deleteFrom('told_alarm')
-    .$if(alarms.length > 0, (query) =>
-      query.where(
-        'kind',
-        'not in',
-        alarms.map(({ kind }) => kind),
-      ),
-    )
+    .$if(lasting.length > 0, (query) => query.where('kind', 'not in', lasting))
     .returning('kind')
     .execute()
   // Side by side, so that an alarm about which nothing can be noted keeps no other from being noted.

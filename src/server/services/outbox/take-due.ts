@@ -2,7 +2,10 @@ import { type Selectable, sql } from 'kysely'
 import type { App } from '../../world/app.ts'
 import type { AwayMessage, Mail, PushMessage } from '../../world/members/tables.generated.ts'
 
-/** How often something is tried; the pauses double from a minute on, so the last attempt is about two hours after the first. */
+/**
+ * How often something is tried; the pauses double from a minute on, so the last attempt is about two hours after the first. The index
+ * `mail_waiting` has the same number.
+ */
 export const triesMost = 8
 
 /** What is written in the transaction that it reports on, and sent after the commit. */
@@ -35,7 +38,7 @@ export async function takeDue<Table extends keyof Outboxes>(
     set due_at = ${now}::timestamptz + interval '1 minute' * 2 ^ tries, tries = tries + 1
     where id = (
       select id from ${sql.table(table)}
-      where ${waiting[table](now)} and tries < ${triesMost} and due_at <= ${now} and ${only}
+      where ${waiting[table](now)} and tries < ${sql.lit(triesMost)} and due_at <= ${now} and ${only}
       order by due_at limit 1 for update skip locked)
     returning *`.execute(db.query)
   return rows[0] ?? null

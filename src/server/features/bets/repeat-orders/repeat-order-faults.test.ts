@@ -125,7 +125,8 @@ test('a repeat order that fails is postponed with an alarm; the others continue,
     house.clock.forward(4_000)
   }
   expect((await binh.call(listBets, {})).items).toHaveLength(1)
-  const alarms = () => houseAlarms({ db: house.app.db.query, nowMs: house.clock.nowMs() })
+  const { db, log } = house.app
+  const alarms = async () => (await houseAlarms({ db: db.query, nowMs: house.clock.nowMs(), log })).alarms
   expect(await alarms()).toContainEqual(
     expect.objectContaining({ kind: 'repeat_order', what: expect.stringContaining(id) }),
   )

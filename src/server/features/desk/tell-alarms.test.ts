@@ -1,0 +1,79 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { Client } from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { showDesk } from '#contract/console/desk'
+import { type House, openHouse } from '../../testing/open-house.ts'
+import { triesMost } from '../../services/outbox/take-due.ts'
+import { tellHouseAlarms } from './tell-alarms.ts'
+
+let house: House
+let owner: Client
+const told: string[] = []
+const webhook = createServer((request, response) => {
+  void json(request).then((body) => {
+    const { kind, state } = body as { kind: string; state: string }
+    told.push(`${kind} ${state}`)
+    response.writeHead(200).end()
+  })
+})
+beforeAll(async () => {
+  await new Promise<void>((resolve) => {
+    webhook.listen(0, '127.0.0.1', resolve)
+  })
+  const { port } = webhook.address() as AddressInfo
+  // Not the first process of a node, so that its jobs do not run beside the test.
+  house = await openHouse({ alarmWebhook: `http://127.0.0.1:${port}/`, worker: 2 })
+  owner = new Client({ connectionString: house.databaseUrl('clearball_owner') })
+  await owner.connect()
+})
+afterAll(async () => {
+  await owner.end()
+  await house.close()
+  webhook.close()
+})
+beforeEach(() => {
+  told.length = 0
+})
+
+const raise = (kind: string) =>
+  owner.query(`insert into alarm (source, what, raised_at) values ($1, 'made up', now())`, [`${kind}@elsewhere`])
+const end = () => owner.query('update alarm set cleared_at = now() where cleared_at is null')
+
+test('a look for an alarm that fails hides no other alarm, is an alarm itself, and ends none that was told', async () => {
+  await owner.query(`
+    insert into mail (id, recipient, subject, body, created_at, due_at, tries, failed_at, failed_by)
+    values (gen_random_uuid(), 'nobody@players.example', 'x', 'x', now(), now(), 3, now(), 'server')`)
+  await tellHouseAlarms(house.app)
+  expect(told.splice(0)).toEqual(['mail raised'])
+  await owner.query('alter table mail rename column failed_by to hidden')
+  await raise('ledger')
+  await tellHouseAlarms(house.app)
+  expect(told.splice(0).toSorted()).toEqual(['alarms raised', 'ledger raised'])
+  expect(house.app.node.ofHouse.map(({ kind }) => kind).toSorted()).toEqual(['alarms', 'ledger', 'mail'])
+  const { alarms } = await (await house.operator('auditor')).call(showDesk, {})
+  expect(alarms.map(({ kind, what }) => `${kind} ${what}`)).toEqual(
+    expect.arrayContaining(['ledger elsewhere: made up', 'alarms mail']),
+  )
+  await owner.query('alter table mail rename column hidden to failed_by; update mail set sent_at = now()')
+  await end()
+  await tellHouseAlarms(house.app)
+  expect(told.toSorted()).toEqual(['alarms cleared', 'ledger cleared', 'mail cleared'])
+})
+
+test('what the mails say is read by indexes, however many there are', async () => {
+  const plan = async (statement: string) => {
+    await owner.query('begin; set local enable_seqscan = off')
+    const { rows } = await owner.query<{ 'QUERY PLAN': string }>(`explain ${statement}`)
+    await owner.query('rollback')
+    return rows.map((row) => row['QUERY PLAN']).join('\n')
+  }
+  expect(await plan('select max(sent_at) from mail')).toContain('using mail_sent')
+  expect(
+    await plan(`select count(*) from mail where sent_at is null and failed_by = 'server' and failed_at > now()`),
+  ).toContain('mail_failed')
+  expect(
+    await plan(`select id from mail where sent_at is null and tries < ${triesMost} and due_at <= now() order by due_at limit 1`),
+  ).toContain('using mail_waiting')
+})
