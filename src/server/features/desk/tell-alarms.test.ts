@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { Client } from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { showDesk } from '#contract/console/desk'
 import { type House, openHouse } from '../../testing/open-house.ts'
 import { triesMost } from '../../services/outbox/take-due.ts'
@@ -11,10 +11,14 @@ import { tellHouseAlarms } from './tell-alarms.ts'
 let house: House
 let owner: Client
 const told: string[] = []
+/** What the webhook waits for before it answers. */
+let answering: Promise<void> = Promise.resolve()
 const webhook = createServer((request, response) => {
-  void json(request).then((body) => {
-    const { kind, state } = body as { kind: string; state: string }
-    told.push(`${kind} ${state}`)
+  void json(request).then(async (body) => {
+    const { kind, state, node } = body as { kind: string; state: string; node: string | null }
+    // The node's own alarms are told by a job.
+    if (node === null) told.push(`${kind} ${state}`)
+    await answering
     response.writeHead(200).end()
   })
 })
@@ -62,6 +66,24 @@ test('a look for an alarm that fails hides no other alarm, is an alarm itself, a
   expect(told.toSorted()).toEqual(['alarms cleared', 'ledger cleared', 'mail cleared'])
 })
 
+test('a node that looked earlier does not tell that an alarm is over which another node has told since', async () => {
+  await raise('ledger')
+  const held = Promise.withResolvers<void>()
+  answering = held.promise
+  const earlier = tellHouseAlarms(house.app)
+  await vi.waitFor(() => expect(told).toEqual(['ledger raised']))
+  answering = Promise.resolve()
+  await raise('draws')
+  await tellHouseAlarms(house.app)
+  expect(told).toEqual(['ledger raised', 'draws raised'])
+  held.resolve()
+  await earlier
+  expect(told).toEqual(['ledger raised', 'draws raised'])
+  await end()
+  await tellHouseAlarms(house.app)
+  expect(told.slice(2).toSorted()).toEqual(['draws cleared', 'ledger cleared'])
+})
+
 test('what the mails say is read by indexes, however many there are', async () => {
   const plan = async (statement: string) => {
     await owner.query('begin; set local enable_seqscan = off')
@@ -74,6 +96,8 @@ test('what the mails say is read by indexes, however many there are', async () =
     await plan(`select count(*) from mail where sent_at is null and failed_by = 'server' and failed_at > now()`),
   ).toContain('mail_failed')
   expect(
-    await plan(`select id from mail where sent_at is null and tries < ${triesMost} and due_at <= now() order by due_at limit 1`),
+    await plan(
+      `select id from mail where sent_at is null and tries < ${triesMost} and due_at <= now() order by due_at limit 1`,
+    ),
   ).toContain('using mail_waiting')
 })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { handbookPage } from '#contract/console/desk'
 import type { App } from '../../world/app.ts'
 import { transaction } from '../../db/database.ts'
@@ -12,6 +13,7 @@ import { houseAlarms } from './alarms.ts'
  */
 export async function tellHouseAlarms(app: App): Promise<void> {
   const { config, db, clock, node, log } = app
+  const { rows } = await sql<{ began: string }>`select clock_timestamp()::text as began`.execute(db.query)
   const { alarms, unknown } = await houseAlarms({ db: db.query, nowMs: clock.nowMs(), log })
   const lasting = [...alarms.map(({ kind }) => kind), ...unknown]
   node.ofHouse = [...alarms, ...node.ofHouse.filter(({ kind }) => unknown.includes(kind))]
@@ -25,6 +27,8 @@ export async function tellHouseAlarms(app: App): Promise<void> {
   }
   const over = await db.query
     .deleteFrom('told_alarm')
+    // What another node told since this one began to look may be new, and not over.
+    .where('told_at', '<', sql<Date>`${rows[0]!.began}::timestamptz`)
     .$if(lasting.length > 0, (query) => query.where('kind', 'not in', lasting))
     .returning('kind')
     .execute()
@@ -49,7 +53,7 @@ async function noteUnheardEnd({ db }: App, kind: string): Promise<void> {
 }
 
 /** Notes that the webhook knows of an alarm; null where another node, or an earlier run, has done so. */
-function noteTold({ db, random, clock }: App, kind: string): Promise<'new' | 'again' | null> {
+function noteTold({ db, random }: App, kind: string): Promise<'new' | 'again' | null> {
   return transaction(db, random, async (tx) => {
     const unheard = await tx
       .deleteFrom('told_alarm')
@@ -59,7 +63,8 @@ function noteTold({ db, random, clock }: App, kind: string): Promise<'new' | 'ag
       .executeTakeFirst()
     const added = await tx
       .insertInto('told_alarm')
-      .values({ kind, told_at: new Date(clock.nowMs()) })
+      // By the database's clock, which all nodes share.
+      .values({ kind, told_at: sql<Date>`clock_timestamp()` })
       .onConflict((conflict) => conflict.doNothing())
       .returning('kind')
       .executeTakeFirst()
