@@ -35,7 +35,7 @@ async function lookAt(app: Deciding, { source, lane, addresses }: Look): Promise
   const place = await takeTurn(app, { source, lane })
   if (!place) return false
   const nowMs = app.clock.nowMs()
-  const ended = { place, failure: null as string | null }
+  const ended = { from: place, place, failure: null as string | null }
   let isMore = false
   try {
     const events = await eventsAfter(app.db.query, source, { place, until: new Date(nowMs - lanes[lane]) })

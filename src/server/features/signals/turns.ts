@@ -9,7 +9,7 @@ import { type Place, type SourceName, placeBefore } from './sources.ts'
 export const lanes = { soon: 1_000, sure: 5 * 60_000 } as const
 export type Lane = keyof typeof lanes
 
-/** Longer than a turn takes. A node that died holds its turn no longer than this. */
+/** Longer than a turn usually takes. A node that died holds its turn no longer than this. */
 const leaseMs = 2 * 60_000
 
 /** A house that gets rules for the first time is looked at this far back. */
@@ -37,21 +37,26 @@ export async function takeTurn(
 }
 
 type Ended = {
+  /** How far they were read when the turn was taken. */
+  readonly from: Place
   /** How far events are read now. */
   readonly place: Place
   /** What went wrong; it does not keep the rules from reading on. */
   readonly failure: string | null
 }
 
-/** Gives the turn back. Where another node has taken it meanwhile, that node's place counts. */
+/**
+ * Gives the turn back. Where it took longer than the lease, another node may look at the same events; whoever comes to the end first
+ * moves the place on. If only the holder could, two nodes would take a slow batch from each other again and again.
+ */
 export async function endTurn(
-  { db, clock, node }: Pick<App, 'db' | 'clock' | 'node'>,
+  { db, clock }: Pick<App, 'db' | 'clock'>,
   turn: Turn,
-  { place, failure }: Ended,
+  { from, place, failure }: Ended,
 ): Promise<void> {
   await sql`
     update signal_turn set seen_at = ${place.at}::timestamptz, seen_id = ${place.id}, holder = null, held_until = null,
       failed_at = coalesce(${failure === null ? null : new Date(clock.nowMs())}::timestamptz, failed_at),
       failure = coalesce(${failure?.slice(0, 500) ?? null}, failure)
-    where name = ${nameOf(turn)} and holder = ${node.id}`.execute(db.query)
+    where name = ${nameOf(turn)} and (seen_at, seen_id) = (${from.at}::timestamptz, ${from.id})`.execute(db.query)
 }
