@@ -46,14 +46,16 @@ export function serveEvents(server: FastifyInstance, app: App, { jar, of, places
     if (request.method === 'HEAD') return reply.headers(headers).send()
     const last = request.headers['last-event-id']
     const after = typeof last === 'string' && /^\d{1,18}$/.test(last) ? BigInt(last) : null
-    const leavePlace = places.take(listener.owner)
+    const { raw } = reply
+    // Sent behind another request on the same connection: it gets the connection when that one's answer ends, and a stream never does.
+    const { socket } = raw
+    const leavePlace = socket && places.take(listener.owner)
     if (!leavePlace) {
       // A refused client must not keep its connection open either.
       void reply.header('connection', 'close')
       throw new Refusal('busy', { seconds: fullSeconds })
     }
     reply.hijack()
-    const { raw } = reply
     // The stream ends with its connection, so frames need no chunked encoding and go to the socket unchanged.
     raw.useChunkedEncodingByDefault = false
     raw.writeHead(200, {
@@ -66,9 +68,9 @@ export function serveEvents(server: FastifyInstance, app: App, { jar, of, places
     // It came on a connection that was there before; the next one leads to another node.
     if (app.node.draining.signal.aborted) {
       leavePlace()
-      return sendElsewhere(app, raw.socket!, sockets.size)
+      return sendElsewhere(app, socket, sockets.size)
     }
-    listen(app, raw.socket!, { ...listener, after, sockets, leavePlace })
+    listen(app, socket, { ...listener, after, sockets, leavePlace })
   })
 }
 

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { dismissOperator, listOperators } from '#contract/console/operators'
@@ -205,6 +208,25 @@ describe('live streams are bounded', () => {
     // Closing a stream frees its place.
     await streams[0]!.body!.cancel()
     await vi.waitFor(async () => expect((await open(player)).status).toBe(200), 5_000)
+    await busy.close()
+  })
+
+  test('and one that is asked for behind another on the same connection takes no place', async () => {
+    const busy = await openHouse({ rateLimitFactor: 1 })
+    const player = await busy.player()
+    const { port, hostname } = new URL(busy.playerUrl)
+    const cookie = `clearball=${player.cookies.get('clearball')!}`
+    const ask = `GET /api/v1/events HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\n\r\n`
+    for (let round = 0; round < 10; round++) {
+      const socket = connect(Number(port), hostname)
+      socket.write(ask + ask)
+      expect(String(await once(socket, 'data'))).toContain(' 200 ')
+      // The second request is looked at beside the first one; there is no answer to wait for.
+      await sleep(100)
+      socket.destroy()
+    }
+    const open = async () => (await player.fetch('/api/v1/events')).status
+    await vi.waitFor(async () => expect(await open()).toBe(200), 5_000)
     await busy.close()
   })
 
