@@ -94,11 +94,17 @@ export const assignConversation = endpoint({
   refuses: [...refuses, 'operator_unknown'],
 })
 
+/**
+ * The newest message that the operator's page showed. What the owner wrote after it stays unread, and the conversation goes on waiting.
+ * Pages from before it was asked for do not say it.
+ */
+const Seen = z.optional(MessageNumber)
+
 export const answerConversation = endpoint({
   ...change,
   path: '/console/service/conversations/:id/messages',
   summary: 'Answer with a text. One that names a card or an address is refused: a published card is given instead',
-  input: z.strictObject({ id: Id, text: MessageText }),
+  input: z.strictObject({ id: Id, text: MessageText, seen: Seen }),
   output: z.strictObject({ number: z.int() }),
   refuses: [...refuses, 'message_missing', 'message_long', 'destination_in_text', 'repeat_submission'],
   once: true,
@@ -108,8 +114,8 @@ export const closeConversation = endpoint({
   ...change,
   path: '/console/service/conversations/:id/close',
   summary: 'End a conversation; its owner may write again at any time',
-  /** With `answeredOnly` it is not ended while its owner waits for an answer, also not if they wrote just now. */
-  input: z.strictObject({ id: Id, answeredOnly: z.optional(z.boolean()) }),
+  /** With `answeredOnly` it is not ended while its owner waits for an answer, with `seen` not if they wrote after that message. */
+  input: z.strictObject({ id: Id, answeredOnly: z.optional(z.boolean()), seen: Seen }),
   output: z.strictObject({}),
   refuses: [...refuses, 'case_open', 'conversation_waiting'],
 })
@@ -127,7 +133,7 @@ export const resolveCase = endpoint({
   ...change,
   path: '/console/service/conversations/:id/resolve',
   summary: 'Answer a complaint for good, with a text that its owner is told',
-  input: z.strictObject({ id: Id, text: MessageText }),
+  input: z.strictObject({ id: Id, text: MessageText, seen: Seen }),
   output: Case,
   refuses: [...refuses, 'case_unknown', 'message_missing', 'message_long', 'destination_in_text'],
 })

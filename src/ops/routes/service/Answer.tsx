@@ -25,16 +25,20 @@ const typingEveryMs = 3_000
  * close it.
  */
 export function Answer({ conversation, field, onChange }: Props & { field: Ref<HTMLTextAreaElement> | undefined }) {
-  const { id, language } = conversation
+  const { id, language, newest } = conversation
   const [text, setText] = useDraft(id)
   const once = useOnce()
+  const tried = useRef<{ id: string; text: string; seen: number }>(null)
   const typedAt = useRef(0)
   const answer = useMutation({
     mutationFn: (said: string) => {
-      const message = { id, text: said }
+      // A try whose answer was lost is repeated as it was, although the page may show more by now.
+      const message = tried.current?.text === said ? tried.current : { id, text: said, seen: newest }
+      tried.current = message
       return once(message, (key) => call(answerConversation, message, key))
     },
     onSuccess: () => {
+      tried.current = null
       setText('')
       onChange()
     },
@@ -105,7 +109,7 @@ function QuickAnswer({ language, onChoose }: QuickProps) {
   )
 }
 
-function Hand({ conversation: { id }, onChange }: Props) {
+function Hand({ conversation: { id, newest }, onChange }: Props) {
   const act = useMutation({ mutationFn: (deed: () => Promise<unknown>) => deed(), onSuccess: onChange })
   const { isPending } = act
   return (
@@ -117,7 +121,7 @@ function Hand({ conversation: { id }, onChange }: Props) {
         <Button disabled={isPending} onClick={() => act.mutate(() => call(assignConversation, { id, account: null }))}>
           {t('service.release')}
         </Button>
-        <Button disabled={isPending} onClick={() => act.mutate(() => call(closeConversation, { id }))}>
+        <Button disabled={isPending} onClick={() => act.mutate(() => call(closeConversation, { id, seen: newest }))}>
           {t('service.close')}
         </Button>
         <Form

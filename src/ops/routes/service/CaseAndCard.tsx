@@ -37,12 +37,12 @@ export function CaseAndCard({ conversation, onChange }: Props) {
   )
 }
 
-function Cases({ conversation: { id, cases, openCase: current }, onChange }: Props) {
+function Cases({ conversation: { id, newest, cases, openCase: current }, onChange }: Props) {
   const now = useNow(15_000)
   const mayAnswer = useMay('service.answer')
   const begin = useMutation({ mutationFn: () => call(openCase, { id }), onSuccess: onChange })
   const resolve = useMutation({
-    mutationFn: (text: string) => call(resolveCase, { id, text }),
+    mutationFn: (text: string) => call(resolveCase, { id, text, seen: newest }),
     onSuccess: onChange,
   })
   return (

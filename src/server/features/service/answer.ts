@@ -1,20 +1,36 @@
 import { answerConversation, closeConversation, openCase, resolveCase } from '#contract/service/desk'
 import { namesDestination } from '#core/service/message-text'
-import { handle } from '../../services/calls/handle.ts'
+import { type Context, handle } from '../../services/calls/handle.ts'
 import { recordAction } from '../../services/actions/record-action.ts'
 import { addCase, casesOf, endCase, shownCase } from './cases.ts'
 import { subjectOf, takeInHand } from './claim.ts'
-import { tellBoth } from './conversations.ts'
-import { addMessage, enterState } from './messages.ts'
+import { type ConversationRow, tellBoth } from './conversations.ts'
+import { addMessage, enterState, hasWrittenSince } from './messages.ts'
+
+type Answering = Pick<Context<typeof resolveCase, unknown>, 'tx' | 'nowMs' | 'random' | 'caller' | 'input'>
+
+/** Adds an operator's text. What the owner wrote while it was on its way stays unread and goes on waiting for an answer. */
+async function addAnswer(context: Answering, conversation: ConversationRow, id?: string): Promise<number | null> {
+  const { tx, caller, input } = context
+  const isMissed = await hasWrittenSince(tx, conversation, input.seen)
+  const readUpTo = Math.max(conversation.read_by_desk, input.seen ?? 0)
+  const number = await addMessage(context, conversation, {
+    author: 'operator',
+    operator_id: caller.operatorId,
+    text: input.text,
+    ...(id && { id }),
+    ...(isMissed && { readUpTo }),
+  })
+  if (number !== null && !isMissed) await enterState(context, conversation, 'open')
+  return number
+}
 
 export const answerConversationHandler = handle(answerConversation, async (context) => {
-  const { input, caller, key, refuse } = context
+  const { input, key, refuse } = context
   if (namesDestination(input.text)) return refuse('destination_in_text', { field: 'text' })
   const conversation = await takeInHand(context)
-  const said = { author: 'operator', operator_id: caller.operatorId, id: key, text: input.text } as const
-  const number = await addMessage(context, conversation, said)
+  const number = await addAnswer(context, conversation, key)
   if (number === null) return refuse('repeat_submission')
-  await enterState(context, conversation, 'open')
   const after = { conversation: conversation.id, move: 'answer', message: number }
   await recordAction(context, 'service.answer', { subject: subjectOf(conversation), after })
   tellBoth(context, conversation)
@@ -25,6 +41,7 @@ export const closeConversationHandler = handle(closeConversation, async (context
   const { input, tx, refuse } = context
   const conversation = await takeInHand(context)
   if (input.answeredOnly && conversation.state === 'waiting') return refuse('conversation_waiting')
+  if (await hasWrittenSince(tx, conversation, input.seen)) return refuse('conversation_waiting')
   const cases = await casesOf(tx, conversation.id)
   if (cases.some(({ resolvedAt }) => resolvedAt === null)) return refuse('case_open')
   if (conversation.state !== 'closed') await addMessage(context, conversation, { author: 'system', notice: 'closed' })
@@ -54,14 +71,13 @@ export const openCaseHandler = handle(openCase, async (context) => {
 })
 
 export const resolveCaseHandler = handle(resolveCase, async (context) => {
-  const { input, caller, refuse } = context
+  const { input, refuse } = context
   if (namesDestination(input.text)) return refuse('destination_in_text', { field: 'text' })
   const conversation = await takeInHand(context)
   const complaint = await endCase(context, conversation.id)
   if (!complaint) return refuse('case_unknown')
-  await addMessage(context, conversation, { author: 'operator', operator_id: caller.operatorId, text: input.text })
+  await addAnswer(context, conversation)
   await addMessage(context, conversation, { author: 'system', notice: 'case_resolved', complaint: complaint.number })
-  await enterState(context, conversation, 'open')
   const shown = shownCase(complaint)
   const after = { conversation: conversation.id, move: 'resolve case', case: shown.number }
   await recordAction(context, 'service.answer', { subject: subjectOf(conversation), after })

@@ -14,13 +14,15 @@ type Said = Pick<Insertable<Message>, 'operator_id' | 'text' | 'picture_id' | 'g
   readonly author: Author
   /** Chosen by the sender where there is one. */
   readonly id?: string
+  /** How far an operator had read who did not see all of it. */
+  readonly readUpTo?: number
 }
 
 /** Adds a message to a locked conversation; null where its id was used before. */
 export async function addMessage(
   { tx, nowMs, random }: Writing,
   conversation: ConversationRow,
-  { id = random.uuid(), ...said }: Said,
+  { id = random.uuid(), readUpTo, ...said }: Said,
 ): Promise<number | null> {
   const number = conversation.newest + 1
   const added = await tx
@@ -33,15 +35,22 @@ export async function addMessage(
   const isOwners = said.author === 'player'
   const after = {
     newest: number,
-    // Who writes has read everything above.
+    // Who writes has read everything above, unless the call says otherwise.
     ...(isOwners ? { read_by_owner: number, unread: 0 } : { unread: conversation.unread + 1 }),
-    ...(said.author === 'operator' && { read_by_desk: number }),
+    ...(said.author === 'operator' && { read_by_desk: readUpTo ?? number }),
   }
   await tx.updateTable('conversation').set(after).where('id', '=', conversation.id).execute()
   Object.assign(conversation, after)
   if (said.author === 'operator' && conversation.player_id)
     await queuePush(tx, 'service', { players: [conversation.player_id], nowMs })
   return number
+}
+
+/** Whether the owner of a locked conversation wrote after the message that an operator's page showed as the newest. */
+export async function hasWrittenSince(tx: Tx, { id }: ConversationRow, seen: number | undefined): Promise<boolean> {
+  if (seen === undefined) return false
+  const unseen = tx.selectFrom('message').select('id').where('conversation_id', '=', id).where('number', '>', seen)
+  return (await unseen.where('author', '=', 'player').limit(1).executeTakeFirst()) !== undefined
 }
 
 /** Sets a conversation's state; if it is in that state already, its time stays. */
