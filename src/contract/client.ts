@@ -6,6 +6,9 @@ import type { Facts, RefusalCode } from './refusals.ts'
 /** The server's time in milliseconds. A header, so that it does not change an answer that is the same for everybody. */
 export const serverTimeHeader = 'x-server-time'
 
+/** Says that nobody is at the console that sends this: it asks by itself. Such a request does not keep its session from ending. */
+export const unattendedHeader = 'x-unattended'
+
 /** Sends a call. The app passes in how: with `fetch` in a browser, with anything else in a test. */
 export type Transport = (request: {
   method: string

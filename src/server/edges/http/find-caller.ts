@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { unattendedHeader } from '#contract/client'
 import { statusesEndingSessions } from '#core/rules/account-status'
 import { playPauseMs } from '#core/rules/play/reality-check'
 import { sessionIdleMs } from '#core/rules/session'
@@ -16,16 +17,26 @@ const seenEveryMs = 60_000
 /** How many callers are remembered; then all are forgotten. */
 const rememberedMost = 100_000
 
+type Asked = {
+  readonly hash: Buffer
+  /** Whether a console sends this by itself, or follows the events, which no person does. */
+  readonly isUnattended: boolean
+}
+
 type SignedIn = Exclude<Caller, { kind: 'visitor' }>
 
 /** Who holds this token, and when the session was last seen; null when it has ended, expired by idleness or never existed. */
-async function findCaller(app: App, hash: Buffer): Promise<{ caller: SignedIn; seenMs: number } | null> {
+async function findCaller(
+  app: App,
+  { hash, isUnattended }: Asked,
+): Promise<{ caller: SignedIn; seenMs: number } | null> {
   const nowMs = app.clock.nowMs()
   const row = await app.findSession(hash)
   if (!row || row.ended_at) return null
   const idleMs = nowMs - row.seen_at.getTime()
   if (idleMs > sessionIdleMs[row.player_id ? 'player' : 'operator']) return null
-  const isUnseen = idleMs > seenEveryMs
+  // An operator's session alone: a player's pages ask by themselves as well, and the reality check counts their time.
+  const isUnseen = idleMs > seenEveryMs && !(isUnattended && row.operator_id)
   if (isUnseen) {
     await app.db.query
       .updateTable('session')
@@ -52,7 +63,7 @@ async function rememberedCaller(app: App, hash: Buffer): Promise<SignedIn | null
   const name = hash.toString('hex')
   const known = callers.get(name)
   if (known && app.clock.nowMs() < known.untilMs) return { kind: 'player', ...known }
-  const found = await findCaller(app, hash)
+  const found = await findCaller(app, { hash, isUnattended: false })
   if (found?.caller.kind !== 'player') return found?.caller ?? null
   if (callers.size >= rememberedMost) callers.clear()
   const { playerId, sessionId, confirmedAtMs } = found.caller
@@ -90,12 +101,15 @@ export function callerOf(app: App, request: FastifyRequest, token: string | null
   return request.signedIn
 }
 
-async function whoHolds(app: App, { routeOptions }: FastifyRequest, hash: Buffer): Promise<SignedIn | null> {
-  if (routeOptions.config.checksSession) return rememberedCaller(app, hash)
-  return (await findCaller(app, hash))?.caller ?? null
+async function whoHolds(app: App, { headers, routeOptions }: FastifyRequest, hash: Buffer): Promise<SignedIn | null> {
+  const { checksSession, isStream } = routeOptions.config
+  if (checksSession) return rememberedCaller(app, hash)
+  const isUnattended = isStream === true || unattendedHeader in headers
+  return (await findCaller(app, { hash, isUnattended }))?.caller ?? null
 }
 
 /** Refuses the request if its session does not hold now, whatever is remembered of it. */
 export async function requireSession(app: App, token: string): Promise<void> {
-  if (!(await findCaller(app, tokenHash(token)))) throw new Refusal('session_broken', await endingState(app, token))
+  if (!(await findCaller(app, { hash: tokenHash(token), isUnattended: false })))
+    throw new Refusal('session_broken', await endingState(app, token))
 }

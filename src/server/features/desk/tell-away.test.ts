@@ -3,8 +3,10 @@ import { type IncomingMessage, type ServerResponse, createServer } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { unattendedHeader } from '#contract/client'
 import { applyForCertification } from '#contract/people/certifications'
 import { sendMessage } from '#contract/service/chat'
+import { sessionIdleMs } from '#core/rules/session'
 import { sendNextAway } from '../../services/away/send-away.ts'
 import { postSigned } from '../../services/away/post-signed.ts'
 import { type House, openHouse } from '../../testing/open-house.ts'
@@ -115,6 +117,26 @@ describe('while nobody is logged in', () => {
     house.clock.forward(11 * 60_000)
     await tellAway(house.app)
     expect(namesOf(await posted())).toEqual(['certifications'])
+  })
+
+  test('a console that is left open is nobody at work, and its session ends after eight hours', async () => {
+    house.clock.forward(hourMs)
+    const reviewer = await house.signedIn('reviewer')
+    const poll = async () =>
+      (await reviewer.fetch('/api/v1/console/desk', { headers: { [unattendedHeader]: '1' } })).status
+    house.clock.forward(11 * 60_000)
+    expect(await poll()).toBe(200)
+    const stream = await reviewer.fetch('/api/v1/events')
+    expect(stream.status).toBe(200)
+    await stream.body!.cancel()
+    const an = await house.player()
+    await an.call(applyForCertification, await application(an), randomUUID())
+    await tellAway(house.app)
+    expect(namesOf(await posted())).toEqual(['certifications'])
+    house.clock.forward(sessionIdleMs.operator - 11 * 60_000)
+    expect(await poll()).toBe(200)
+    house.clock.forward(1)
+    expect(await poll()).toBe(401)
   })
 
   test('an alarm is told, and every hour as long as it lasts, but not to a house where somebody is logged in', async () => {

@@ -12,7 +12,10 @@ import { queueMail } from '../../services/mails/queue-mail.ts'
 import { alarmsElsewhere } from './alarms.ts'
 import { queueCapability, queues } from './queues.ts'
 
-/** An operator whose browser has not asked for anything this long is away, also without logging out. */
+/**
+ * An operator who has not asked for anything this long is away, also without logging out. What a console asks by itself does not count once
+ * nobody has touched it for ten minutes.
+ */
 const awayMs = 10 * 60_000
 
 /** The pause between two messages of one kind. */

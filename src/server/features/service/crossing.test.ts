@@ -10,7 +10,7 @@ let house: House
 let support: Visitor
 let an: Player
 let id: string
-/** The newest message on the operator's page, to which the player's next one is not added. */
+/** The newest message when the operator last looked. */
 let seen: number
 beforeAll(async () => {
   house = await openHouse()
