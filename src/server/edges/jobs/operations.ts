@@ -10,14 +10,17 @@ import { mailWeeklyReport } from '../../features/reports/weekly-report.ts'
 import { sendNextAway } from '../../services/away/send-away.ts'
 import { beat, sayGoodbye } from '../../services/node/beat.ts'
 import { watchRelease } from '../../services/release/watch.ts'
+import { eachAlone } from '../../world/work/each-alone.ts'
 import { type Job, every } from './every.ts'
 
 /** Soon after a draw is paid, so that today's reports are up to date; without a pause while there is a backlog. */
 export function startRollUp(app: App): Job {
   return every(app, { job: 'roll up', pauseMs: 5_000 }, async () => {
-    const periods = await rollUpDuePeriods(app)
-    const ofPlayers = await rollUpDuePlayers(app)
-    return periods + ofPlayers > 0 ? 0 : undefined
+    let periods = 0
+    await eachAlone([rollUpDuePeriods, rollUpDuePlayers], async (rollUp) => {
+      periods += await rollUp(app)
+    })
+    return periods > 0 ? 0 : undefined
   })
 }
 
