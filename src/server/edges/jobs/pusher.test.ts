@@ -89,6 +89,20 @@ test('an endpoint that fails is tried eight times over two hours; then the news 
   await poll(() => received(browser)).toEqual(['{"kind":"settled"}'])
 })
 
+test('news that comes while the former is tried for the last time is sent', async () => {
+  const { player, browser } = await subscriber()
+  const nowMs = house.clock.nowMs()
+  // News that stays worth sending for a day, and not yet due, so that the job leaves it alone.
+  const later = () =>
+    queuePush(house.app.db.query, 'withdrawal', { players: [player.id], nowMs, dueMs: nowMs + minuteMs })
+  await later()
+  const former = await house.app.db.query.updateTable('push_message').set({ tries: 8 }).returning('id').execute()
+  expect(former).toHaveLength(1)
+  await later()
+  house.clock.forward(minuteMs)
+  await poll(() => received(browser)).toEqual(['{"kind":"withdrawal"}'])
+})
+
 test.each([
   [10 * minuteMs, 10 * minuteMs],
   [50 * minuteMs, 30 * minuteMs],
