@@ -6,6 +6,9 @@ import type { Storage } from './storage.ts'
 /** The storage did not answer, or answered with an error; the client may retry the same request. */
 export class StorageOutOfReach extends Error {}
 
+/** The storage gave no answer at all, and would give none about another file. */
+export class StorageSilent extends StorageOutOfReach {}
+
 const answerMs = 20_000
 
 /** Stores files in an S3-compatible bucket, addressed by path, which every such server understands. */
@@ -14,8 +17,11 @@ export function s3Storage(settings: S3Settings, nowMs: number): Storage {
     const url = new URL(`${settings.endpoint.replace(/\/$/, '')}/${settings.bucket}/${name}`)
     const headers = await signedHeaders({ method, url, headers: {}, body, nowMs }, settings)
     const signal = AbortSignal.timeout(answerMs)
+    const asked = fetch(url, { method, headers, signal, ...(method === 'PUT' && { body }) })
+    const response = await asked.catch((error: unknown) => {
+      throw new StorageSilent('the bucket did not answer', { cause: error })
+    })
     try {
-      const response = await fetch(url, { method, headers, signal, ...(method === 'PUT' && { body }) })
       if (response.ok || response.status === 404) {
         // A body that nobody reads would keep its connection occupied.
         if (method !== 'GET' || !response.ok) await response.body?.cancel()
