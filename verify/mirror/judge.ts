@@ -54,7 +54,7 @@ export function judgeOf({ mirror, options, checks }: DrawChecker, { site, log }:
     }
     const mine = keptAbout({ ...keptNothing, notes: await notesAbout(mirror, drawId) }, drawId)
     try {
-      const { verdict, steps } = await drawOf({ site, log, records }, drawId, mine)
+      const { verdict, steps } = await drawOf({ site, log, records, isWhole: true }, drawId, mine)
       const failed = steps.filter(({ status }) => status === 'fail')
       const told = failed.map(({ step, name, reason, facts }) => ({ step, name, reason, facts }))
       return verdict === 'fail' ? { drawId, steps: told, why: null } : null

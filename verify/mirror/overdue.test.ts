@@ -68,7 +68,7 @@ test('a draw that ended late is checked like all others', async () => {
   await mirrorOnce(at(soonMs + 1))
   expect(failures()).toEqual([overdue])
   const body = { ...made.refundBody(draft), reason: 'late-close' as const }
-  await show([...upTo('schedule'), { at: endedAt, type: 'void', body }])
+  await show([...upTo('schedule'), { ...draft.close, at: endedAt }, { at: endedAt, type: 'void', body }])
   await mirrorOnce()
   expect(failures()).toHaveLength(1)
   expect(told('checked').at(-1)).toEqual({ event: 'checked', draws: 1, failed: 0 })

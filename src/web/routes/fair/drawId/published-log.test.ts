@@ -6,7 +6,7 @@ import { sealLog } from '#core/fairness/testing/genuine-draw'
 import { toBase64 } from '#core/fairness/tlog/base64'
 import { rootOfConsistency } from '#core/fairness/tlog/consistency'
 import { type LogFiles, logFiles, serving } from '../../../testing/log-files.ts'
-import { type DrawFile, openPublished, readBets, stretchOf } from './published-log.ts'
+import { type DrawFile, openPublished, publishesBets, readBets, stretchOf } from './published-log.ts'
 
 const { entries, leaves, note } = sealLog(
   Array.from({ length: 700 }, (_, at) => ({
@@ -133,29 +133,28 @@ describe('the bets of a draw', () => {
 
   test('the bets of a draw that is over are read, a line for each', async () => {
     const fetched = answering(async () => new Response('{"n":1}\n{"n":2}\n'))
-    expect(await readBets('k3_5m:20261101:0001', over(2))).toEqual([{ n: 1 }, { n: 2 }])
+    expect(await readBets('k3_5m:20261101:0001')).toEqual([{ n: 1 }, { n: 2 }])
     expect(fetched).toHaveBeenCalledWith('/fair/bets/k3_5m/20261101/0001.jsonl', expect.anything())
   })
 
   test('bets that are not published are not checked', async () => {
     answering(async () => new Response(null, { status: 404 }))
-    expect(await readBets('k3_5m:20261101:0001', over(2))).toBeNull()
+    expect(await readBets('k3_5m:20261101:0001')).toBeNull()
   })
 
   test.each([429, 500, 502, 503])('an answer of %i is not taken for a file without bets', async (status) => {
     answering(async () => new Response('', { status }))
-    await expect(readBets('k3_5m:20261101:0001', over(2))).rejects.toThrow(String(status))
+    await expect(readBets('k3_5m:20261101:0001')).rejects.toThrow(String(status))
   })
 
   test('a lost connection is not taken for a file without bets', async () => {
     answering(() => Promise.reject(new TypeError('Failed to fetch')))
-    await expect(readBets('k3_5m:20261101:0001', over(2))).rejects.toThrow('Failed to fetch')
+    await expect(readBets('k3_5m:20261101:0001')).rejects.toThrow('Failed to fetch')
   })
 
-  test('bets that are still taken, and more than a phone has room for, are not asked for', async () => {
-    const fetched = answering(async () => new Response(''))
-    expect(await readBets('k3_5m:20261101:0001', over(20_001))).toBeNull()
-    expect(await readBets('k3_5m:20261101:0001', over(2).slice(0, 1))).toBeNull()
-    expect(fetched).not.toHaveBeenCalled()
+  test('are not asked for while they are still taken, nor where they are more than a phone has room for', () => {
+    expect(publishesBets(over(20_000))).toBe(true)
+    expect(publishesBets(over(20_001))).toBe(false)
+    expect(publishesBets(over(2).slice(0, 1))).toBe(false)
   })
 })

@@ -91,14 +91,18 @@ const betsMost = 20_000
 /** The largest file has some megabytes, and a phone's connection may be slow. */
 const patienceMs = 60_000
 
-/**
- * The published bets of a draw that is over; null where there is no such file, or it is too large. Any other answer fails: a file that
- * could not be read now must not be taken for one that lacks bets, which would accuse the operator.
- */
-export async function readBets(drawId: string, records: readonly LogRecord[]): Promise<Json[] | null> {
+/** Whether the bets of a draw are published by now, in a file that is not too large to be read here. */
+export function publishesBets(records: readonly LogRecord[]): boolean {
   const close = records.find((record) => record.type === 'close')
   const isOver = records.some(({ type }) => type === 'settle' || type === 'void')
-  if (!close || !isOver || close.body.bets > betsMost) return null
+  return isOver && close !== undefined && close.body.bets <= betsMost
+}
+
+/**
+ * The published bets of a draw; null where there is no such file. Any other answer fails: a file that could not be read now must not be
+ * taken for one that lacks bets, which would accuse the operator.
+ */
+export async function readBets(drawId: string): Promise<Json[] | null> {
   const path = `/fair/bets/${drawId.replaceAll(':', '/')}.jsonl`
   const response = await fetch(path, { signal: AbortSignal.timeout(patienceMs) })
   if (response.status === 404) return null
