@@ -57,7 +57,7 @@ export function createClient(send: Transport, askPassword?: () => Promise<boolea
       ...rest,
     })
     if (status >= 400) throw asRefused(body)
-    return z.decode(call.output, body) as Output<typeof call>
+    return decoded(call.output, body) as Output<typeof call>
   }
   return async (call, input, key) => {
     try {
@@ -68,6 +68,18 @@ export function createClient(send: Transport, askPassword?: () => Promise<boolea
       return callOnce(call, input, key)
     }
   }
+}
+
+/** The answer as its call declares it. What a newer server adds to it is left out: a page stays open over an update. */
+function decoded(output: z.ZodMiniType, body: unknown): unknown {
+  const read = z.safeDecode(output, body)
+  if (read.success) return read.data
+  for (const issue of read.error.issues) {
+    if (issue.code !== 'unrecognized_keys') continue
+    const place = issue.path.reduce<unknown>((at, step) => (at as Record<PropertyKey, unknown>)[step], body)
+    for (const key of issue.keys) delete (place as Record<string, unknown>)[key]
+  }
+  return z.decode(output, body)
 }
 
 /** Where a picture is shown from. */

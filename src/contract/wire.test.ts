@@ -158,6 +158,14 @@ describe('the client', () => {
     expect(addressOf(viewUpload, { id })).toBe(`/api/v1/uploads/${id}`)
   })
 
+  test('leaves out what a newer server adds to an answer, and takes nothing else for one', async () => {
+    const answer = (thing: object) => ({ items: [thing], next: null, added: { more: true } })
+    const read = (thing: object) => answering(200, answer(thing))(list, { kind: 'a' })
+    expect(await read({ price: '1.00', added: 1 })).toEqual({ items: [{ price: 100n }], next: null })
+    await expect(read({ price: 'a lot', added: 1 })).rejects.toThrow()
+    await expect(read({ added: 1 })).rejects.toThrow()
+  })
+
   test('throws what the server refused with, and calls anything else a fault', async () => {
     const refused = answering(409, { code: 'identity_taken', facts: { field: 'email' } })(me, {})
     await expect(refused).rejects.toMatchObject({ code: 'identity_taken', facts: { field: 'email' } })
