@@ -161,8 +161,11 @@ witnessedTest(
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as { verdict: string; steps: { step: number; status: string }[] })
-    expect(verdicts.map(({ verdict }) => verdict)).toEqual(['pass', 'pass', 'pass'])
-    for (const { steps } of verdicts)
+    // The browser also noted how other draws closed.
+    expect(new Set(verdicts.map(({ verdict }) => verdict))).toEqual(new Set(['pass']))
+    const own = verdicts.filter(({ steps }) => steps.some(({ step, status }) => step === 13 && status === 'pass'))
+    expect(own).toHaveLength(3)
+    for (const { steps } of own)
       expect(steps.filter(({ step }) => [8, 12, 13, 15, 17].includes(step)).map(({ status }) => status)).toEqual(
         Array(5).fill('pass'),
       )

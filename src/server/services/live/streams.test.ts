@@ -225,8 +225,11 @@ describe('live streams are bounded', () => {
       await sleep(100)
       socket.destroy()
     }
-    const open = async () => (await player.fetch('/api/v1/events')).status
-    await vi.waitFor(async () => expect(await open()).toBe(200), 5_000)
+    await vi.waitFor(async () => {
+      const streams = await Promise.all([1, 2].map(() => player.fetch('/api/v1/events')))
+      for (const { body } of streams) await body?.cancel()
+      expect(streams.map(({ status }) => status)).toEqual([200, 200])
+    }, 5_000)
     await busy.close()
   })
 

@@ -20,6 +20,9 @@ import { useIsOnline } from '../OfflineBanner.tsx'
 import { Outcome } from '../Outcome.tsx'
 import { kindTexts, spanText } from './words.ts'
 
+/** What would end less than this later is as good as what runs already: it was begun a moment ago. */
+const laterLeastMs = 3_600_000
+
 type Props = { beyond?: number | undefined; onClose: () => void }
 
 /** Two steps: how long, then what it means and until when. `beyond` leaves out what would not last longer than that. */
@@ -32,7 +35,7 @@ export function ExclusionSheet({ beyond = 0, onClose }: Props) {
 function Choice({ beyond, onChoose, onClose }: Required<Props> & { onChoose: (span: ExclusionSpan) => void }) {
   const { t, locale } = useWords()
   const [openedAt] = useState(serverNow)
-  const longer = exclusionSpans.filter((span) => openedAt + exclusionMs(span) > (beyond ?? 0))
+  const longer = exclusionSpans.filter((span) => openedAt + exclusionMs(span) > (beyond ?? 0) + laterLeastMs)
   return (
     <Sheet title={t('protection.howLong')} onClose={onClose}>
       {exclusionKinds.map((kind) => {
