@@ -1,4 +1,4 @@
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { currentDraws, latestDraws } from '#contract/play/draws'
 import { drawProof, drawStatistics, gameTrends, listDraws } from '#contract/play/past-draws'
@@ -12,7 +12,7 @@ import { parseKey } from '#core/fairness/tlog/note'
 import { check } from '../../../../verify/check.ts'
 import { keptNothing } from '../../../../verify/kept.ts'
 import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts'
-import { testDatabaseUrl } from '../../testing/test-cluster.ts'
+import { administrator } from '../../testing/administrator.ts'
 import { firstKey } from '../../services/fairness/operator-keys.ts'
 import { failedSteps, verifyDraws } from '../../testing/draws/verify-draws.ts'
 
@@ -202,9 +202,7 @@ describe('twenty minutes of all nine games', () => {
 describe('somebody who owns the database', () => {
   let superuser: Client
   beforeAll(async () => {
-    const database = house.databaseUrl('clearball_owner').split('/').at(-1)!
-    superuser = new Client({ connectionString: testDatabaseUrl('postgres', database) })
-    await superuser.connect()
+    superuser = await administrator(house)
     // What no role of the product may do: triggers are disabled, and the constraints on hashes are dropped.
     await superuser.query(`set session_replication_role = replica`)
     await superuser.query(`alter table rules_document drop constraint rules_document_is_named_by_its_hash`)

@@ -1,8 +1,8 @@
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bet, periodNow } from '../../testing/draws/betting.ts'
 import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts'
-import { testDatabaseUrl } from '../../testing/test-cluster.ts'
+import { administrator } from '../../testing/administrator.ts'
 import { payDueRebates } from '../bets/rebates/pay-rebates.ts'
 import { rollUpDuePeriods } from '../reports/roll-up.ts'
 import { drawDuePeriods, patientFetcher, shadowVoidPeriods } from './draw-period.ts'
@@ -14,9 +14,7 @@ let house: DrawHouse
 let superuser: Client
 beforeAll(async () => {
   house = await openDrawHouse({ atMs: openedMs })
-  const database = house.databaseUrl('clearball_owner').split('/').at(-1)!
-  superuser = new Client({ connectionString: testDatabaseUrl('postgres', database) })
-  await superuser.connect()
+  superuser = await administrator(house)
   // No role of the product can write what follows; a failing disk can.
   await superuser.query('set session_replication_role = replica')
 })

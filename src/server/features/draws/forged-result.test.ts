@@ -1,4 +1,4 @@
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { showDesk } from '#contract/console/desk'
 import { drawTotals } from '#core/fairness/bets'
@@ -16,7 +16,7 @@ import { bet, periodNow } from '../../testing/draws/betting.ts'
 import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts'
 import { drawOnly } from '../../testing/draws/draw-only.ts'
 import type { Player } from '../../testing/person.ts'
-import { testDatabaseUrl } from '../../testing/test-cluster.ts'
+import { administrator } from '../../testing/administrator.ts'
 import { payDueRebates } from '../bets/rebates/pay-rebates.ts'
 import { settleDuePeriods } from '../bets/settling/settle-due.ts'
 import { closeDuePeriods } from './close-period.ts'
@@ -25,9 +25,7 @@ let house: DrawHouse
 let superuser: Client
 beforeAll(async () => {
   house = await openDrawHouse({ atMs: Date.UTC(2026, 10, 2, 6, 0, 1) })
-  const database = house.databaseUrl('clearball_owner').split('/').at(-1)!
-  superuser = new Client({ connectionString: testDatabaseUrl('postgres', database) })
-  await superuser.connect()
+  superuser = await administrator(house)
 })
 afterAll(async () => {
   await superuser.end()

@@ -1,11 +1,10 @@
-import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { currentDraws } from '#contract/play/draws'
 import { drawStatistics, gameTrends, listDraws } from '#contract/play/past-draws'
 import { balanceOf } from '../../services/ledger/balances.ts'
 import { bet, periodNow } from '../../testing/draws/betting.ts'
 import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts'
-import { testDatabaseUrl } from '../../testing/test-cluster.ts'
+import { administrator } from '../../testing/administrator.ts'
 import { failedSteps, verifyDraws } from '../../testing/draws/verify-draws.ts'
 import { type RoundFetcher, drawDuePeriods, patientFetcher, shadowVoidPeriods } from './draw-period.ts'
 import { settleDuePeriods } from '../bets/settling/settle-due.ts'
@@ -135,9 +134,7 @@ test('a game shows its last numbers after a skipped draw, and a void that somebo
 test('a secret that cannot be opened voids only its own draw', async () => {
   const [lost, sound] = ['k3_5m:20261102:0155', 'ssc_5m:20261102:0155']
   // No role of the product can do this; a failing disk can.
-  const database = house.databaseUrl('clearball_owner').split('/').at(-1)!
-  const superuser = new Client({ connectionString: testDatabaseUrl('postgres', database) })
-  await superuser.connect()
+  const superuser = await administrator(house)
   await superuser.query('set session_replication_role = replica')
   await superuser.query(`update period set secret_sealed = '\\x00' where draw_id = $1`, [lost])
   await superuser.end()

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { transaction } from '../../db/database.ts'
 import { openTicker } from '../../edges/jobs/ticker.ts'
 import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts'
 import { closeApp, openApp } from '../../open-app.ts'
 import { replayBeacon } from '../../testing/draws/replay-beacon.ts'
-import { testDatabaseUrl } from '../../testing/test-cluster.ts'
+import { administrator } from '../../testing/administrator.ts'
 import { failedSteps, verifyDraws } from '../../testing/draws/verify-draws.ts'
 import { closeDuePeriods } from './close-period.ts'
 import { drawDuePeriods, patientFetcher } from './draw-period.ts'
@@ -18,9 +18,7 @@ let house: DrawHouse
 let superuser: Client
 beforeAll(async () => {
   house = await openDrawHouse({ atMs: openedMs })
-  const database = house.databaseUrl('clearball_owner').split('/').at(-1)!
-  superuser = new Client({ connectionString: testDatabaseUrl('postgres', database) })
-  await superuser.connect()
+  superuser = await administrator(house)
 })
 afterAll(async () => {
   await superuser.end()

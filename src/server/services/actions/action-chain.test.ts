@@ -6,7 +6,7 @@ import { exportActions, listActions } from '#contract/console/desk'
 import { addPlayerNote, viewPlayer } from '#contract/console/players'
 import { type House, openHouse } from '../../testing/open-house.ts'
 import type { Player, Visitor } from '../../testing/person.ts'
-import { testDatabaseUrl } from '../../testing/test-cluster.ts'
+import { administrator } from '../../testing/administrator.ts'
 import { type ActionsHead, actionsHead, brokenActions } from './action-chain.ts'
 import { copiedHead, copyActions } from './copy-actions.ts'
 
@@ -23,9 +23,7 @@ beforeAll(async () => {
   an = await house.player()
   for (let look = 0; look < 8; look++) await risk.call(viewPlayer, { id: an.id })
   await risk.call(addPlayerNote, { id: an.id, text: '=HYPERLINK("a trap")' })
-  const database = new URL(house.databaseUrl('clearball_owner')).pathname.slice(1)
-  superuser = new Client({ connectionString: testDatabaseUrl('postgres', database) })
-  await superuser.connect()
+  superuser = await administrator(house)
   await superuser.query('set session_replication_role = replica')
 })
 afterAll(async () => {

@@ -1,8 +1,8 @@
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { viewPlayer } from '#contract/console/players'
 import { type House, openHouse } from '../../testing/open-house.ts'
-import { testDatabaseUrl } from '../../testing/test-cluster.ts'
+import { administrator } from '../../testing/administrator.ts'
 import { actionsHead } from './action-chain.ts'
 import { checkActions, firstRound } from './watch-actions.ts'
 
@@ -15,9 +15,7 @@ beforeAll(async () => {
   const risk = await house.operator('risk')
   const { id } = await house.player()
   for (let look = 0; look < 20; look++) await risk.call(viewPlayer, { id })
-  const database = new URL(house.databaseUrl('clearball_owner')).pathname.slice(1)
-  superuser = new Client({ connectionString: testDatabaseUrl('postgres', database) })
-  await superuser.connect()
+  superuser = await administrator(house)
   await superuser.query('set session_replication_role = replica')
 })
 afterAll(async () => {

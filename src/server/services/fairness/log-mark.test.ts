@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { showDesk } from '#contract/console/desk'
 import { demoGranted } from '#core/ledger/postings'
@@ -11,7 +11,7 @@ import { bet, periodNow } from '../../testing/draws/betting.ts'
 import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts'
 import { move } from '../../testing/ledger.ts'
 import type { Player, Visitor } from '../../testing/person.ts'
-import { testDatabaseUrl } from '../../testing/test-cluster.ts'
+import { administrator } from '../../testing/administrator.ts'
 import { beat } from '../node/beat.ts'
 import { localAlarms } from '../node/local-alarms.ts'
 import { openLogMark } from './log-mark.ts'
@@ -25,9 +25,7 @@ beforeAll(async () => {
   house = await openDrawHouse({ atMs: Date.UTC(2026, 10, 2, 6, 0, 1) })
   an = await house.player({ balance: '100.00', certified: true })
   auditor = await house.operator('auditor')
-  const database = house.databaseUrl('clearball_owner').split('/').at(-1)!
-  superuser = new Client({ connectionString: testDatabaseUrl('postgres', database) })
-  await superuser.connect()
+  superuser = await administrator(house)
   // Deletes rows as if a standby had been promoted before it received them.
   await superuser.query('set session_replication_role = replica')
   await house.liveUntil(house.clock.nowMs() + 2 * 60_000)

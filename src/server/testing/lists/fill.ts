@@ -1,14 +1,4 @@
-import { Client } from 'pg'
-import type { House } from '../open-house.ts'
-import { testDatabaseUrl } from '../test-cluster.ts'
-
-/** A connection of the database's administrator, who may write rows without their triggers. */
-export async function administrator(house: House): Promise<Client> {
-  const database = new URL(house.databaseUrl('clearball_owner')).pathname.slice(1)
-  const client = new Client({ connectionString: testDatabaseUrl('postgres', database) })
-  await client.connect()
-  return client
-}
+import type { Client } from 'pg'
 
 /**
  * Fills every table that the console lists with so many rows, of all states, over the thirty days before an instant.

@@ -1,4 +1,4 @@
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { acceptedBet, type Bet } from '#core/games/bets'
 import type { GameCode } from '#core/games/catalogue'
@@ -10,7 +10,7 @@ import type { Cents } from '#core/money/cents'
 import { bet, chosen, oddFor, periodNow, slipOf } from '../../../testing/draws/betting.ts'
 import { type DrawHouse, openDrawHouse } from '../../../testing/draws/draw-house.ts'
 import type { Player } from '../../../testing/person.ts'
-import { testDatabaseUrl } from '../../../testing/test-cluster.ts'
+import { administrator } from '../../../testing/administrator.ts'
 import { openBooks } from './books.ts'
 import { placeBatch } from './place-batch.ts'
 
@@ -20,9 +20,7 @@ let an: Player
 beforeAll(async () => {
   house = await openDrawHouse({ atMs: Date.UTC(2026, 10, 2, 6, 0, 1) })
   an = await house.player({ balance: '500.00', certified: true })
-  const database = house.databaseUrl('clearball_owner').split('/').at(-1)!
-  superuser = new Client({ connectionString: testDatabaseUrl('postgres', database) })
-  await superuser.connect()
+  superuser = await administrator(house)
 })
 afterAll(async () => {
   await superuser.end()

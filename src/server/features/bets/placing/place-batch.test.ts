@@ -5,7 +5,7 @@ import { bet, oddFor, periodNow, slipOf } from '../../../testing/draws/betting.t
 import { type DrawHouse, openDrawHouse } from '../../../testing/draws/draw-house.ts'
 import type { Player } from '../../../testing/person.ts'
 import { isWaitedFor } from '../../../testing/draws/waited-lock.ts'
-import { testDatabaseUrl } from '../../../testing/test-cluster.ts'
+import { administrator } from '../../../testing/administrator.ts'
 import type { OpenPeriod } from '../../../world/members/betting.ts'
 import type { Slip } from '../../../world/members/betting.ts'
 import { placeBatch } from './place-batch.ts'
@@ -153,9 +153,7 @@ describe('one plan', () => {
   beforeAll(async () => {
     // Nobody has bet here yet.
     plain = await openDrawHouse()
-    const database = new URL(plain.databaseUrl('clearball_owner')).pathname.slice(1)
-    client = new Client({ connectionString: testDatabaseUrl('postgres', database) })
-    await client.connect()
+    client = await administrator(plain)
     client.on('notice', ({ message }) => void notices.push(message ?? ''))
     await client.query(`load 'auto_explain'`)
     await client.query('set auto_explain.log_nested_statements = on')
