@@ -12,6 +12,7 @@ import {
   RoutingNumber,
   destinationRefusals,
 } from '../money/wallets.ts'
+import { Seen } from '../service/fields.ts'
 import { Instant, pageInput, pageOf } from '../wire.ts'
 
 /** From when it is offered: at once when approved, where none is given; never before the approval. */
@@ -113,8 +114,9 @@ export const giveCard = endpoint({
   summary: 'Give a player a card that is valid now; the player sees it in the app, with its end',
   who: 'operator',
   can: 'receiving.give',
-  input: z.strictObject({ id: z.uuid('receiving_unknown'), playerId: z.uuid('player_unknown') }),
+  input: z.strictObject({ id: z.uuid('receiving_unknown'), playerId: z.uuid('player_unknown'), seen: Seen }),
   output: z.strictObject({ validUntil: Instant }),
-  refuses: ['receiving_unknown', 'player_unknown'],
+  refuses: ['receiving_unknown', 'player_unknown', 'repeat_submission'],
   limit: 'write',
+  once: true,
 })

@@ -3,7 +3,7 @@ import { conversationStates, serviceTopics } from '#core/service/conversation'
 import { endpoint } from '../endpoint.ts'
 import { locales } from '../locales.ts'
 import { Instant, atMost, pageInput, pageOf, storable } from '../wire.ts'
-import { Case, MessageNumber, MessageText, Topic, message } from './fields.ts'
+import { Case, MessageNumber, MessageText, Seen, Topic, message } from './fields.ts'
 
 const Id = z.uuid('conversation_unknown')
 const byId = z.strictObject({ id: Id })
@@ -93,12 +93,6 @@ export const assignConversation = endpoint({
   output: z.strictObject({ assignedTo: z.nullable(z.string()) }),
   refuses: [...refuses, 'operator_unknown'],
 })
-
-/**
- * The newest message that the operator's page showed. What the owner wrote after it stays unread, and the conversation goes on waiting.
- * Pages from before it was asked for do not say it.
- */
-const Seen = z.optional(MessageNumber)
 
 export const answerConversation = endpoint({
   ...change,

@@ -21,6 +21,12 @@ export const MessageText = z
 /** A message by its place in the conversation. */
 export const MessageNumber = z.int().check(z.minimum(0), z.maximum(2_147_483_647))
 
+/**
+ * The newest message that the operator's page showed. What the owner wrote after it stays unread, and the conversation goes on waiting.
+ * Pages from before it was asked for do not say it.
+ */
+export const Seen = z.optional(MessageNumber)
+
 /** A published card as it was given in a conversation. One that is no longer valid shows its last digits alone. */
 const Card = z.strictObject({
   isValid: z.boolean(),

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { currentCards, giveCard } from '#contract/console/receiving'
 import type { Output } from '#contract/endpoint'
+import { useOnce } from '#ui/sending/once.ts'
 import { call } from '../client.ts'
 import { t } from '../i18n/words.ts'
 import { Button } from '../parts/Button.tsx'
@@ -11,14 +12,21 @@ import { Panel } from '../parts/Panel.tsx'
 type Card = Output<typeof currentCards>['items'][number]
 type Props = {
   playerId: string
+  /** The newest message on the page, where it shows the conversation. */
+  seen?: number
   renderCard: (card: Card) => ReactNode
   onGiven: (given: Output<typeof giveCard>) => void
 }
 
 /** Gives the player a card that finance published and that is valid now; nothing can be typed. */
-export function GiveCard({ playerId, renderCard, onGiven }: Props) {
+export function GiveCard({ playerId, seen, renderCard, onGiven }: Props) {
+  const once = useOnce()
   const { data, error } = useQuery({ queryKey: ['cards'], queryFn: () => call(currentCards, {}) })
-  const give = useMutation({ mutationFn: (id: string) => call(giveCard, { id, playerId }), onSuccess: onGiven })
+  const give = useMutation({
+    mutationFn: (id: string) =>
+      once({ id, playerId }, (key) => call(giveCard, { id, playerId, ...(seen !== undefined && { seen }) }, key)),
+    onSuccess: onGiven,
+  })
   return (
     <Panel title={t('players.giveCard')}>
       <Problem error={error ?? give.error} />

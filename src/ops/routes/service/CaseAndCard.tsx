@@ -23,6 +23,7 @@ export function CaseAndCard({ conversation, onChange }: Props) {
       {mayGive && conversation.playerId ? (
         <GiveCard
           playerId={conversation.playerId}
+          seen={conversation.newest}
           renderCard={({ bankName, cardNumber, validUntil }) => (
             <>
               {bankName} ···· {cardNumber?.slice(-4)}

@@ -260,7 +260,9 @@ describe('J6: where players pay to', () => {
     await admin.call(approveProposal, { id: proposalId })
     const [published] = (await support.call(currentCards, {})).items
     expect(published).toMatchObject({ bankName: form.bankName, proposedBy: 'finance', approvedBy: 'admin' })
-    await support.call(giveCard, { id: published!.id, playerId: an.id })
+    const [given, key] = [{ id: published!.id, playerId: an.id }, randomUUID()]
+    const answered = await support.call(giveCard, given, key)
+    expect(await support.call(giveCard, given, key)).toEqual(answered)
     const events = house.app.db.query.selectFrom('event').select('audience').where('kind', '=', 'card.given')
     expect(await events.execute()).toEqual([{ audience: `player:${an.id}` }])
     const shown = async (player: typeof an) => (await player.call(depositOptions, {})).card
@@ -279,7 +281,7 @@ describe('J6: where players pay to', () => {
     expect(await shown(an)).toBe(null)
     support = await house.operator('support')
     expect((await support.call(currentCards, {})).items).toEqual([])
-    await expect(support.call(giveCard, { id: published!.id, playerId: an.id })).rejects.toMatchObject({
+    await expect(support.call(giveCard, { id: published!.id, playerId: an.id }, randomUUID())).rejects.toMatchObject({
       code: 'receiving_unknown',
     })
     const { items } = await support.call(listReceiving, {})
@@ -291,16 +293,18 @@ describe('J6: where players pay to', () => {
     admin = await house.operator('admin')
     const an = await house.player()
     await expect(support.call(publishReceiving, card())).rejects.toMatchObject({ code: 'not_allowed' })
-    await expect(finance.call(giveCard, { id: randomUUID(), playerId: an.id })).rejects.toMatchObject({
+    await expect(finance.call(giveCard, { id: randomUUID(), playerId: an.id }, randomUUID())).rejects.toMatchObject({
       code: 'not_allowed',
     })
-    await expect(support.call(giveCard, { id: randomUUID(), playerId: an.id })).rejects.toMatchObject({
+    await expect(support.call(giveCard, { id: randomUUID(), playerId: an.id }, randomUUID())).rejects.toMatchObject({
       code: 'receiving_unknown',
     })
     const { proposalId } = await finance.call(publishReceiving, card())
     await admin.call(approveProposal, { id: proposalId })
     const [published] = (await support.call(currentCards, {})).items
-    await expect(support.call(giveCard, { id: published!.id, playerId: randomUUID() })).rejects.toMatchObject({
+    await expect(
+      support.call(giveCard, { id: published!.id, playerId: randomUUID() }, randomUUID()),
+    ).rejects.toMatchObject({
       code: 'player_unknown',
     })
   })
@@ -328,7 +332,7 @@ describe('J6: where players pay to', () => {
     expect(await shown()).not.toContain(address.address)
     const { items } = await finance.call(listReceiving, {})
     const { id } = items.find(({ cardNumber }) => cardNumber === later.cardNumber.replace(' ', ''))!
-    const give = () => support.call(giveCard, { id, playerId: an.id })
+    const give = () => support.call(giveCard, { id, playerId: an.id }, randomUUID())
     await expect(give()).rejects.toMatchObject({ code: 'receiving_unknown' })
     const tooLate = { ...card(3_600_000), validFrom }
     await expect(finance.call(publishReceiving, tooLate)).rejects.toMatchObject({ code: 'validity_wrong' })

@@ -2,7 +2,7 @@ import { giveCard } from '#contract/console/receiving'
 import { type Context, handle } from '../../services/calls/handle.ts'
 import { recordAction } from '../../services/actions/record-action.ts'
 import { lockedConversation, tellBoth } from '../service/conversations.ts'
-import { addMessage, enterState } from '../service/messages.ts'
+import { addAnswer } from '../service/messages.ts'
 
 /** Support chooses who gets a card, never what is on it: only a card that finance published can be given. */
 export const giveCardHandler = handle(giveCard, async (context) => {
@@ -29,7 +29,7 @@ export const giveCardHandler = handle(giveCard, async (context) => {
     .values({ player_id: player.id, receiving_id: input.id, given_by: caller.operatorId, given_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await showCard(context, player, given.id)
+  if ((await showCard(context, player, given.id)) === null) return refuse('repeat_submission')
   await recordAction(context, 'receiving.give', { subject: `player:${player.id}`, after: { receiving: input.id } })
   publish({ audience: `player:${player.id}`, kind: 'card.given', body: {} })
   return { validUntil: card.valid_until!.getTime() }
@@ -37,11 +37,15 @@ export const giveCardHandler = handle(giveCard, async (context) => {
 
 type Receiver = { readonly id: string; readonly language: string }
 
-/** Posts the card into the player's conversation, as the answer to their request there. */
+/**
+ * Posts the card into the player's conversation, as the answer to their request there. Given from another page than the conversation, it
+ * leaves what nobody has read there unread.
+ */
 async function showCard(context: Context<typeof giveCard, unknown>, { id, language }: Receiver, givenId: bigint) {
   const conversation = await lockedConversation(context, { owner: { player_id: id }, language, topic: 'top_up' })
-  const { operatorId } = context.caller
-  await addMessage(context, conversation, { author: 'operator', operator_id: operatorId, given_id: givenId })
-  await enterState(context, conversation, 'open')
+  const seen = context.input.seen ?? conversation.read_by_desk
+  const said = { operator_id: context.caller.operatorId, given_id: givenId, id: context.key, seen }
+  const number = await addAnswer(context, conversation, said)
   tellBoth(context, conversation)
+  return number
 }

@@ -1,35 +1,18 @@
 import { answerConversation, closeConversation, openCase, resolveCase } from '#contract/service/desk'
 import { namesDestination } from '#core/service/message-text'
-import { type Context, handle } from '../../services/calls/handle.ts'
+import { handle } from '../../services/calls/handle.ts'
 import { recordAction } from '../../services/actions/record-action.ts'
 import { addCase, casesOf, endCase, shownCase } from './cases.ts'
 import { subjectOf, takeInHand } from './claim.ts'
-import { type ConversationRow, tellBoth } from './conversations.ts'
-import { addMessage, enterState, hasWrittenSince } from './messages.ts'
-
-type Answering = Pick<Context<typeof resolveCase, unknown>, 'tx' | 'nowMs' | 'random' | 'caller' | 'input'>
-
-/** Adds an operator's text. What the owner wrote while it was on its way stays unread and goes on waiting for an answer. */
-async function addAnswer(context: Answering, conversation: ConversationRow, id?: string): Promise<number | null> {
-  const { tx, caller, input } = context
-  const isMissed = await hasWrittenSince(tx, conversation, input.seen)
-  const readUpTo = Math.max(conversation.read_by_desk, input.seen ?? 0)
-  const number = await addMessage(context, conversation, {
-    author: 'operator',
-    operator_id: caller.operatorId,
-    text: input.text,
-    ...(id && { id }),
-    ...(isMissed && { readUpTo }),
-  })
-  if (number !== null && !isMissed) await enterState(context, conversation, 'open')
-  return number
-}
+import { tellBoth } from './conversations.ts'
+import { addAnswer, addMessage, enterState, hasWrittenSince } from './messages.ts'
 
 export const answerConversationHandler = handle(answerConversation, async (context) => {
-  const { input, key, refuse } = context
+  const { input, caller, key, refuse } = context
   if (namesDestination(input.text)) return refuse('destination_in_text', { field: 'text' })
   const conversation = await takeInHand(context)
-  const number = await addAnswer(context, conversation, key)
+  const said = { operator_id: caller.operatorId, text: input.text, id: key, seen: input.seen }
+  const number = await addAnswer(context, conversation, said)
   if (number === null) return refuse('repeat_submission')
   const after = { conversation: conversation.id, move: 'answer', message: number }
   await recordAction(context, 'service.answer', { subject: subjectOf(conversation), after })
@@ -71,12 +54,13 @@ export const openCaseHandler = handle(openCase, async (context) => {
 })
 
 export const resolveCaseHandler = handle(resolveCase, async (context) => {
-  const { input, refuse } = context
+  const { input, caller, refuse } = context
   if (namesDestination(input.text)) return refuse('destination_in_text', { field: 'text' })
   const conversation = await takeInHand(context)
   const complaint = await endCase(context, conversation.id)
   if (!complaint) return refuse('case_unknown')
-  await addAnswer(context, conversation)
+  const said = { operator_id: caller.operatorId, text: input.text, seen: input.seen }
+  await addAnswer(context, conversation, said)
   await addMessage(context, conversation, { author: 'system', notice: 'case_resolved', complaint: complaint.number })
   const shown = shownCase(complaint)
   const after = { conversation: conversation.id, move: 'resolve case', case: shown.number }

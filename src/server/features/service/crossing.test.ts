@@ -4,7 +4,7 @@ import { myConversation, sendMessage } from '#contract/service/chat'
 import { answerConversation, closeConversation, openCase, resolveCase, viewConversation } from '#contract/service/desk'
 import { type House, openHouse } from '../../testing/open-house.ts'
 import type { Player, Visitor } from '../../testing/person.ts'
-import { conversationIdOf } from '../../testing/service/conversations.ts'
+import { conversationIdOf, publishAndGiveCard } from '../../testing/service/conversations.ts'
 
 let house: House
 let support: Visitor
@@ -46,6 +46,17 @@ describe('a message that an operator has not seen', () => {
     await write('and a third time')
     await support.call(resolveCase, { id, text: 'You were right', seen })
     expect(await shown()).toMatchObject({ state: 'waiting', readByDesk: 2 })
+  })
+
+  test('waits on after a card that it crossed, and after one that was given from another page', async () => {
+    await look()
+    await write('it must be a German card')
+    await publishAndGiveCard(house, an, seen)
+    expect(await shown()).toMatchObject({ state: 'waiting', readByDesk: 1, unread: 1 })
+    await publishAndGiveCard(house, an)
+    expect(await shown()).toMatchObject({ state: 'waiting', readByDesk: 1, unread: 2 })
+    await publishAndGiveCard(house, an, 2)
+    expect(await shown()).toMatchObject({ state: 'open', readByDesk: 5 })
   })
 
   test('keeps the conversation from being closed, until it was seen', async () => {

@@ -199,7 +199,7 @@ describe('an answer', () => {
 
 describe('a card', () => {
   test('given by support is shown in the conversation with its validity, and in full only while it is valid (J6)', async () => {
-    const card = await publishAndGiveCard(house, an)
+    const card = await publishAndGiveCard(house, an, 1)
     const shown = async () => (await an.call(listMessages, {})).items.find((each) => each.card)?.card
     expect(await shown()).toEqual({
       isValid: true,
@@ -215,7 +215,9 @@ describe('a card', () => {
     expect(await shown()).toMatchObject({ isValid: false, cardNumber: card.cardNumber.slice(-4), routing: null })
     support = await house.operator('support')
     colleague = await house.colleague('support')
-    await expect(support.call(giveCard, { id: card.id, playerId: an.id })).rejects.toEqual(refusal('receiving_unknown'))
+    await expect(support.call(giveCard, { id: card.id, playerId: an.id }, randomUUID())).rejects.toEqual(
+      refusal('receiving_unknown'),
+    )
   })
 
   test('has no other source: the database shows only given cards, and only cards published by finance can be given', async () => {

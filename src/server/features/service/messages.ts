@@ -53,6 +53,17 @@ export async function hasWrittenSince(tx: Tx, { id }: ConversationRow, seen: num
   return (await unseen.where('author', '=', 'player').limit(1).executeTakeFirst()) !== undefined
 }
 
+type Answer = Omit<Said, 'author' | 'readUpTo'> & { readonly seen: number | undefined }
+
+/** Adds what an operator says. What the owner wrote while it was on its way stays unread and goes on waiting for an answer. */
+export async function addAnswer(writing: Writing, conversation: ConversationRow, { seen, ...said }: Answer) {
+  const isMissed = await hasWrittenSince(writing.tx, conversation, seen)
+  const readUpTo = Math.max(conversation.read_by_desk, seen ?? 0)
+  const number = await addMessage(writing, conversation, { author: 'operator', ...said, ...(isMissed && { readUpTo }) })
+  if (number !== null && !isMissed) await enterState(writing, conversation, 'open')
+  return number
+}
+
 /** Sets a conversation's state; if it is in that state already, its time stays. */
 export async function enterState(
   { tx, nowMs }: Pick<Writing, 'tx' | 'nowMs'>,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { currentCards, giveCard, publishReceiving } from '#contract/console/receiving'
 import { approveProposal } from '#contract/console/settings'
 import { bankForm } from '../money.ts'
@@ -14,8 +15,11 @@ export async function conversationIdOf(house: House, player: Pick<Player, 'id'>)
   return id
 }
 
-/** Publishes a card for an hour, which takes two operators, and gives it to a player, which takes a third. */
-export async function publishAndGiveCard(house: House, player: Pick<Player, 'id'>) {
+/**
+ * Publishes a card for an hour, which takes two operators, and gives it to a player, which takes a third. That one has `seen` the player's
+ * messages up to a number, or none.
+ */
+export async function publishAndGiveCard(house: House, player: Pick<Player, 'id'>, seen?: number) {
   const { phoneCountry: _, cardPhone: __, contact: ___, paymentPassword: ____, ...card } = bankForm()
   const form = { ...card, validUntil: house.clock.nowMs() + 3_600_000, reason: 'the morning’s card' }
   const [finance, admin] = [await house.operator('finance'), await house.operator('admin')]
@@ -24,6 +28,6 @@ export async function publishAndGiveCard(house: House, player: Pick<Player, 'id'
   const support = await house.operator('support')
   const { items } = await support.call(currentCards, {})
   const { id } = items.find(({ cardNumber }) => cardNumber === card.cardNumber)!
-  await support.call(giveCard, { id, playerId: player.id })
+  await support.call(giveCard, { id, playerId: player.id, ...(seen !== undefined && { seen }) }, randomUUID())
   return { ...form, id }
 }
