@@ -2,6 +2,7 @@ import { askRecovery } from '#contract/people/recovery'
 import { codeLifeMs } from '#core/rules/verification-code'
 import { captchaRefusal } from '../../services/guard/captcha.ts'
 import { handlePrepared } from '../../services/calls/handle.ts'
+import { isKnownDevice, nobody } from '../../services/guard/devices.ts'
 import { mailWorks } from '../../services/mails/send-mail.ts'
 import { queueMail } from '../../services/mails/queue-mail.ts'
 import { findByName, plainName } from '../../services/people/find-player.ts'
@@ -9,7 +10,8 @@ import { makeCode } from './verification-codes.ts'
 
 /**
  * Gives the same answer whether or not the account exists, also when the mail server is down. The rate limit counts the
- * normalised name as typed: counting by its owner would reveal whether there is one, and which names are theirs.
+ * normalised name as typed: counting by its owner would reveal whether there is one, and which names are theirs. A browser that was
+ * logged in to the account has a count of its own, so that a stranger who asks again and again does not keep the owner out.
  */
 export const askRecoveryHandler = handlePrepared(
   askRecovery,
@@ -19,9 +21,11 @@ export const askRecoveryHandler = handlePrepared(
     const refusal = await captchaRefusal(context, { purpose: 'recover', captcha: input.captcha })
     if (refusal) refuse(refusal)
   },
-  async ({ input, tx, nowMs, random, config }) => {
+  async ({ input, tx, nowMs, random, config, from: { device } }) => {
     const player = await findByName(tx, input.account)
-    const subject = plainName(input.account)
+    const name = plainName(input.account)
+    const isKnown = await isKnownDevice(tx, device, { playerId: player?.id ?? nobody })
+    const subject = isKnown ? `${name} in ${device}` : name
     const asked = { purpose: 'recovery', playerId: player?.id ?? null, subject, target: '' } as const
     const { id, code, mailId } = await makeCode(tx, asked, { nowMs, random, config })
     // A job sends the mail: waiting for delivery here would reveal by its duration that the account exists.

@@ -89,6 +89,24 @@ describe('a forgotten password', () => {
     expect(notices).toHaveLength(1)
   })
 
+  test('is replaced by its owner in a browser that the account knows, however often a stranger asks for codes', async () => {
+    const an = await house.player()
+    for (let time = 0; time < 5; time++) {
+      await askFor(an.account)
+      house.clock.forward(61_000)
+    }
+    await expect(askFor(an.account)).rejects.toMatchObject({ code: 'too_many_requests' })
+    // The same browser, logged in to another account, is a stranger too.
+    const binh = await house.player()
+    const ask = async (by: Player) =>
+      by.call(askRecovery, { account: an.account, captcha: await by.captcha('recover') })
+    await expect(ask(binh)).rejects.toMatchObject({ code: 'too_many_requests' })
+    const { requestId } = await ask(an)
+    const mails = await house.mailsTo(emailOf(an), (mail) => /\d{8}/.test(mail.subject), 6)
+    const code = /\d{8}/.exec(mails[5]!.subject)![0]
+    expect(await house.visitor().call(recover, { requestId, code, password: fresh, repeat: fresh })).toEqual({})
+  })
+
   test('a code works once', async () => {
     const binh = await house.player()
     const { requestId, code } = await askCode(binh)

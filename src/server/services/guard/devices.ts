@@ -5,6 +5,9 @@ import type { Random } from '../../world/random.ts'
 /** The account that a browser was logged in to. */
 export type DeviceOwner = { readonly playerId: string } | { readonly operatorId: string }
 
+/** An id that nobody has, so that an unknown name costs the same queries as a known one. */
+export const nobody = '00000000-0000-0000-0000-000000000000'
+
 const ownerColumns = (owner: DeviceOwner) => ({
   player_id: 'playerId' in owner ? owner.playerId : null,
   operator_id: 'operatorId' in owner ? owner.operatorId : null,

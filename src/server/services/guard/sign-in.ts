@@ -2,10 +2,7 @@ import { networkOf } from '#core/rules/guessing'
 import type { From } from '../calls/caller.ts'
 import { isPassword } from '../../world/secrets/passwords.ts'
 import { type Guard, type Subject, forgiveAttempts, returnAttempt, takeAttempt, weighAttempt } from './attempts.ts'
-import { type DeviceOwner, isKnownDevice } from './devices.ts'
-
-/** An id that nobody has, so that an unknown name costs the same queries as a known one. */
-const nobody = '00000000-0000-0000-0000-000000000000'
+import { type DeviceOwner, isKnownDevice, nobody } from './devices.ts'
 
 /** A log-in attempt: the app, the name that was given, and the account that the name belongs to. */
 export type SignIn = {
