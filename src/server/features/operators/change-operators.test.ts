@@ -10,6 +10,7 @@ import {
 import { showDesk } from '#contract/console/desk'
 import { searchPlayers } from '#contract/console/players'
 import { approveProposal, declineProposal } from '#contract/console/settings'
+import { operatorFactors } from '#contract/factors'
 import { operatorMe, signInOperator } from '#contract/ops'
 import { type House, openHouse } from '../../testing/open-house.ts'
 import { type Visitor, openVisitor, testPassword } from '../../testing/person.ts'
@@ -57,6 +58,12 @@ describe('a new operator', () => {
     const mai = openVisitor(house.consoleUrl)
     expect(await mai.call(signInOperator, { account: 'mai.tran', password })).toMatchObject({ next: 'enrol' })
     await expect(mai.call(operatorMe, {})).rejects.toMatchObject({ code: 'second_factor_required' })
+    // One that was begun and not confirmed is none.
+    const { ticket } = await mai.call(operatorFactors.ask, { password })
+    await mai.call(operatorFactors.beginTotp, { ticket, name: 'phone' })
+    expect((await admin.call(listOperators, {})).items).toContainEqual(
+      expect.objectContaining({ account: 'mai.tran', hasSecondFactor: false }),
+    )
     await expect(invite('mai.tran')).rejects.toMatchObject({ code: 'identity_taken' })
   })
 

@@ -9,7 +9,16 @@ export const listOperatorsHandler = handleRead(listOperators, async ({ db }) => 
     .selectFrom('operator')
     .select(['id', 'account', 'name', 'role', 'created_at', 'left_at'])
     .select((eb) => [
-      eb.exists(eb.selectFrom('factor').select('id').whereRef('operator_id', '=', 'operator.id')).as('has_factor'),
+      eb
+        .exists(
+          eb
+            .selectFrom('factor')
+            .select('id')
+            .whereRef('operator_id', '=', 'operator.id')
+            // One that was begun and never confirmed protects nothing.
+            .where('confirmed_at', 'is not', null),
+        )
+        .as('has_factor'),
       eb
         .selectFrom('session')
         .select((session) => session.fn.max('seen_at').as('seen'))
