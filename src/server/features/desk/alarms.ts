@@ -26,8 +26,8 @@ const looks = {
 
 /**
  * The alarms of the whole house, the same from every node. They are computed anew each time, so an alarm ends when its
- * cause does. A look that fails hides no other alarm: it is an alarm itself, and whether its own alarm lasts is unknown. It must not
- * be within a transaction, which would fail with it.
+ * cause does. A look that fails hides no other alarm; whether its own alarm lasts is unknown then. It must not be within a
+ * transaction, which would fail with it.
  */
 export async function houseAlarms(house: House & { readonly log: Log }) {
   const alarms: Alarm[] = []
@@ -43,7 +43,6 @@ export async function houseAlarms(house: House & { readonly log: Log }) {
       unknown.push(kind)
     }
   }
-  if (unknown.length > 0) alarms.push({ kind: 'alarms', what: unknown.join(', '), since: null })
   return { alarms, unknown }
 }
 
@@ -82,11 +81,11 @@ async function queueAlarm({ db, nowMs }: House): Promise<Alarm | null> {
   const late = (await queues(db, nowMs)).filter(
     // A conversation that arrives while customer service is closed waits until it opens; that is no reason for an
     // alarm.
-    ({ kind, oldest, promisedMs }) => kind !== 'conversations' && oldest !== null && nowMs - oldest > promisedMs,
+    ({ kind, lateAt }) => kind !== 'conversations' && lateAt !== null && nowMs > lateAt,
   )
   if (late.length === 0) return null
   const what = late.map(({ kind, waiting }) => `${kind} ${waiting}`).join(', ')
-  return { kind: 'queue', what, since: Math.min(...late.map(({ oldest, promisedMs }) => oldest! + promisedMs)) }
+  return { kind: 'queue', what, since: Math.min(...late.map(({ lateAt }) => lateAt!)) }
 }
 
 /** A repeat order that could not go on as often as this will not go on by itself. */

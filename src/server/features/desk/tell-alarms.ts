@@ -16,6 +16,8 @@ export async function tellHouseAlarms(app: App): Promise<void> {
   const { rows } = await sql<{ began: string }>`select clock_timestamp()::text as began`.execute(db.query)
   const { alarms, unknown } = await houseAlarms({ db: db.query, nowMs: clock.nowMs(), log })
   const lasting = [...alarms.map(({ kind }) => kind), ...unknown]
+  // A finding of this node, because another may be able to look.
+  node.find('alarms', unknown.length > 0 ? { what: unknown.join(', '), sinceMs: null } : null)
   node.ofHouse = [...alarms, ...node.ofHouse.filter(({ kind }) => unknown.includes(kind))]
   if (!config.alarmWebhook) return
   for (const alarm of alarms) {
