@@ -18,7 +18,9 @@ export const showDeskHandler = handlePrepared(showDesk, prepare, async (context)
   const { caller, tx, nowMs, prepared } = context
   const { release, ofHouse, own, others } = prepared
   return {
-    queues: (await queues(tx, nowMs)).filter(({ kind }) => can(caller.role, queueCapability[kind])),
+    queues: (await queues(tx, nowMs))
+      .filter(({ kind }) => can(caller.role, queueCapability[kind]))
+      .map(({ kind, waiting, oldest, newest, promisedMs }) => ({ kind, waiting, oldest, newest, promisedMs })),
     alarms: [...ofHouse, ...own, ...others],
     joined: await joinedBy(tx, caller.operatorId, nowMs),
     release,

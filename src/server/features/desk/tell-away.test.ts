@@ -6,12 +6,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { unattendedHeader } from '#contract/client'
 import { applyForCertification } from '#contract/people/certifications'
 import { sendMessage } from '#contract/service/chat'
+import { takeSignalCase, waitSignalCase } from '#contract/signals/cases'
 import { sessionIdleMs } from '#core/rules/session'
 import { sendNextAway } from '../../services/away/send-away.ts'
 import { postSigned } from '../../services/away/post-signed.ts'
 import { type House, openHouse } from '../../testing/open-house.ts'
 import { application } from '../../testing/person.ts'
 import { Secret } from '../../world/secrets/secret.ts'
+import { signalAbout } from '../../testing/signals/cases.ts'
+import { queues } from './queues.ts'
 import { tellAway } from './tell-away.ts'
 
 type Received = { readonly headers: IncomingMessage['headers']; readonly body: string }
@@ -99,6 +102,30 @@ describe('while nobody is logged in', () => {
     house.clock.forward(3 * hourMs)
     await tellAway(house.app)
     expect(await posted()).toEqual([])
+  })
+
+  test('a case of signals is news again with a new signal, is late by its own hour, and waits since what nobody looked at', async () => {
+    const signals = async () =>
+      (await queues(house.app.db.query, house.clock.nowMs())).find(({ kind }) => kind === 'signals')!
+    const an = await house.player()
+    const openedMs = house.clock.nowMs()
+    const id = await signalAbout(house, { playerIds: [an.id] })
+    const { promisedMs } = await signals()
+    expect(await signals()).toMatchObject({ oldest: openedMs, newest: openedMs, lateAt: openedMs + promisedMs })
+    await tellAway(house.app)
+    expect(namesOf(await posted())).toContain('signals')
+    const risk = await house.operator('risk')
+    await risk.call(takeSignalCase, { id, from: null })
+    const dueAt = house.clock.nowMs() + 3 * promisedMs
+    const put = { id, seen: { signals: 1, holds: 0 }, text: 'asked them', dueAt }
+    await risk.call(waitSignalCase, put)
+    expect(await signals()).toMatchObject({ waiting: 1, oldest: null, newest: null, lateAt: dueAt })
+    house.clock.forward(hourMs)
+    const againMs = house.clock.nowMs()
+    await signalAbout(house, { playerIds: [an.id] })
+    expect(await signals()).toMatchObject({ oldest: againMs, newest: againMs, lateAt: againMs + promisedMs })
+    await tellAway(house.app)
+    expect(namesOf(await posted())).toContain('signals')
   })
 
   test('an operator who may work on the queue silences it, another does not, until they have been away for ten minutes', async () => {
