@@ -8,6 +8,7 @@ import { openRelay } from '../../testing/draws/stand-in-relay.ts'
 import { type House, openHouse } from '../../testing/open-house.ts'
 import { every } from './every.ts'
 import { keepHouse, startHousekeeping } from './housekeeping.ts'
+import { startSignals } from './signals.ts'
 
 let house: House
 let owner: Client
@@ -71,7 +72,7 @@ test('a job that throws, even synchronously, is logged with its name and retried
   expect(house.logged.some((line) => line.includes('"job":"throws at once"'))).toBe(true)
 })
 
-test('a node that starts with its clock a month ahead removes nothing until a round has confirmed its clock', async () => {
+test('a node that starts with its clock a month ahead removes nothing and looks for no signals until a round has confirmed its clock', async () => {
   const newest = vectors.positive.at(-1)!
   const relay = await openRelay(() => ({ body: JSON.stringify(newest) }))
   const [rightMs, monthMs] = [roundTimeMs(quicknet, newest.round) + 1_000, 31 * 24 * 3_600_000]
@@ -86,15 +87,17 @@ test('a node that starts with its clock a month ahead removes nothing until a ro
     (await query.selectFrom('used_captcha').select('expires_at').orderBy('expires_at').execute()).map(
       (row) => row.expires_at,
     )
-  const job = startHousekeeping(ahead.app)
+  const jobs = [startHousekeeping(ahead.app), startSignals(ahead.app)]
   await ahead.app.beacon.look()
   // Longer than a run takes, and than the job waits before it looks again.
   await sleep(2_500)
   expect(await left()).toEqual(expiries)
+  // Nor does it look for signals by that clock.
+  expect(await query.selectFrom('signal_turn').select('name').execute()).toEqual([])
   ahead.clock.set(-monthMs)
   await ahead.app.beacon.look()
   await expect.poll(left, { timeout: 20_000 }).toEqual(expiries.slice(1))
-  await job.stop()
+  for (const job of jobs) await job.stop()
   await ahead.close()
   await relay.close()
 })

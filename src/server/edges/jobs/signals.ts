@@ -7,6 +7,8 @@ import { type Job, every } from './every.ts'
 export function startSignals(app: App): Job {
   let addresses: AddressCountries | null | undefined
   return every(app, { job: 'signals', pauseMs: 5_000 }, async (stopping) => {
+    // By a clock that is ahead, withdrawals would be held and cases be late that are not.
+    if (!app.beacon.mayAct()) return
     if (addresses === undefined) addresses = await readRanges(app)
     return (await evaluateSignals(app, { addresses, stopping })) ? 0 : undefined
   })
