@@ -13,7 +13,10 @@ type DeviceRow = {
   readonly device_at: Date
 }
 
-/** A withdrawal soon after a log-in from a browser that the account did not know; the account must have known another before. */
+/**
+ * A withdrawal soon after a log-in from a browser that the account did not know. Who logged in before is read from the sessions:
+ * a recovery forgets all browsers, and whoever took the account over may have been the one who recovered it.
+ */
 export const deviceRule: Rule = {
   withdrawals: async ({ db, settings }, ids) => {
     const { windowMs, above } = settings.signals.device
@@ -26,9 +29,7 @@ export const deviceRule: Rule = {
         where player_id = w.player_id and created_at <= w.created_at and created_at > w.created_at - ${window}) as newest
       where w.id = any (${ids}::uuid[]) and w.amount >= ${above} and device_at is not null
         and exists (
-          select from known_device where player_id = w.player_id and created_at <= w.created_at - ${window})`.execute(
-      db,
-    )
+          select from session where player_id = w.player_id and created_at <= w.created_at - ${window})`.execute(db)
     return rows.map(({ id, player_id, at, amount, device_at }): Finding => ({
       fact: id,
       playerIds: [player_id],

@@ -23,14 +23,14 @@ import { addWallet } from '#contract/money/wallets'
 import { readImports } from '../../../../scripts/structure/imports.ts'
 import { changeSettings, digitalForm, money, paymentPassword, tronAddress, withdrawer } from '../../testing/money.ts'
 import { type House, openHouse } from '../../testing/open-house.ts'
-import type { Player, Visitor } from '../../testing/person.ts'
+import { type Player, type Visitor, testPassword } from '../../testing/person.ts'
 import { signalAbout } from '../../testing/signals/cases.ts'
 import { meetAt } from '../../testing/requests/locks.ts'
 import { evaluateAll } from '../../testing/signals/findings.ts'
+import { forgetDevices } from '../../services/guard/devices.ts'
 import { rules } from './rules.ts'
 
 const hourMs = 3_600_000
-
 let house: House
 let finance: Visitor
 let risk: Visitor
@@ -44,7 +44,7 @@ const staff = async () => {
 }
 type Seen = Output<typeof viewSignalCase>['seen']
 type Withdrawer = Player & { walletId: string }
-const ask = async (player: Withdrawer, amount = '20.00') =>
+const ask = async (player: Pick<Withdrawer, 'call' | 'walletId'>, amount = '20.00') =>
   (
     await player.call(
       requestWithdrawal,
@@ -96,6 +96,17 @@ describe('the same fact', () => {
     ])
     expect((await signalsOf(players[2]!.id))[0]!.case_id).toBe((await signalsOf(players[0]!.id))[0]!.case_id)
   })
+})
+
+test('a withdrawal soon after a recovery, from a new browser, is found although the recovery forgot all browsers', async () => {
+  const an = await withdrawer(house, '500.00')
+  house.clock.forward(8 * 24 * hourMs)
+  await forgetDevices(house.app.db.query, { playerId: an.id })
+  const thief = house.visitor()
+  await thief.signIn(an.account, testPassword)
+  await ask({ ...thief, walletId: an.walletId }, '200.00')
+  await evaluate()
+  expect((await signalsOf(an.id)).map(({ rule }) => rule)).toContain('device')
 })
 
 test('signals about linked players gather in one open case; after it is closed the next one opens another', async () => {
