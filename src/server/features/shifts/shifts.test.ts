@@ -119,6 +119,25 @@ describe('handing over', () => {
   })
 })
 
+test('an answered conversation leaves the work of its operator when their time runs out; one that waits stays', async () => {
+  const [support, an] = [await house.colleague('support'), await house.player()]
+  await an.call(sendMessage, { text: 'Good evening' }, randomUUID())
+  const id = await conversationIdOf(house, an)
+  const mine = async () => (await workOf(support)).mine.map((each) => each.id)
+  await support.call(claimConversation, { id })
+  await support.call(answerConversation, { id, text: 'Good evening' }, randomUUID())
+  expect(await mine()).toEqual([id])
+  const { assigned_until } = await house.app.db.query
+    .selectFrom('conversation')
+    .select('assigned_until')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  house.clock.forward(assigned_until!.getTime() - house.clock.nowMs() + 1)
+  expect(await mine()).toEqual([])
+  await an.call(sendMessage, { text: 'One more thing' }, randomUUID())
+  expect(await mine()).toEqual([id])
+})
+
 describe('notes between shifts', () => {
   test('are shown to others of the role until each has read them', async () => {
     const [first, second, third] = [

@@ -23,7 +23,7 @@ export const showWorkHandler = handleRead(showWork, async ({ caller, db, nowMs }
   const seen = kinds.filter((kind) => can(caller.role, needed[kind]))
   return {
     now: await workNow(db, seen, nowMs),
-    mine: await inHandsOf(db, seen, caller.operatorId),
+    mine: await inHandsOf(db, seen, { operatorId: caller.operatorId, nowMs }),
     notes: await unreadNotes(db, caller, nowMs),
     colleagues: await colleaguesFor(db, seen, caller),
   }
@@ -63,11 +63,22 @@ type Mine = {
   note: string | null
 }
 
-/** What an operator has, also where the time has run out, with the newest hand-over of it to them. */
-async function inHandsOf(db: Queryable, seen: readonly WorkKind[], operatorId: string) {
+/** What an operator has to do, also where the time has run out, with the newest hand-over of it to them. */
+async function inHandsOf(
+  db: Queryable,
+  seen: readonly WorkKind[],
+  { operatorId, nowMs }: { operatorId: string; nowMs: number },
+) {
   if (seen.length === 0) return []
+  const now = new Date(nowMs)
   const parts = seen.map((kind) =>
-    casesOf(kind, kind === 'conversation' ? sql`assigned_to = ${operatorId}` : sql`taken_by = ${operatorId}`),
+    casesOf(
+      kind,
+      // An answered conversation stays open until the player writes again or it is ended, which may never be.
+      kind === 'conversation'
+        ? sql`assigned_to = ${operatorId} and (state = 'waiting' or assigned_until > ${now})`
+        : sql`taken_by = ${operatorId}`,
+    ),
   )
   const { rows } = await sql<Mine>`
     select work.kind, work.id, player.account, work.until, giver.account as "from", handed.note
