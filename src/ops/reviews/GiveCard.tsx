@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { currentCards, giveCard } from '#contract/console/receiving'
-import type { Output } from '#contract/endpoint'
+import type { Input, Output } from '#contract/endpoint'
 import { useOnce } from '#ui/sending/once.ts'
 import { call } from '../client.ts'
 import { t } from '../i18n/words.ts'
@@ -21,11 +21,19 @@ type Props = {
 /** Gives the player a card that finance published and that is valid now; nothing can be typed. */
 export function GiveCard({ playerId, seen, renderCard, onGiven }: Props) {
   const once = useOnce()
+  const tried = useRef<Input<typeof giveCard>>(null)
   const { data, error } = useQuery({ queryKey: ['cards'], queryFn: () => call(currentCards, {}) })
   const give = useMutation({
-    mutationFn: (id: string) =>
-      once({ id, playerId }, (key) => call(giveCard, { id, playerId, ...(seen !== undefined && { seen }) }, key)),
-    onSuccess: onGiven,
+    mutationFn: (id: string) => {
+      // A try whose answer was lost is repeated as it was, although the page may show more by now.
+      const gift = tried.current?.id === id ? tried.current : { id, playerId, ...(seen !== undefined && { seen }) }
+      tried.current = gift
+      return once({ id, playerId }, (key) => call(giveCard, gift, key))
+    },
+    onSuccess: (given) => {
+      tried.current = null
+      onGiven(given)
+    },
   })
   return (
     <Panel title={t('players.giveCard')}>

@@ -23,6 +23,8 @@ export function Compose({ draft, onDone }: { draft: Draft | null; onDone: () => 
   const client = useQueryClient()
   const [once, onceSaved] = [useOnce(), useOnce()]
   const [shown, setShown] = useState<Announced | null>(null)
+  // One for as long as the form is open, so that a second press saves no second draft.
+  const [newId] = useState(() => crypto.randomUUID())
   const refresh = () => client.invalidateQueries({ queryKey: ['announcements'] })
   const publish = useMutation({
     mutationFn: (asked: Announced) => once(asked, (key) => call(writeAnnouncement, asked, key)),
@@ -53,7 +55,7 @@ export function Compose({ draft, onDone }: { draft: Draft | null; onDone: () => 
   const keep = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
     const given = Object.fromEntries(new FormData(currentTarget.form!)) as Record<string, string>
     save.mutate({
-      id: draft?.id ?? crypto.randomUUID(),
+      id: draft?.id ?? newId,
       version: draft?.version ?? 0,
       texts: textsOf(given),
       from: instantOf(given.from) ?? null,
