@@ -1,6 +1,7 @@
-// npm run attack [-- supplies|sqlmap|crawl|slow|guess …] [--quick] [--install] [--record]: starts a house on this machine and
-// attacks it with the tools that attackers use. What they find is told in a table; ends with 1 where something above low is
-// neither mended nor explained (scripts/attack/explained.json). Without --quick it takes about an hour.
+// npm run attack [-- supplies|sqlmap|crawl|guess|slow …] [--quick] [--install] [--record]: starts a house on this machine and
+// attacks it with the tools that attackers use, one part after the other. What each finds is told in a table, judged and kept by
+// itself, so that a part can be run again alone. Ends with 1 where something above low is neither mended nor explained
+// (scripts/attack/explained.json). Without --quick it takes about an hour.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { demo } from '#contract/people/demo'
@@ -17,14 +18,13 @@ import { type Target, openTarget } from './target.ts'
 import { type Tool, endTools, missingTools, wayTo } from './tools.ts'
 import { recordProof } from '../proof/record.ts'
 
-const parts = {
-  supplies: [],
-  sqlmap: ['sqlmap'],
-  crawl: ['wapiti', 'ffuf', 'dirb', 'whatweb'],
-  slow: ['slowhttptest'],
-  guess: ['hydra'],
-} as const satisfies Record<string, readonly Tool[]>
-type Part = keyof typeof parts
+type Part = {
+  readonly tools: readonly Tool[]
+  /** The settings of the house that it attacks; null where it needs none. */
+  readonly settings: Readonly<Record<string, string>> | null
+  attack(target: Target): Promise<Shown>
+}
+type Shown = { readonly findings: readonly Finding[]; readonly figures: Readonly<Record<string, string | number>> }
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -34,25 +34,8 @@ const { positionals, values } = parseArgs({
     record: { type: 'boolean', default: false },
   },
 })
-const asked = (positionals.length > 0 ? positionals : Object.keys(parts)) as Part[]
-if (asked.some((each) => !(each in parts))) {
-  console.error(`Name one or more of: ${Object.keys(parts).join(', ')}`)
-  process.exit(2)
-}
-const missing = await missingTools(
-  asked.flatMap((part): readonly Tool[] => parts[part]),
-  values,
-)
-if (missing.length > 0) {
-  console.error(`Missing here: ${missing.join(', ')}. ${wayTo(missing)}`)
-  process.exit(2)
-}
-
-const out = '.cache/attack'
-await mkdir(out, { recursive: true })
 const isQuick = values.quick
-const figures: Record<string, string | number> = {}
-const findings: Finding[] = []
+const out = '.cache/attack'
 const progress = (text: string) => void process.stderr.write(`${text}\n`)
 
 const entrances = {
@@ -60,29 +43,35 @@ const entrances = {
   console: { path: '/api/v1/console/demo/session', body: { role: 'admin' } },
 }
 
-async function throughGate(
-  tool: string,
-  target: Target,
-  work: (gate: Gate, name: 'player' | 'console') => Promise<void>,
-) {
+type Way = { readonly name: keyof typeof entrances; readonly url: string; readonly direct: string; readonly gate: Gate }
+
+/** Attacks both addresses through a gate that logs in, and counts what passes. */
+async function throughGates(tool: string, target: Target, work: (way: Way) => Promise<Shown>): Promise<Shown> {
+  const findings: Finding[] = []
+  let figures: Shown['figures'] = {}
+  let requests = 0
   for (const name of ['player', 'console'] as const) {
-    const gate = await openGate(tool, name === 'player' ? target.playerUrl : target.consoleUrl, entrances[name])
-    await work(gate, name)
-    findings.push(...gate.findings())
-    figures[`requests by ${tool}`] = Number(figures[`requests by ${tool}`] ?? 0) + gate.passed.length
+    const direct = name === 'player' ? target.playerUrl : target.consoleUrl
+    const gate = await openGate(tool, direct, entrances[name])
+    const shown = await work({ name, url: gate.url, direct, gate })
+    findings.push(...shown.findings, ...gate.findings())
+    figures = { ...figures, ...shown.figures }
+    requests += gate.passed.length
     await gate.close()
   }
+  return { findings, figures: { ...figures, requests } }
 }
 
-async function sqlmap(target: Target): Promise<void> {
-  await throughGate('sqlmap', target, async ({ url }, name) => {
-    const calls = await describedCalls(name === 'player' ? target.playerUrl : target.consoleUrl)
-    figures[`calls of the ${name} address`] = calls.length
-    const found = await injectSql({ url, calls, isQuick, progress })
-    findings.push(...found.findings)
-    figures[`parameters of the ${name} address that sqlmap tried`] = found.parameters
+const sqlmap = (target: Target): Promise<Shown> =>
+  throughGates('sqlmap', target, async ({ name, url, direct }) => {
+    const calls = await describedCalls(direct)
+    const { findings, parameters } = await injectSql({ url, calls, isQuick, progress })
+    const figures = {
+      [`calls of the ${name} address`]: calls.length,
+      [`parameters of the ${name} address that sqlmap tried`]: parameters,
+    }
+    return { findings, figures }
   })
-}
 
 /** What is meant to be found: the app, its files, and what is public. */
 const isMeant = (path: string) =>
@@ -90,38 +79,27 @@ const isMeant = (path: string) =>
     path,
   )
 
-async function crawl(target: Target): Promise<void> {
-  await throughGate('crawling', target, async ({ url, passed }, name) => {
+const crawl = (target: Target): Promise<Shown> =>
+  throughGates('crawling', target, async ({ name, url, direct, gate: { passed } }) => {
     const site = { url, name, out, isQuick }
-    const calls = await describedCalls(name === 'player' ? target.playerUrl : target.consoleUrl)
-    const starts = calls
+    const starts = (await describedCalls(direct))
       .filter(({ method }) => method === 'GET')
       .map(({ path, query }) => `${path}?${new URLSearchParams(query).toString()}`)
     progress(`wapiti: the ${name} address`)
-    findings.push(...(await scanSite(site, starts)))
+    const scanned = await scanSite(site, starts)
     progress(`ffuf: the ${name} address`)
-    findings.push(...(await guessPaths(site, isMeant)))
+    const guessed = await guessPaths(site, isMeant)
     progress(`whatweb: the ${name} address`)
-    findings.push(...(await recognise(site)))
+    const recognised = await recognise(site)
     // Tools that asked for little have shown little.
-    if (passed.length < 1_000)
-      findings.push({ tool: 'crawl', severity: 'high', where: name, what: `only ${passed.length} requests were made` })
+    const few: Finding[] =
+      passed.length < 1_000
+        ? [{ tool: 'crawl', severity: 'high', where: name, what: `only ${passed.length} requests were made` }]
+        : []
+    return { findings: [...scanned, ...guessed, ...recognised, ...few], figures: {} }
   })
-}
 
-async function slow(target: Target): Promise<void> {
-  for (const [name, url] of [
-    ['player address', target.playerUrl],
-    ['console', target.consoleUrl],
-  ] as const) {
-    const found = await askSlowly({ url, name, seconds: isQuick ? 12 : 60 }, progress)
-    findings.push(...found.findings)
-    figures[`slowest answer on the ${name} beside slow connections`] =
-      `${Math.round(found.slowestMs)} ms, before them ${Math.round(found.calmMs)} ms`
-  }
-}
-
-async function guess(target: Target): Promise<void> {
+async function guess(target: Target): Promise<Shown> {
   const doors = [
     {
       name: 'log-in of players',
@@ -142,73 +120,128 @@ async function guess(target: Target): Promise<void> {
       password: demo.operatorPassword,
     },
   ]
+  const findings: Finding[] = []
+  const figures: Record<string, string> = {}
   for (const door of doors) {
     progress(`hydra: ${door.name}`)
     const found = await guessPasswords(door, { out, guesses: isQuick ? 200 : 2_000 })
     findings.push(...found.findings)
     figures[`guesses at the ${door.name}, sent and evaluated`] = `${found.sent}, ${found.evaluated}`
   }
+  return { findings, figures }
 }
 
-/** Runs a part where it is asked for. One that fails has shown nothing, and must not hide what the others found. */
-async function tried(part: Part, attack: () => Promise<void>): Promise<void> {
-  if (!asked.includes(part)) return
-  await attack().catch((error: unknown) =>
-    findings.push({ tool: part, severity: 'high', where: 'the tool itself', what: String(error) }),
-  )
-}
-
-if (asked.includes('supplies')) {
-  const found = await checkSupplies(out)
-  findings.push(...found.findings)
-  figures['components in the bill of materials'] = found.components
-}
-
-if (asked.some((part) => part !== 'supplies')) {
-  // Tools that look at everything are not held back; those that test the limits meet them as they are.
-  const target = await openTarget({ RATE_LIMIT_FACTOR: '1000000' })
-  const end = () => {
-    endTools()
-    void target.close().finally(() => process.exit(130))
+async function slow({ playerUrl, consoleUrl }: Target): Promise<Shown> {
+  const findings: Finding[] = []
+  const figures: Record<string, string> = {}
+  for (const [name, url] of [
+    ['player address', playerUrl],
+    ['console', consoleUrl],
+  ] as const) {
+    const found = await askSlowly({ url, name, seconds: isQuick ? 12 : 60 }, progress)
+    findings.push(...found.findings)
+    figures[`slowest answer on the ${name} beside slow connections`] =
+      `${Math.round(found.slowestMs)} ms, before them ${Math.round(found.calmMs)} ms`
   }
-  process.once('SIGINT', end).once('SIGTERM', end)
+  return { findings, figures }
+}
+
+async function supplies(): Promise<Shown> {
+  const { findings, components } = await checkSupplies(out)
+  return { findings, figures: { 'components in the bill of materials': components } }
+}
+
+/** Tools that look at everything are not held back by the rate limits; those that test the limits meet them as they are. */
+const unlimited = { RATE_LIMIT_FACTOR: '1000000' }
+const parts = {
+  supplies: { tools: [], settings: null, attack: supplies },
+  sqlmap: { tools: ['sqlmap'], settings: unlimited, attack: sqlmap },
+  crawl: { tools: ['wapiti', 'ffuf', 'dirb', 'whatweb'], settings: unlimited, attack: crawl },
+  guess: { tools: ['hydra'], settings: {}, attack: guess },
+  slow: { tools: ['slowhttptest'], settings: {}, attack: slow },
+} as const satisfies Record<string, Part>
+type Name = keyof typeof parts
+
+const asked = (positionals.length > 0 ? positionals : Object.keys(parts)) as Name[]
+if (asked.some((each) => !(each in parts))) {
+  console.error(`Name one or more of: ${Object.keys(parts).join(', ')}`)
+  process.exit(2)
+}
+const missing = await missingTools(
+  asked.flatMap((name): readonly Tool[] => parts[name].tools),
+  values,
+)
+if (missing.length > 0) {
+  console.error(`Missing here: ${missing.join(', ')}. ${wayTo(missing)}`)
+  process.exit(2)
+}
+
+/** The house that is attacked, so that whoever interrupts the attack ends it too. */
+let running: Target | null = null
+const end = () => {
+  endTools()
+  void Promise.resolve(running?.close()).finally(() => process.exit(130))
+}
+process.once('SIGINT', end).once('SIGTERM', end)
+
+/** Attacks a new house with a part, and looks for the secrets that were planted in it in everything it logged. */
+async function attackHouse(part: Part, settings: NonNullable<Part['settings']>): Promise<Shown> {
+  const target = await openTarget(unlimited)
+  running = target
   try {
     const canaries = await plantCanaries(target)
-    await tried('sqlmap', () => sqlmap(target))
-    await tried('crawl', () => crawl(target))
-    if (asked.includes('slow') || asked.includes('guess')) await target.restart({})
-    await tried('guess', () => guess(target))
-    await tried('slow', () => slow(target))
+    if (settings !== unlimited) await target.restart(settings)
+    const { findings, figures } = await part.attack(target)
     const log = await target.logged()
-    findings.push(...canariesIn(log, canaries))
-    figures['secrets planted, and found in the log'] = `${canaries.length}, ${canariesIn(log, canaries).length}`
-    figures['lines logged'] = log.split('\n').length
+    const leaked = canariesIn(log, canaries)
+    return {
+      findings: [...findings, ...leaked],
+      figures: {
+        ...figures,
+        'secrets planted, and found in the log': `${canaries.length}, ${leaked.length}`,
+        'lines logged': log.split('\n').length,
+      },
+    }
   } finally {
     await target.close()
+    running = null
   }
 }
 
-const judged = judge(findings)
-await writeFile(`${out}/findings.json`, JSON.stringify(judged, null, 2))
-console.table(
-  judged.map(({ tool, severity, where, what, explained }) => ({
-    tool,
-    severity,
-    where,
-    what: what.slice(0, 90),
-    explained: explained ?? '',
-  })),
-)
-console.table(figures)
-const open = judged.filter(isOpen)
-/** What was asked for beyond a whole run: a part of it, or a quick one, shows less. */
-const given = [...positionals, ...(isQuick ? ['--quick'] : [])]
-console.log(`${judged.length} findings, ${open.length} of them above low and open; all are in ${out}/findings.json`)
-if (values.record)
-  await recordProof({
-    promise: 'attacked',
-    command: ['npm run attack', ...(given.length > 0 ? ['--', ...given] : [])].join(' '),
-    figures: { ...figures, findings: judged.length, 'above low and open': open.length },
-    holds: open.length === 0,
+/** Runs a part, says what it found, and returns whether nothing of it is open. A part that fails has shown nothing. */
+async function tried(name: Name): Promise<boolean> {
+  const part: Part = parts[name]
+  const failed = (error: unknown): Shown => ({
+    findings: [{ tool: name, severity: 'high', where: 'the tool itself', what: String(error) }],
+    figures: {},
   })
-process.exitCode = open.length === 0 ? 0 : 1
+  const attack = part.settings === null ? supplies() : attackHouse(part, part.settings)
+  const { findings, figures } = await attack.catch(failed)
+  const judged = judge(findings)
+  const open = judged.filter(isOpen)
+  const file = `${out}/findings-${name}.json`
+  await writeFile(file, JSON.stringify(judged, null, 2))
+  console.table(
+    judged.map(({ tool, severity, where, what, explained }) => ({
+      tool,
+      severity,
+      where,
+      what: what.slice(0, 90),
+      explained: explained ?? '',
+    })),
+  )
+  console.table(figures)
+  console.log(`${name}: ${judged.length} findings, ${open.length} of them above low and open; all are in ${file}`)
+  if (values.record)
+    await recordProof({
+      promise: 'attacked',
+      command: `npm run attack -- ${name}${isQuick ? ' --quick' : ''}`,
+      figures: { ...figures, findings: judged.length, 'above low and open': open.length },
+      holds: open.length === 0,
+    })
+  return open.length === 0
+}
+
+await mkdir(out, { recursive: true })
+process.exitCode = 0
+for (const name of asked) if (!(await tried(name))) process.exitCode = 1

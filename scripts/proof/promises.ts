@@ -33,7 +33,7 @@ export const promises = {
   },
   attacked: {
     says: 'The tools of attackers find nothing above low.',
-    commands: ['npm run attack'],
+    commands: ['supplies', 'sqlmap', 'crawl', 'guess', 'slow'].map((part) => `npm run attack -- ${part}`),
   },
   fast: {
     says: 'A durable bet over HTTP costs the app at most three times what an empty validated request costs.',
