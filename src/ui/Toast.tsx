@@ -12,11 +12,21 @@ const restMs = 1_500
 const shown = createStore<Shown>(null)
 let timer: ReturnType<typeof setTimeout> | undefined
 
+/** What is told once the message before it was read. */
+let waiting: string | null = null
+
 /** Shows a message for three seconds; a new message replaces the one before. */
 export function toast(text: string, tone: 'good' | 'bad' = 'good'): void {
   clearTimeout(timer)
+  waiting = null
   shown.set({ text, tone })
-  timer = setTimeout(() => shown.set(null), shownMs)
+  timer = setTimeout(() => (waiting === null ? shown.set(null) : toast(waiting, 'bad')), shownMs)
+}
+
+/** Says what failed afterwards. That something was done before is read first: replaced, it would be done once more. */
+export function toastAfterGood(text: string): void {
+  if (shown.get()?.tone === 'good') waiting = text
+  else toast(text, 'bad')
 }
 
 /** A toast keeps this far from the edge below it, and from the upper end of the screen. */

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ToastRegion } from '#ui/Toast'
+import { ToastRegion, toast } from '#ui/Toast'
 import { loadFirstLanguage } from '../i18n/index.ts'
 import type { Page } from '../pages.ts'
 import { checkGuard, navigate, startNavigation, useShown } from './navigation.ts'
@@ -78,6 +78,19 @@ test('where a page cannot be fetched and the server does not answer, the current
   expect([seen(), told()]).toEqual(['/my/my is shown', unreachable])
   expect(addresses()).toEqual(['/', '/my/my'])
   expect(reload).not.toHaveBeenCalled()
+})
+
+test('where the page after something that was done cannot be fetched, that it was done is read before', async () => {
+  vi.useFakeTimers()
+  await navigate('/my/my')
+  missing.add('/my/about')
+  toast('Done')
+  await navigate('/my/about')
+  expect([seen(), told()]).toEqual(['/my/my is shown', 'Done'])
+  vi.advanceTimersByTime(3_000)
+  expect(told()).toBe(unreachable)
+  vi.advanceTimersByTime(3_000)
+  expect(told()).toBe('')
 })
 
 test('the browser’s own back to a page that cannot be fetched ends at the page that stayed, with its address', async () => {

@@ -2,7 +2,7 @@ import { type ComponentType, createContext, use, useMemo } from 'react'
 import { flushSync } from 'react-dom'
 import { type Place, currentPlace, followHistory, placeAt, writeAddress } from '#ui/navigation/address.ts'
 import { createStore } from '#ui/store.ts'
-import { toast } from '#ui/Toast'
+import { toastAfterGood } from '#ui/Toast'
 import { loadAllWords } from '../i18n/index.ts'
 import { type Key, say } from '../i18n/words.ts'
 import { type Page, pageAt, slideBetween } from '../pages.ts'
@@ -161,7 +161,7 @@ async function show(place: Place, commitAddress: () => void): Promise<void> {
 function stay(reason: Key): void {
   const { current } = shown.get()
   asked = current
-  toast(say(reason), 'bad')
+  toastAfterGood(say(reason))
   // The browser's own back and forward have changed the address already; it goes back to that of the current page.
   const { at } = currentPlace()
   if (at === current.place.at) change({ isLoading: false })
