@@ -88,6 +88,9 @@ export function WithdrawForm({ options, wallets, now }: Props) {
       { walletId: sent.wallet.id, amount: sent.amount, feeBps: options.feeBps, paymentPassword },
       {
         onSuccess: ({ id }) => {
+          // Before the record is fetched, and it may not be: the same sheet would ask for another withdrawal.
+          setAsked(null)
+          form.reset()
           toast(t('withdrawal.asked'))
           void navigate(`/pay/record2?id=${id}`, { replace: true })
         },
