@@ -26,7 +26,8 @@ export const askChangeHandler = handlePrepared(
     if (barred) refuse(barred)
     const target = input.field === 'email' ? input.email : readPhone(input.country, input.phone)
     if (!target) return refuse('phone_malformed', { field: 'phone' })
-    if (await isTaken(tx, input.field, target)) refuse('identity_taken', { field: input.field })
+    if (await isTaken(tx, player.id, { field: input.field, value: target }))
+      refuse('identity_taken', { field: input.field })
     const asked = { purpose: input.field, playerId: player.id, subject: player.id, target } as const
     const { id, code, mailId } = await makeCode(tx, asked, { nowMs, random, config })
     const to = { language: player.language, email: input.field === 'email' ? target : player.email }
@@ -59,7 +60,7 @@ export const confirmChangeHandler = handlePrepared(
     if (barred) refuse(barred)
     await useCode(tx, input.requestId, nowMs)
     const field = purpose === 'email' ? 'email' : 'phone'
-    if (await isTaken(tx, field, target)) refuse('identity_taken', { field })
+    if (await isTaken(tx, player.id, { field, value: target })) refuse('identity_taken', { field })
     await tx
       .updateTable('player')
       .set({ [field]: target })
@@ -79,11 +80,15 @@ export const confirmChangeHandler = handlePrepared(
 
 export const barredBy = ({ status }: { status: string }) => actionRefusal(status as AccountStatus, 'change_profile')
 
-async function isTaken(tx: Tx, field: 'email' | 'phone', value: string): Promise<boolean> {
+type Wanted = { readonly field: 'email' | 'phone'; readonly value: string }
+
+/** Whether somebody else has it. Who has it already may ask for it again: the answer that said so may have been lost. */
+async function isTaken(tx: Tx, playerId: string, { field, value }: Wanted): Promise<boolean> {
   if (field === 'phone' && (await isCalled(tx, value))) return true
   const other = await tx
     .selectFrom('player')
     .select('id')
+    .where('id', '<>', playerId)
     .where((eb) =>
       field === 'email' ? eb(eb.fn('lower', ['email']), '=', value.toLowerCase()) : eb('phone', '=', value),
     )

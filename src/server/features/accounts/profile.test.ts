@@ -207,6 +207,19 @@ describe('the profile', () => {
     expect(await visitor.call(me, {})).toMatchObject({ id: lan.id })
   })
 
+  test('an address or a number that the player has already can be confirmed again, as after a lost answer', async () => {
+    const mai = await house.player()
+    const { phone, country } = await mai.call(me, {})
+    for (const form of [
+      { field: 'email', email: emailOf(mai) },
+      { field: 'phone', country: country!, phone: phone! },
+    ] as const) {
+      const { requestId } = await mai.call(askChange, form)
+      await mai.call(confirmChange, { requestId, code: await codeFrom(emailOf(mai), form.field === 'email' ? 1 : 2) })
+    }
+    expect(await mai.call(me, {})).toMatchObject({ email: emailOf(mai), phone, country })
+  })
+
   test('an address or a number that another player has is refused, naming the field', async () => {
     const [one, other] = [await house.player(), await house.player()]
     const mail = one.call(askChange, { field: 'email', email: emailOf(other).toUpperCase() })

@@ -47,6 +47,7 @@ export function ChangeContactSheet({ field, email: current, country, onClose }: 
       {asked ? (
         <ConfirmChange
           requestId={asked.requestId}
+          field={field}
           sentTo={asked.wanted.field === 'email' ? asked.wanted.email : current}
           asking={ask}
           onAgain={() => ask.mutate(asked.wanted)}

@@ -1,12 +1,13 @@
-import { useMutation } from '@tanstack/react-query'
-import type { ComponentProps } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ComponentProps, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { confirmChange } from '#contract/people/profile'
 import { Button } from '#ui/Button'
 import { Field } from '#ui/Field'
 import { toast } from '#ui/Toast'
-import { call } from '../../../client.ts'
+import { Unanswered, call } from '../../../client.ts'
 import { useWords } from '../../../i18n/words.ts'
+import { meQuery } from '../../../queries/accounts.ts'
 import { useRefreshMe } from '../../../queries/person.ts'
 import { DemoMail } from '../../../shell/fields/DemoMail.tsx'
 import { Outcome } from '../../../shell/Outcome.tsx'
@@ -15,6 +16,7 @@ import { fieldSentence, formResolver, showAtField } from '../../../shell/form.ts
 type Form = { code: string }
 type Props = {
   requestId: string
+  field: 'email' | 'phone'
   sentTo: string
   /** Called when another code is asked for. */
   asking: ComponentProps<typeof Outcome>['of']
@@ -23,16 +25,29 @@ type Props = {
 }
 
 /** Asks for the code that was mailed. */
-export function ConfirmChange({ requestId, sentTo, asking, onAgain, onClose }: Props) {
+export function ConfirmChange({ requestId, field, sentTo, asking, onAgain, onClose }: Props) {
   const { t, refusal } = useWords()
+  const queries = useQueryClient()
   const refreshMe = useRefreshMe()
+  const current = () => queries.getQueryData(meQuery.queryKey)?.[field]
+  const [former] = useState(current)
+  const wasLost = useRef(false)
   const form = useForm<Form>({
     mode: 'onTouched',
     resolver: formResolver(confirmChange.input, (values) => ({ requestId, ...values })),
     defaultValues: { code: '' },
   })
   const confirm = useMutation({
-    mutationFn: ({ code }: Form) => call(confirmChange, { requestId, code }),
+    mutationFn: async ({ code }: Form) => {
+      try {
+        await call(confirmChange, { requestId, code })
+      } catch (error) {
+        // Once an answer was lost, the change may have been made; the code is used up then, and every other try is refused.
+        wasLost.current ||= error instanceof Unanswered
+        if (wasLost.current) await refreshMe()
+        if (!wasLost.current || current() === former) throw error
+      }
+    },
     onSuccess: async () => {
       await refreshMe()
       onClose()
