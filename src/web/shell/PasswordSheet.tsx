@@ -4,6 +4,7 @@ import { lazyAgain } from '#ui/loading/lazy-again.ts'
 import { usePasswordAsked } from '#ui/sending/ask-password.ts'
 import { useWords } from '../i18n/words.ts'
 import { ErrorBoundary } from '#ui/loading/ErrorBoundary'
+import { isReachable } from './reach/reachable.ts'
 
 const PasswordForm = lazyAgain(async () => (await import('./PasswordForm.tsx')).PasswordForm)
 
@@ -20,11 +21,14 @@ export function PasswordSheet() {
   )
 }
 
-/** The sheet's code cannot be fetched: nobody can be asked, so the password counts as not given. The next question fetches it again. */
+/**
+ * The sheet's code cannot be fetched: nobody can be asked, so the password counts as not given. The next question fetches it again. Only
+ * where the server answers does a reload help.
+ */
 function NotAsked({ onAnswer }: { onAnswer: (isGiven: boolean) => void }) {
   const { t } = useWords()
   useEffect(() => {
-    toast(t('page.brokenText'), 'bad')
+    void isReachable().then((isThere) => toast(t(isThere ? 'page.brokenText' : 'common.unreachable'), 'bad'))
     onAnswer(false)
   }, [onAnswer, t])
   return null
