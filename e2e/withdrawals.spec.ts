@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { paymentPassword, withdrawer } from '#server/testing/money'
-import { enter, expect, settled, test, wordsOf } from './journey.ts'
+import { changeSettings, paymentPassword, withdrawer } from '#server/testing/money'
+import { enter, expect, settled, statuses, test, wordsOf } from './journey.ts'
 
-const { account, common, withdrawal } = await wordsOf('en')
+const { account, common, review, withdrawal } = await wordsOf('en')
 
 const amount = (page: Page) => page.getByLabel(withdrawal!.amount!)
 const toast = (page: Page) => page.locator('output[popover]')
@@ -37,4 +37,39 @@ test('a withdrawal whose record cannot be shown is told as asked for, and nothin
   await settled(page, '/pay/withdraw')
   expect(await an.balance()).toBe('60.00')
   complaints.forgive(/ERR_FAILED|Failed to fetch/)
+})
+
+test('a withdrawal whose answer is lost before its fee changes is not asked for again: its record is shown', async ({
+  page,
+  house,
+  complaints,
+}) => {
+  const an = await withdrawer(house, '100.00')
+  await page.clock.install()
+  await enter(page, an, { path: '/pay/withdraw', locale: 'en', url: house.playerUrl })
+  let isReachable = false
+  await page.route('**/api/v1/withdrawals', async (route) => {
+    if (isReachable || route.request().method() !== 'POST') return route.continue()
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await ask(page, '40')
+  const sheet = page.getByRole('dialog')
+  // It is sent again five times, after up to eight seconds each.
+  await expect(async () => {
+    await page.clock.fastForward(8_000)
+    await expect(sheet.getByRole('alert')).toHaveText(common!.unreachable!, { timeout: 500 })
+  }).toPass()
+  isReachable = true
+  await changeSettings(house, { withdrawal_fee: '10.00' })
+  await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
+  await expect(sheet).toContainText('$36.00')
+  await confirm(page)
+  await settled(page, '/pay/record2')
+  await expect(page.getByText(review!.applying!)).toBeVisible()
+  const made = await house.app.db.query.selectFrom('withdrawal').select(['id', 'fee']).execute()
+  expect(made).toEqual([{ id: new URL(page.url()).searchParams.get('id'), fee: 80n }])
+  expect(await an.balance()).toBe('60.00')
+  complaints.forgive(/ERR_CONNECTION_RESET/)
+  expect(statuses(complaints)).toEqual(['409'])
 })

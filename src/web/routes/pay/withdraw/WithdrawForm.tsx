@@ -12,7 +12,7 @@ import { toast } from '#ui/Toast'
 import { useOnce } from '#ui/sending/once.ts'
 import { call } from '../../../client.ts'
 import { useWords } from '../../../i18n/words.ts'
-import { refreshMoney } from '../../../queries/accounts.ts'
+import { isRefusedAs, refreshMoney } from '../../../queries/accounts.ts'
 import { useIsOnline } from '../../../shell/OfflineBanner.tsx'
 import { Outcome } from '../../../shell/Outcome.tsx'
 import { fieldSentence, formResolver, showAtField } from '../../../shell/form.ts'
@@ -62,10 +62,16 @@ export function WithdrawForm({ options, wallets, now }: Props) {
     defaultValues: { amount: '' },
   })
   const send = useMutation({
-    // The password is not part of the idempotency key: a mistyped password or a repeated call still asks for one
-    // withdrawal.
+    // Password and fee are not part of the idempotency key: with another password, or after a change of the fee, a
+    // repeated call still asks for one withdrawal.
     mutationFn: (sent: Input<typeof requestWithdrawal>) =>
-      once({ to: sent.walletId, amount: sent.amount }, (key) => call(requestWithdrawal, sent, key)),
+      once({ to: sent.walletId, amount: sent.amount }, (key) =>
+        call(requestWithdrawal, sent, key).catch((error: unknown) => {
+          // Asked for already under this key, by a call whose answer was lost.
+          if (isRefusedAs(error, 'repeat_submission')) return { id: key }
+          throw error
+        }),
+      ),
     onSuccess: () => {
       forgetScreen('/pay/withdraw')
       void refreshMoney(queries)
