@@ -1,6 +1,7 @@
+import { confirmationLifeMs } from '#core/rules/session'
 import { enter, expect, statuses, test, wordsOf } from '../journey.ts'
 
-const { account, common, profile, success, refusal } = await wordsOf('en')
+const { account, common, profile, refusal, page: words, success } = await wordsOf('en')
 
 test('a change of the phone number whose answer is lost is told as made', async ({ page, house, complaints }) => {
   const an = await house.player()
@@ -31,3 +32,22 @@ test('a change of the phone number whose answer is lost is told as made', async 
   complaints.forgive(/ERR_(FAILED|CONNECTION_RESET)/)
   expect(statuses(complaints)).toEqual(['422'])
 })
+
+for (const isReachable of [true, false])
+  test(`where the question for the password cannot be fetched and the server ${isReachable ? 'answers' : 'does not answer'}, it is said what helps`, async ({
+    page,
+    house,
+    complaints,
+  }) => {
+    const an = await house.player()
+    await enter(page, an, { path: '/my/userdata', locale: 'en', url: house.playerUrl })
+    house.clock.forward(confirmationLifeMs.player + 1)
+    await page.route('**/assets/PasswordForm-*.js', (route) => route.abort())
+    if (!isReachable) await page.route('**/api/health', (route) => route.abort())
+    await page.getByRole('button', { name: account!.email! }).click()
+    await page.getByLabel(profile!.newEmail!).fill('an.new@players.example')
+    await page.getByRole('button', { name: profile!.sendCode! }).click()
+    await expect(page.locator('output[popover]')).toHaveText(isReachable ? words!.brokenText! : common!.unreachable!)
+    await expect(page.getByRole('dialog').getByRole('alert')).toContainText(refusal!.confirm_again!)
+    complaints.forgive(/ERR_FAILED|Failed to fetch|403/)
+  })
