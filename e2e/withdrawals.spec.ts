@@ -1,8 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { changeSettings, paymentPassword, withdrawer } from '#server/testing/money'
-import { enter, expect, settled, statuses, test, wordsOf } from './journey.ts'
+import { passDeposit, proposeReversal, takeDeposit } from '#contract/console/deposits'
+import { approveProposal } from '#contract/console/settings'
+import { rejectWithdrawal, takeWithdrawal } from '#contract/console/withdrawals'
+import { requestDeposit } from '#contract/money/deposits'
+import { requestWithdrawal } from '#contract/money/withdrawals'
+import { changeSettings, depositForm, money, paymentPassword, publishAddress, withdrawer } from '#server/testing/money'
+import { enter, expect, expectAccessible, picture, settled, statuses, test, wordsOf } from './journey.ts'
 
-const { account, common, review, withdrawal } = await wordsOf('en')
+const { account, common, refusal, review, withdrawal } = await wordsOf('en')
 
 const amount = (page: Page) => page.getByLabel(withdrawal!.amount!)
 const toast = (page: Page) => page.locator('output[popover]')
@@ -72,4 +78,25 @@ test('a withdrawal whose answer is lost before its fee changes is not asked for 
   expect(await an.balance()).toBe('60.00')
   complaints.forgive(/ERR_CONNECTION_RESET/)
   expect(statuses(complaints)).toEqual(['409'])
+})
+
+test('a pause of withdrawals that ends while the page is open gives way to the form', async ({
+  page,
+  house,
+  complaints,
+}) => {
+  const an = await withdrawer(house, '100.00')
+  await house.app.db.query
+    .updateTable('player')
+    .set({ withdrawals_paused_until: new Date(house.clock.nowMs() + 3_600_000) })
+    .execute()
+  await page.clock.install({ time: house.clock.nowMs() })
+  await enter(page, an, { path: '/pay/withdraw', locale: 'en', url: house.playerUrl })
+  await expect(page.getByText(withdrawal!.pausedUntil!.split('{{')[0]!)).toBeVisible()
+  // It is not asked anew.
+  await page.route('**/withdrawals/options', (route) => route.abort())
+  house.clock.forward(3_600_000)
+  await page.clock.fastForward(3_600_000)
+  await expect(amount(page)).toBeVisible()
+  complaints.forgive(/ERR_FAILED/)
 })

@@ -5,6 +5,7 @@ import { walletsQuery, withdrawalOptionsQuery } from '../../../queries/money.ts'
 import { PendingPage } from '../../../shell/PendingPage.tsx'
 import { useClock } from '../../../state/clock.ts'
 import { BalanceCard } from '../BalanceCard.tsx'
+import { byTheClock } from './by-the-clock.ts'
 import { Obstacles } from './Obstacles.tsx'
 import { WithdrawForm } from './WithdrawForm.tsx'
 
@@ -13,14 +14,19 @@ export function WithdrawPage() {
   const { t, locale } = useWords()
   const options = useQuery(withdrawalOptionsQuery)
   const wallets = useQuery(walletsQuery)
-  // Changes at the moment when a wallet becomes usable, and at no other.
+  // Changes at the moment when a wallet becomes usable, a pause ends or another day begins, and at no other.
   const now = useClock((ms) => {
-    const passed = wallets.data?.items.map(({ usableFrom }) => usableFrom).filter((each) => each <= ms)
-    return Math.max(0, ...(passed ?? []))
+    const instants = [
+      ...(wallets.data?.items.map(({ usableFrom }) => usableFrom) ?? []),
+      options.data?.pausedUntil ?? 0,
+      options.data?.countsAnewAt ?? 0,
+    ]
+    return Math.max(0, ...instants.filter((each) => each <= ms))
   })
   if (!options.data) return <PendingPage for={options} />
   if (!wallets.data) return <PendingPage for={wallets} />
-  const { held, isOpen, hasPaymentPassword, pausedUntil, timesLeft } = options.data
+  const current = byTheClock(options.data, now)
+  const { held, isOpen, hasPaymentPassword, pausedUntil, timesLeft } = current
   const usable = wallets.data.items.filter(({ usableFrom }) => usableFrom <= now)
   const isPossible = isOpen && hasPaymentPassword && pausedUntil === null && timesLeft > 0 && usable.length > 0
   return (
@@ -32,8 +38,8 @@ export function WithdrawPage() {
           </p>
         ) : null}
       </BalanceCard>
-      <Obstacles options={options.data} wallets={wallets.data.items} now={now} />
-      {isPossible ? <WithdrawForm options={options.data} wallets={wallets.data.items} now={now} /> : null}
+      <Obstacles options={current} wallets={wallets.data.items} now={now} />
+      {isPossible ? <WithdrawForm options={current} wallets={wallets.data.items} now={now} /> : null}
     </main>
   )
 }
