@@ -147,10 +147,10 @@ test('a fee that changes while a withdrawal is confirmed is refused, shown and c
   house,
   complaints,
 }) => {
-  const { common, account, refusal, movement } = await wordsOf('en')
+  const { common, account, refusal, withdrawal } = await wordsOf('en')
   const an = await withdrawer(house, '200.00')
   await open(page, house, { who: an, path: '/pay/withdraw' })
-  await expect(page.getByText(movement!.shortfall_repaid!)).toHaveCount(0)
+  await expect(page.getByText(withdrawal!.paidFirst!)).toHaveCount(0)
   await askWithdrawal(page, '100')
   const sheet = page.getByRole('dialog')
   await expect(sheet).toContainText('$98.00')

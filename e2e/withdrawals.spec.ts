@@ -80,6 +80,41 @@ test('a withdrawal whose answer is lost before its fee changes is not asked for 
   expect(statuses(complaints)).toEqual(['409'])
 })
 
+test('who owes more than the balance is told what is paid first and whom to ask, and can withdraw once there is more', async ({
+  page,
+  house,
+}) => {
+  const [finance, admin] = [await house.operator('finance'), await house.operator('admin')]
+  await publishAddress(finance, admin)
+  const an = await withdrawer(house, '20.00')
+  const { id } = await an.call(requestDeposit, await depositForm(an), randomUUID())
+  await finance.call(takeDeposit, { id })
+  await finance.call(passDeposit, { id, received: money('50.00') })
+  const withdraw = async (wanted: string) =>
+    an.call(requestWithdrawal, { walletId: an.walletId, amount: money(wanted), paymentPassword }, randomUUID())
+  const reject = async (rejected: string) => {
+    await finance.call(takeWithdrawal, { id: rejected })
+    await finance.call(rejectWithdrawal, { id: rejected, reason: 'payout_failed', text: 'The bank returned it.' })
+  }
+  const [first, second] = [await withdraw('30.00'), await withdraw('40.00')]
+  const { proposalId } = await finance.call(proposeReversal, { id, reason: 'the bank recalled the transfer' })
+  await admin.call(approveProposal, { id: proposalId })
+  await reject(first.id)
+
+  await enter(page, an, { path: '/pay/withdraw', locale: 'en', url: house.playerUrl })
+  await expect(page.getByText(`${withdrawal!.paidFirst!}: $50.00`)).toBeVisible()
+  await expect(page.getByText(refusal!.withdrawal_needs_support!)).toBeVisible()
+  await expect(amount(page)).toHaveCount(0)
+  await expectAccessible(page)
+  await picture(page, 'withdraw-owes-more')
+  await reject(second.id)
+  await expect(amount(page)).toBeVisible()
+  await expect(page.getByText(refusal!.withdrawal_needs_support!)).toHaveCount(0)
+  await expect(page.locator('li').filter({ hasText: withdrawal!.paidFirst! })).toContainText('$50.00')
+  await page.getByRole('button', { name: withdrawal!.all! }).click()
+  await expect(amount(page)).toHaveValue('20')
+})
+
 test('a pause of withdrawals that ends while the page is open gives way to the form', async ({
   page,
   house,

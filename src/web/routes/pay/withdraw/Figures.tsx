@@ -32,9 +32,7 @@ export function Figures({ options, amount, fee, actual }: Props) {
           </strong>
         }
       />
-      {owed > 0n ? (
-        <Row label={t('movement.shortfall_repaid')} value={<Amount value={owed} locale={locale} />} />
-      ) : null}
+      {owed > 0n ? <Row label={t('withdrawal.paidFirst')} value={<Amount value={owed} locale={locale} />} /> : null}
       {amount === undefined ? (
         <>
           <Row

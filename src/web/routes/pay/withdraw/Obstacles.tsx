@@ -2,17 +2,24 @@ import type { ReactNode } from 'react'
 import type { Output } from '#contract/endpoint'
 import type { withdrawalOptions } from '#contract/money/withdrawals'
 import { timeText } from '#core/writing/time-text'
+import { Amount } from '#ui/Amount'
 import { type Key, useWords } from '../../../i18n/words.ts'
 import { Link } from '../../../shell/Link.tsx'
 import { Notice } from '../Notice.tsx'
 import type { Wallet } from '../banklist/WalletCard.tsx'
 
-type Props = { options: Output<typeof withdrawalOptions>; wallets: readonly Wallet[]; now: number }
+type Props = {
+  options: Output<typeof withdrawalOptions>
+  /** What is owed is more than the balance, so that every request is refused. */
+  owesMore: boolean
+  wallets: readonly Wallet[]
+  now: number
+}
 
 /** What will be refused is told at once, with the way out. */
-export function Obstacles({ options, wallets, now }: Props) {
+export function Obstacles({ options, owesMore, wallets, now }: Props) {
   const { t, refusal, locale } = useWords()
-  const { isOpen, hasPaymentPassword, pausedUntil, timesLeft } = options
+  const { isOpen, owed, hasPaymentPassword, pausedUntil, timesLeft } = options
   const firstUsable = Math.min(...wallets.map(({ usableFrom }) => usableFrom))
   return (
     <>
@@ -21,6 +28,14 @@ export function Obstacles({ options, wallets, now }: Props) {
           {refusal('transactions_restricted')}
         </Obstacle>
       )}
+      {owesMore ? (
+        <Obstacle to="/kefu/kefu" way="page.support">
+          <span className="block">
+            {t('withdrawal.paidFirst')}: <Amount value={owed} locale={locale} />
+          </span>
+          {refusal('withdrawal_needs_support')}
+        </Obstacle>
+      ) : null}
       {wallets.length > 0 && firstUsable > now ? (
         <Obstacle to="/pay/banklist" way="pay.wallets">
           {t('wallet.usableFrom', { time: timeText(firstUsable, locale) })}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Amount } from '#ui/Amount'
 import { useWords } from '../../../i18n/words.ts'
+import { meQuery } from '../../../queries/accounts.ts'
 import { walletsQuery, withdrawalOptionsQuery } from '../../../queries/money.ts'
 import { PendingPage } from '../../../shell/PendingPage.tsx'
 import { useClock } from '../../../state/clock.ts'
@@ -14,6 +15,7 @@ export function WithdrawPage() {
   const { t, locale } = useWords()
   const options = useQuery(withdrawalOptionsQuery)
   const wallets = useQuery(walletsQuery)
+  const { data: me } = useQuery(meQuery)
   // Changes at the moment when a wallet becomes usable, a pause ends or another day begins, and at no other.
   const now = useClock((ms) => {
     const instants = [
@@ -26,9 +28,11 @@ export function WithdrawPage() {
   if (!options.data) return <PendingPage for={options} />
   if (!wallets.data) return <PendingPage for={wallets} />
   const current = byTheClock(options.data, now)
-  const { held, isOpen, hasPaymentPassword, pausedUntil, timesLeft } = current
+  const { held, owed, isOpen, hasPaymentPassword, pausedUntil, timesLeft } = current
   const usable = wallets.data.items.filter(({ usableFrom }) => usableFrom <= now)
-  const isPossible = isOpen && hasPaymentPassword && pausedUntil === null && timesLeft > 0 && usable.length > 0
+  const owesMore = me ? owed > me.balance : false
+  const isPossible =
+    isOpen && hasPaymentPassword && !owesMore && pausedUntil === null && timesLeft > 0 && usable.length > 0
   return (
     <main className="flex flex-1 flex-col gap-4 p-4 pb-8">
       <BalanceCard>
@@ -38,7 +42,7 @@ export function WithdrawPage() {
           </p>
         ) : null}
       </BalanceCard>
-      <Obstacles options={current} wallets={wallets.data.items} now={now} />
+      <Obstacles options={current} owesMore={owesMore} wallets={wallets.data.items} now={now} />
       {isPossible ? <WithdrawForm options={current} wallets={wallets.data.items} now={now} /> : null}
     </main>
   )
