@@ -63,6 +63,9 @@ test('F1: nothing to pay to is shown to a player whose limit leaves less than th
   await set(an, 'week', '69.99')
   await send(an, '60.00')
   expect(await an.call(depositOptions, {})).toMatchObject({ room: money('9.99'), blockedBy: 'deposit_limit_reached' })
+  // Nor is it told who has the page open still that they could top up what is left.
+  const facts = { left: '9.99', room: 'below', min: '10.00', field: 'amount' }
+  await expect(send(an, '10.00')).rejects.toMatchObject({ code: 'deposit_limit_reached', facts })
 })
 
 test('F1: a withdrawal in between frees none of the limit, and of twenty requests at once only those within it succeed', async () => {

@@ -28,7 +28,9 @@ export const requestDepositHandler = handle(requestDeposit, async (context) => {
   if (input.amount < depositMin) return refuse('amount_too_small', { min: formatCents(depositMin), field: 'amount' })
   const room = await roomLeft(tx, player.id, nowMs)
   if (room !== null && input.amount > room) {
-    return refuse('deposit_limit_reached', { left: formatCents(room), field: 'amount' })
+    // What is left is no offer where it is less than the smallest top-up.
+    const below = room < depositMin ? { room: 'below', min: formatCents(depositMin) } : {}
+    return refuse('deposit_limit_reached', { left: formatCents(room), ...below, field: 'amount' })
   }
   const receiving = await receivingFor(tx, { id: input.receivingId, playerId: player.id })
   if (!receiving) return refuse('receiving_unknown', { field: 'receivingId' })
