@@ -53,7 +53,7 @@ export function BuyButton({ period, isStopped, total, win, onClick }: Props) {
       </span>
       {period ? (
         <span aria-hidden className="ml-auto text-right">
-          <TimeLeft period={period} />
+          <TimeLeft period={period} closing="play.drawsIn" />
         </span>
       ) : null}
       {isOpen ? <LastSeconds closesAt={period!.closesAt} /> : null}

@@ -1,15 +1,21 @@
-import { useWords } from '../../../../i18n/words.ts'
+import { type Key, useWords } from '../../../../i18n/words.ts'
 import { timeLeft } from '../../../../shell/draws/Countdown.tsx'
 import { type Timed, phaseAt } from '../../../../shell/draws/standing.ts'
 import { useClock, useSecondsUntil } from '../../../../state/clock.ts'
 
+type Props = {
+  period: Timed
+  /** What leads to the draw; that bets are closed is said elsewhere where another text is given. */
+  closing?: Key
+}
+
 /** What the seconds lead to, above them: one kind gives way to the other in the same place. */
-export function TimeLeft({ period }: { period: Timed }) {
+export function TimeLeft({ period, closing = 'draw.closing' }: Props) {
   const { t } = useWords()
   const phase = useClock((nowMs) => phaseAt(period, nowMs))
   if (phase === 'open') return <Left label={t('play.closesIn')} until={period.closesAt} />
   if (phase === 'waiting') return <Left label={t('draw.opens')} until={period.opensAt} />
-  if (phase === 'closing') return <Left label={t('draw.closing')} until={period.drawsAt} />
+  if (phase === 'closing') return <Left label={t(closing)} until={period.drawsAt} />
   return <span className="leading-tight">{t(phase === 'cancelled' ? 'draw.cancelled' : 'draw.drawing')}</span>
 }
 
