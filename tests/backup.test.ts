@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { appendFile, mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
+import { appendFile, mkdir, mkdtemp, readFile, readdir, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -41,11 +41,12 @@ const settings = (database: string) => ({
   DATA_DIR: database === 'clearball' ? join(cluster.folder, 'app') : join(folder, database),
   DATABASE_URL: cluster.url('clearball_server').replace(/clearball$/, database),
   DATABASE_OWNER_URL: cluster.url('clearball_owner').replace(/clearball$/, database),
+  BACKUP_DIR: join(folder, 'nights', 'all'),
 })
 const clearball = (database: string, ...args: string[]) =>
   promisify(execFile)(process.execPath, ['scripts/clearball/main.ts', ...args], { env: settings(database) }).then(
     ({ stdout }) => ({ code: 0, said: stdout }),
-    ({ code, stderr }: { code: number; stderr: string }) => ({ code, said: stderr }),
+    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, said: stderr || stdout }),
   )
 const createEmpty = (name: string) => superuser.query(`create database ${name} owner clearball_owner`)
 
@@ -90,6 +91,35 @@ test('a backup is restored as it was, into an empty database and nowhere else; a
   const missing = await clearball('untouched', 'restore', made)
   // An empty database takes a whole backup afterwards: nothing was written to it.
   expect(missing).toMatchObject({ code: 1, said: expect.stringContaining(`database/${file} is missing`) })
+})
+
+test('the nightly backup succeeds every night, only where its unit may write, and doctor warns when it no longer does', async () => {
+  const unit = await readFile('deploy/systemd/clearball-backup.service', 'utf8')
+  const [, options] = /^ExecStart=.*main\.ts (backup .*)$/m.exec(unit)!
+  const [, writable] = /^ReadWritePaths=(\S+)$/m.exec(unit)!
+  const nights = join(folder, 'nights', 'all')
+  const args = options!.split(' ').map((each) => (each === writable ? nights : each))
+  expect(await clearball('clearball', ...args)).toMatchObject({ code: 1, said: expect.stringContaining('mount') })
+  await mkdir(nights, { recursive: true })
+  const doctor = async () => {
+    const { checks } = JSON.parse((await clearball('clearball', 'doctor', '--json')).said)
+    return (checks as { name: string; state: string; found: string }[]).find(({ name }) => name === 'backups')!
+  }
+  expect(await doctor()).toMatchObject({ state: 'warn', found: `none in ${nights}` })
+  for (let night = 0; night < 2; night++) expect(await clearball('clearball', ...args)).toMatchObject({ code: 0 })
+  const made = (await readdir(nights)).sort()
+  expect(made).toHaveLength(2)
+  expect(await readdir(join(folder, 'nights'))).toEqual(['all'])
+  expect(await doctor()).toMatchObject({ state: 'ok', found: join(nights, made[1]!) })
+
+  const daysAgo = (days: number) =>
+    `${new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 19).replaceAll(':', '')}Z`
+  await rm(join(nights, made[0]!), { recursive: true })
+  const old = daysAgo(2.1)
+  await rename(join(nights, made[1]!), join(nights, old))
+  // One that is not complete is no backup.
+  await mkdir(join(nights, `${daysAgo(0)}.partial`))
+  expect(await doctor()).toMatchObject({ state: 'warn', found: `the newest is ${join(nights, old)}` })
 })
 
 /** Begins a backup that waits for a lock, so that it is surely under way. */

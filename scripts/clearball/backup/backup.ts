@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import type { Config } from '#server/world/config'
 import type { Tx } from '#server/world/members/database'
 import { type Command, Problem } from '../command.ts'
+import { datedFolder } from './dated.ts'
 import { type Manifest, contentsOf, fingerprints, writeManifest } from './manifest.ts'
 import { type OwnerDatabase, withOwnerDatabase } from './owner-database.ts'
 import { type Programs, findPrograms, runProgram } from './programs.ts'
@@ -20,11 +21,12 @@ async function backup(args: string[]): Promise<number> {
   const { positionals, values } = parseArgs({
     args,
     allowPositionals: true,
-    options: { bin: { type: 'string' }, jobs: { type: 'string' } },
+    options: { in: { type: 'string' }, bin: { type: 'string' }, jobs: { type: 'string' } },
   })
-  const [named] = positionals
-  if (!named || positionals.length > 1) throw new Problem(`Name one folder that does not exist yet: ${command.usage}`)
-  const folder = resolve(named)
+  const [named, ...more] = positionals
+  if (more.length > 0 || (named === undefined) === (values.in === undefined))
+    throw new Problem(`Name one folder that does not exist yet, or with --in the one of all backups: ${command.usage}`)
+  const folder = named === undefined ? datedFolder(values.in!) : resolve(named)
   const draft = `${folder}.partial`
   if (existsSync(folder)) throw new Problem(`${folder} exists; a backup gets a folder of its own.`)
   if (existsSync(draft))
@@ -144,7 +146,7 @@ function report(folder: string, { takenAt, contents, pictures, files }: Manifest
 }
 
 export const command: Command = {
-  usage: 'backup FOLDER [--jobs NUMBER] [--bin FOLDER]',
-  summary: 'write the database and the pictures to a new folder, also under load',
+  usage: 'backup FOLDER | --in FOLDER [--jobs NUMBER] [--bin FOLDER]',
+  summary: 'write the database and the pictures to a new folder, with --in to a dated one in it, also under load',
   run: backup,
 }

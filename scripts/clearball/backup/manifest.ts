@@ -12,7 +12,7 @@ import { ledgerHead } from '#server/services/ledger/seal'
 import { Problem } from '../command.ts'
 import { openProgress } from './progress.ts'
 
-const manifestName = 'backup.json'
+export const manifestName = 'backup.json'
 
 const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 const head = z.nullable(z.object({ number: z.string(), hash }))

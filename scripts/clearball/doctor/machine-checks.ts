@@ -4,7 +4,8 @@ import { isIP } from 'node:net'
 import { dirname } from 'node:path'
 import { alteredFiles } from '#server/services/release/watch'
 import { releaseRoot } from '#server/services/release/manifest'
-import { type Check, type Finding, fail, ok, sizeText, warn } from './check.ts'
+import { newestDated } from '../backup/dated.ts'
+import { type Check, type Finding, fail, messageOf, ok, sizeText, warn } from './check.ts'
 
 const node: Check = {
   name: 'node',
@@ -141,6 +142,26 @@ const auditCopy: Check = {
   },
 }
 
+/** A night may be missed; two nights in a row are not chance. */
+const backupMostMs = 2 * 24 * 60 * 60_000
+
+const backups: Check = {
+  name: 'backups',
+  run: async ({ config: { backupFolder: folder, mode } }) => {
+    if (!folder)
+      return mode === 'demo'
+        ? ok('none')
+        : warn('BACKUP_DIR is not set', 'Set it to the folder that clearball backup --in is given every night.')
+    const newest = await newestDated(folder).catch((error: unknown) => messageOf(error))
+    if (typeof newest === 'string') return warn(newest, 'Run doctor as the user that makes the backups.')
+    if (!newest) return warn(`none in ${folder}`, `Make one: clearball backup --in ${folder}, every night.`)
+    const isOld = Date.now() - newest.at.getTime() > backupMostMs
+    return isOld
+      ? warn(`the newest is ${newest.folder}`, 'See why no newer one is made: systemctl status clearball-backup.')
+      : ok(newest.folder)
+  },
+}
+
 const alarmWebhook: Check = {
   name: 'alarms',
   run: async ({ config: { alarmWebhook: url, mode } }) =>
@@ -152,4 +173,15 @@ const alarmWebhook: Check = {
         ),
 }
 
-export const machineChecks = [node, envFile, release, dataFolder, openFiles, proxies, timeZone, auditCopy, alarmWebhook]
+export const machineChecks = [
+  node,
+  envFile,
+  release,
+  dataFolder,
+  openFiles,
+  proxies,
+  timeZone,
+  auditCopy,
+  backups,
+  alarmWebhook,
+]

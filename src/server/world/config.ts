@@ -38,6 +38,8 @@ export type Config = {
   readonly addressCountries: string | null
   readonly trustedProxies: readonly string[]
   readonly dataFolder: string
+  /** Where `clearball backup --in` makes its folders; `clearball doctor` looks at the newest. */
+  readonly backupFolder: string | null
   readonly databaseUrl: Secret | null
   readonly databaseOwnerUrl: Secret | null
   readonly databasePool: number
@@ -175,6 +177,7 @@ const settings = {
   ADDRESS_COUNTRIES: z.optional(z.string()),
   TRUSTED_PROXIES: z._default(z.string(), ''),
   DATA_DIR: z._default(z.string(), '.data'),
+  BACKUP_DIR: z.optional(z.string()),
   DATABASE_URL: postgresUrl,
   DATABASE_OWNER_URL: postgresUrl,
   DATABASE_POOL: count(16, 500),
@@ -293,6 +296,7 @@ function toConfig(read: Settings): Config {
       .map((each) => each.trim())
       .filter(Boolean),
     dataFolder: resolve(read.DATA_DIR),
+    backupFolder: read.BACKUP_DIR ? resolve(read.BACKUP_DIR) : null,
     databaseUrl: secret(read.DATABASE_URL),
     databaseOwnerUrl: secret(read.DATABASE_OWNER_URL ?? read.DATABASE_URL),
     databasePool: read.DATABASE_POOL,
