@@ -144,6 +144,10 @@ describe('a database is for play money or for real money', { timeout: 240_000 },
     const [seeded] = await ask<typeof nobody>(peopleOf)
     expect(seeded).toMatchObject({ operators: 6, players: 1 })
 
+    const forgetful = run({ ...env, ...keys, PASSWORD_PEPPER: 'q'.repeat(32) })
+    expect(await forgetful.ended).toBe(1)
+    expect(forgetful.said().trim()).toMatch(/^PASSWORD_PEPPER is not the one with which this database was used: .*\.$/)
+
     // Invitation and addresses that were removed are not added again.
     await ask(
       'delete from receiving_account where kind = $$usdt$$ and not exists (select from deposit where receiving_id = receiving_account.id)',

@@ -5,6 +5,7 @@ import { keep } from './db/embedded.ts'
 import { demoCodes } from './features/demo/demo-factors.ts'
 import { seedDemo } from './features/demo/seed-demo.ts'
 import { keepDemoCard } from './features/demo/seed-money.ts'
+import { pepperProblem } from './features/factors/check-pepper.ts'
 import { type Running, closeApp, openApp, startApp } from './open-app.ts'
 import { newHouseKey } from './services/beacon/open-beacon.ts'
 import { isSeeded } from './services/demo/demo-people.ts'
@@ -37,7 +38,7 @@ export async function runApp(
   const full = { ...(await withKeys(config)), worker, ticker: config.ticker && isFirst }
   const app = await openApp({ config: full, clock: systemClock, random: systemRandom, log, url, size })
   try {
-    const problem = await keyProblem(app)
+    const problem = (await keyProblem(app)) ?? (await pepperProblem(app.db.query, full.pepper))
     if (problem) throw new StartProblem(problem)
     if (config.mode === 'demo' && isFirst) {
       if (config.seedDemo) await seedDemo(app)

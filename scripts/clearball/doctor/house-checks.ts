@@ -1,4 +1,4 @@
-import { openTotpSecret } from '#server/features/factors/totp'
+import { pepperProblem } from '#server/features/factors/check-pepper'
 import { openBeacon } from '#server/services/beacon/open-beacon'
 import { keyProblem } from '#server/services/fairness/check-keys'
 import type { App, RunningConfig } from '#server/world/app'
@@ -44,30 +44,25 @@ const keys = (url: string): Check => ({
   },
 })
 
-const pepper: Check = {
+const pepper = (url: string): Check => ({
   name: 'pepper',
   run: async (patient) => {
     const kept = await keptKey(patient.config, patient.config.pepper, 'pepper')
     if (!kept) return warn('not made yet', 'The first start makes it in DATA_DIR.')
     if (!(await hasHouse(patient))) return ok('set')
-    const { rows } = await (
-      await patient.owner()
-    ).query<{ operator_id: string; secret: Buffer }>(
-      `select operator_id, secret from factor where operator_id is not null and kind = 'totp' and confirmed_at is not null limit 1`,
-    )
-    const [app] = rows
-    if (!app) return ok('set; nothing is sealed with it yet')
+    const db = openDatabase({ url, log: openLog('silent'), size: 1 })
     try {
-      openTotpSecret(kept, { kind: 'operator', id: app.operator_id }, app.secret)
-      return ok('opens what is sealed in the database')
-    } catch {
-      return fail(
-        'PASSWORD_PEPPER is not the one this database was used with',
-        'Set the right one: no password and no code would fit.',
-      )
+      return (await pepperProblem(db.query, kept)) === null
+        ? ok('no other one was used with this database')
+        : fail(
+            'PASSWORD_PEPPER is not the one this database was used with',
+            'Set that one: no node starts with another.',
+          )
+    } finally {
+      await db.close()
     }
   },
-}
+})
 
 const operators: Check = {
   name: 'operators',
@@ -104,4 +99,4 @@ const alarms: Check = {
   },
 }
 
-export const houseChecks = (url: string): Check[] => [keys(url), pepper, operators, alarms]
+export const houseChecks = (url: string): Check[] => [keys(url), pepper(url), operators, alarms]
