@@ -43,8 +43,9 @@ const settings = (database: string) => ({
   DATABASE_OWNER_URL: cluster.url('clearball_owner').replace(/clearball$/, database),
   BACKUP_DIR: join(folder, 'nights', 'all'),
 })
-const clearball = (database: string, ...args: string[]) =>
-  promisify(execFile)(process.execPath, ['scripts/clearball/main.ts', ...args], { env: settings(database) }).then(
+const clearball = (database: string, ...args: string[]) => withSettings(settings(database), ...args)
+const withSettings = (env: NodeJS.ProcessEnv, ...args: string[]) =>
+  promisify(execFile)(process.execPath, ['scripts/clearball/main.ts', ...args], { env }).then(
     ({ stdout }) => ({ code: 0, said: stdout }),
     ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, said: stderr || stdout }),
   )
@@ -120,6 +121,23 @@ test('the nightly backup succeeds every night, only where its unit may write, an
   // One that is not complete is no backup.
   await mkdir(join(nights, `${daysAgo(0)}.partial`))
   expect(await doctor()).toMatchObject({ state: 'warn', found: `the newest is ${join(nights, old)}` })
+})
+
+test('a backup without the pictures says how many it lacks and that DATA_DIR is wrong, and fails', async () => {
+  const { rows } = await superuser.query<{ pictures: number }>(
+    'select count(*)::integer as pictures from upload where stored_at is not null',
+  )
+  const lacking = join(folder, 'nights', 'lacking')
+  const made = await withSettings({ ...settings('clearball'), DATA_DIR: folder }, 'backup', lacking)
+  expect(rows[0]!.pictures).toBeGreaterThan(0)
+  expect(made).toMatchObject({
+    code: 1,
+    said: expect.stringMatching(
+      new RegExp(`The backup lacks ${rows[0]!.pictures} pictures that the database has: .*DATA_DIR`),
+    ),
+  })
+  const { pictures } = JSON.parse(await readFile(join(lacking, 'backup.json'), 'utf8'))
+  expect(pictures).toMatchObject({ files: 0, missing: { length: rows[0]!.pictures } })
 })
 
 /** Begins a backup that waits for a lock, so that it is surely under way. */

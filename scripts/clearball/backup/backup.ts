@@ -1,17 +1,18 @@
 // Takes everything that the database holds at one instant, with fingerprints that a restore compares. It works on a house under load:
 // the dump, the heads of ledger and public log, and the counts are all of one exported snapshot.
 import { existsSync } from 'node:fs'
-import { cp, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, rename, rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
-import type { Config } from '#server/world/config'
 import type { Tx } from '#server/world/members/database'
 import { type Command, Problem } from '../command.ts'
+import { syncPath } from '../sync-path.ts'
 import { datedFolder } from './dated.ts'
 import { type Manifest, contentsOf, fingerprints, writeManifest } from './manifest.ts'
 import { type OwnerDatabase, withOwnerDatabase } from './owner-database.ts'
+import { copyPictures, lackOf, stillStored, storedPictures } from './pictures.ts'
 import { type Programs, findPrograms, runProgram } from './programs.ts'
 import { openProgress } from './progress.ts'
 
@@ -39,9 +40,11 @@ async function backup(args: string[]): Promise<number> {
     const jobs = values.jobs ?? String(Math.max(1, Math.floor(availableParallelism() / 2)))
     const made = await fill(draft, { bin: values.bin, jobs, signal: interrupted.signal })
     await rename(draft, folder)
-    await syncFolder(dirname(folder))
+    await syncPath(dirname(folder))
     report(folder, made)
-    return 0
+    const lack = lackOf(made)
+    if (lack) console.error(`${lack} It keeps all else. Name the folder of a node in DATA_DIR, and make another.`)
+    return lack ? 1 : 0
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
     throw interrupted.signal.aborted ? interrupted.signal.reason : error
@@ -51,7 +54,7 @@ async function backup(args: string[]): Promise<number> {
 async function fill(draft: string, { bin, jobs, signal }: Asked): Promise<Manifest> {
   return withOwnerDatabase(async (owner) => {
     const programs = await findPrograms(bin, owner.serverVersion)
-    const described = await owner.db.longRunning
+    const { about, stored } = await owner.db.longRunning
       .transaction()
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
@@ -60,15 +63,16 @@ async function fill(draft: string, { bin, jobs, signal }: Asked): Promise<Manife
         await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
         const snapshot = await describe(tx)
         await dump(owner, { draft, jobs, signal, programs, ...snapshot })
-        return { ...snapshot.about, contents: await contentsOf(tx) }
+        const stored = owner.config.s3 ? [] : await storedPictures(tx)
+        return { about: { ...snapshot.about, contents: await contentsOf(tx) }, stored }
       })
     // After the snapshot: a picture is stored before the row that names it.
-    const pictures = await copyPictures(owner.config, join(draft, 'pictures'))
+    const pictures = await takePictures(owner, stored, join(draft, 'pictures'))
     const postgres = { server: owner.serverVersion, programs: programs.version }
     const files = await fingerprints(draft, signal)
-    const manifest: Manifest = { v: 1, ...described, owner: owner.connection.PGUSER!, postgres, pictures, files }
+    const manifest: Manifest = { v: 1, ...about, owner: owner.connection.PGUSER!, postgres, pictures, files }
     await writeManifest(draft, manifest)
-    await syncFolder(draft)
+    await syncPath(draft)
     return manifest
   })
 }
@@ -105,28 +109,18 @@ async function dump({ connection }: OwnerDatabase, { draft, programs, jobs, sign
   progress.end()
 }
 
-async function copyPictures({ dataFolder, s3 }: Config, to: string): Promise<Manifest['pictures']> {
+/** Of the pictures that the database has in its storage, a copy of each; in a bucket they stay where they are. */
+async function takePictures(
+  owner: OwnerDatabase,
+  stored: readonly string[],
+  to: string,
+): Promise<Manifest['pictures']> {
+  const { s3 } = owner.config
   if (s3) return { bucket: s3.bucket, endpoint: s3.endpoint }
-  await mkdir(to, { mode: 0o700 })
-  const from = join(dataFolder, 'uploads')
-  const names = await readdir(from, { withFileTypes: true }).catch(() => [])
-  const files = names.filter((each) => each.isFile())
-  const progress = openProgress('Pictures')
-  for (const [at, { name }] of files.entries()) {
-    await cp(join(from, name), join(to, name), { preserveTimestamps: true }).catch((error: NodeJS.ErrnoException) => {
-      // One that nothing names was swept away meanwhile.
-      if (error.code !== 'ENOENT') throw error
-    })
-    progress.tell(at + 1, files.length)
-  }
-  progress.end()
-  return { files: (await readdir(to)).length }
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder)
-  await handle.sync()
-  await handle.close()
+  const copied = await copyPictures(owner.config, to)
+  const lacking = stored.filter((name) => !copied.has(name))
+  const missing = lacking.length > 0 ? await stillStored(owner.db.query, lacking) : []
+  return { files: copied.size, ...(missing.length > 0 && { missing }) }
 }
 
 function report(folder: string, { takenAt, contents, pictures, files }: Manifest): void {

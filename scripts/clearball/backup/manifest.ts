@@ -37,7 +37,11 @@ const manifest = z.object({
   owner: z.string(),
   postgres: z.object({ server: z.number(), programs: z.number() }),
   contents,
-  pictures: z.union([z.object({ files: z.number() }), z.object({ bucket: z.string(), endpoint: z.string() })]),
+  pictures: z.union([
+    // Missing are those that the database names and the node's folder did not have.
+    z.object({ files: z.number(), missing: z.optional(z.array(z.string())) }),
+    z.object({ bucket: z.string(), endpoint: z.string() }),
+  ]),
   /** Every file but this one, by its path in the folder. */
   files: z.record(z.string(), z.object({ bytes: z.number(), sha256: hash })),
 })

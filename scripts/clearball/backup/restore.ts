@@ -16,6 +16,7 @@ import { auditLedger } from '#server/services/ledger/audit'
 import { type Command, Problem } from '../command.ts'
 import { type Contents, type Manifest, contentsOf, damagedFiles, readManifest } from './manifest.ts'
 import { type OwnerDatabase, withOwnerDatabase } from './owner-database.ts'
+import { lackOf } from './pictures.ts'
 import { findPrograms, runProgram } from './programs.ts'
 import { openProgress } from './progress.ts'
 
@@ -136,12 +137,15 @@ async function prove({ db }: OwnerDatabase, manifest: Manifest): Promise<string[
   return [...differences, ...ofLog, ...ofBooks]
 }
 
-async function report({ config }: OwnerDatabase, { takenAt, contents }: Manifest, findings: number): Promise<void> {
+async function report({ config }: OwnerDatabase, manifest: Manifest, findings: number): Promise<void> {
+  const { takenAt, contents } = manifest
   console.log(
     findings === 0
       ? `Clean: the database is as it was at ${takenAt}, the ledger adds up, and the public log of ${contents.log?.size ?? 0} records is whole.`
       : `${findings} findings: do not start a node on this database.`,
   )
+  const lack = lackOf(manifest)
+  if (lack) console.log(lack)
   const ahead = await newestSeen(config.dataFolder)
   if (ahead > (contents.log?.size ?? 0))
     console.log(

@@ -5,6 +5,8 @@ import { dirname } from 'node:path'
 import { alteredFiles } from '#server/services/release/watch'
 import { releaseRoot } from '#server/services/release/manifest'
 import { newestDated } from '../backup/dated.ts'
+import { readManifest } from '../backup/manifest.ts'
+import { lackOf } from '../backup/pictures.ts'
 import { type Check, type Finding, fail, messageOf, ok, sizeText, warn } from './check.ts'
 
 const node: Check = {
@@ -156,9 +158,10 @@ const backups: Check = {
     if (typeof newest === 'string') return warn(newest, 'Run doctor as the user that makes the backups.')
     if (!newest) return warn(`none in ${folder}`, `Make one: clearball backup --in ${folder}, every night.`)
     const isOld = Date.now() - newest.at.getTime() > backupMostMs
-    return isOld
-      ? warn(`the newest is ${newest.folder}`, 'See why no newer one is made: systemctl status clearball-backup.')
-      : ok(newest.folder)
+    if (isOld)
+      return warn(`the newest is ${newest.folder}`, 'See why no newer one is made: systemctl status clearball-backup.')
+    const lack = lackOf(await readManifest(newest.folder))
+    return lack ? warn(`${newest.folder}: ${lack}`, 'Make backups with the DATA_DIR of a node.') : ok(newest.folder)
   },
 }
 
