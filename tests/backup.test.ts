@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { appendFile, mkdir, mkdtemp, readFile, readdir, rename, rm } from 'node:fs/promises'
+import { appendFile, mkdir, mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -69,12 +69,21 @@ test('a backup is restored as it was, into an empty database and nowhere else; a
   expect(contents.log).toMatchObject(rows[0])
 
   await createEmpty('elsewhere')
+  const uploads = join(folder, 'elsewhere', 'uploads')
+  const pictures = await readdir(join(made, 'pictures'))
+  // What a restore leaves that was killed while it copied pictures.
+  await mkdir(join(uploads, 'drafts', 'restored'), { recursive: true })
+  for (const half of [join(uploads, pictures[0]!), join(uploads, 'drafts', 'restored', 'half')])
+    await writeFile(half, 'half')
   const restored = await clearball('elsewhere', 'restore', made)
   expect(restored).toMatchObject({
     code: 0,
     said: expect.stringMatching(/^Clean: .* public log of \d+ records is whole/),
   })
-  expect(await readdir(join(folder, 'elsewhere', 'uploads'))).toEqual(await readdir(join(made, 'pictures')))
+  expect((await readdir(uploads)).sort()).toEqual([...pictures, 'drafts'].sort())
+  expect(await readdir(join(uploads, 'drafts'))).toEqual([])
+  for (const name of pictures)
+    expect(await readFile(join(uploads, name))).toEqual(await readFile(join(made, 'pictures', name)))
   expect(await clearball('elsewhere', 'restore', made)).toMatchObject({
     code: 1,
     said: expect.stringContaining('The database elsewhere is not empty'),

@@ -1,9 +1,10 @@
-import { cp, mkdir, readdir } from 'node:fs/promises'
+import { copyFile, cp, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Queryable, Tx } from '#server/world/members/database'
 import type { Config } from '#server/world/config'
 import { Problem } from '../command.ts'
-import type { Manifest } from './manifest.ts'
+import { syncPath } from '../sync-path.ts'
+import { type Manifest, fingerprints } from './manifest.ts'
 import { openProgress } from './progress.ts'
 
 const uploadsOf = ({ dataFolder }: Config) => join(dataFolder, 'uploads')
@@ -67,4 +68,30 @@ export function lackOf({ pictures }: Manifest): string | null {
   if (missing.length === 0) return null
   const some = missing.length > 3 ? `${missing.slice(0, 3).join(', ')} …` : missing.join(', ')
   return `The backup lacks ${missing.length} pictures that the database has: ${some}.`
+}
+
+const inBackup = 'pictures'
+
+/**
+ * Copies a backup's pictures beside the others, and compares every copy with the manifest; what it returns puts them in their place.
+ * An interrupted restore leaves no half of a picture under its name.
+ */
+export async function stagePictures(folder: string, manifest: Manifest, config: Config): Promise<() => Promise<void>> {
+  const uploads = uploadsOf(config)
+  const draft = join(uploads, 'drafts', 'restored')
+  await rm(draft, { recursive: true, force: true })
+  await mkdir(draft, { recursive: true, mode: 0o700 })
+  const names = await filesIn(join(folder, inBackup))
+  for (const name of names) {
+    await copyFile(join(folder, inBackup, name), join(draft, name))
+    await syncPath(join(draft, name))
+  }
+  const copies = await fingerprints(draft)
+  const wrong = names.filter((name) => copies[name]?.sha256 !== manifest.files[`${inBackup}/${name}`]?.sha256)
+  if (wrong.length > 0) throw new Problem(`Nothing was restored: ${wrong.join(', ')} changed while being copied.`)
+  return async () => {
+    for (const name of names) await rename(join(draft, name), join(uploads, name))
+    await syncPath(uploads)
+    await rm(draft, { recursive: true })
+  }
 }

@@ -1,12 +1,10 @@
 // Brings a backup into an empty database and proves what came out of it: every checksum, the audit, and the public log recomputed
 // from its entries.
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { copyFile, mkdir, readFile, readdir } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { isDeepStrictEqual, parseArgs, promisify } from 'node:util'
-import type { Config } from '#server/world/config'
 import { connectClient } from '#server/db/hosts'
 import { schemaFiles } from '#server/db/schema-files'
 import { brokenActions } from '#server/services/actions/action-chain'
@@ -16,7 +14,7 @@ import { auditLedger } from '#server/services/ledger/audit'
 import { type Command, Problem } from '../command.ts'
 import { type Contents, type Manifest, contentsOf, damagedFiles, readManifest } from './manifest.ts'
 import { type OwnerDatabase, withOwnerDatabase } from './owner-database.ts'
-import { lackOf } from './pictures.ts'
+import { lackOf, stagePictures } from './pictures.ts'
 import { findPrograms, runProgram } from './programs.ts'
 import { openProgress } from './progress.ts'
 
@@ -44,8 +42,10 @@ async function restore(args: string[]): Promise<number> {
     const damaged = await damagedFiles(folder, manifest)
     if (damaged.length > 0) throw new Problem(`Nothing was restored: ${folder} is damaged.\n${damaged.join('\n')}`)
     const jobs = values.jobs ?? String(availableParallelism())
+    // Before the database, which takes a restore only while it is empty.
+    const place = 'files' in manifest.pictures ? await stagePictures(folder, manifest, owner.config) : null
     await load(owner, { folder, jobs, program: join(programs.bin, 'pg_restore') })
-    if ('files' in manifest.pictures) await bringPictures(join(folder, 'pictures'), owner.config)
+    await place?.()
     const findings = await prove(owner, manifest)
     for (const finding of findings) console.error(finding)
     await report(owner, manifest, findings.length)
@@ -110,14 +110,6 @@ async function load({ connection, address }: OwnerDatabase, { folder, jobs, prog
   await client.query('analyze')
   await client.end()
   progress.end()
-}
-
-/** Pictures that are there already stay: a file never changes under its name. */
-async function bringPictures(from: string, { dataFolder }: Config): Promise<void> {
-  const to = join(dataFolder, 'uploads')
-  await mkdir(to, { recursive: true, mode: 0o700 })
-  for (const name of await readdir(from))
-    if (!existsSync(join(to, name))) await copyFile(join(from, name), join(to, name))
 }
 
 async function prove({ db }: OwnerDatabase, manifest: Manifest): Promise<string[]> {
