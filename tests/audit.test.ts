@@ -45,6 +45,14 @@ test('npm run audit reports balances, whether they add up, and whether a publish
   const broken = await audit()
   expect(broken.code).toBe(1)
   expect(broken.said).toMatch(/holds 1, its entries say 1234/)
+  // What is found is said at once: a later look may fail.
+  await intrude(house, (tx) => sql`revoke select on operator_action from clearball_app`.execute(tx))
+  const cut = await audit()
+  expect(cut).toMatchObject({
+    code: 1,
+    said: expect.stringMatching(/holds 1, its entries say 1234[^]*permission denied/),
+  })
+  await intrude(house, (tx) => sql`grant select on operator_action to clearball_app`.execute(tx))
   await intrude(house, (tx) => sql`update account set balance = 1234 where balance is not null`.execute(tx))
   await rm(mirror, { recursive: true })
   await house.close()

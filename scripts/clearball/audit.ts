@@ -27,13 +27,12 @@ async function databaseUrl(config: Config): Promise<string | null> {
 
 type Kept = { readonly ledger: readonly string[]; readonly actions: string | undefined }
 
-async function findings(db: Db, { ledger, actions }: Kept): Promise<string[]> {
+/** Each finding as soon as it is found: what is looked at later may fail, or take hours. */
+async function* findings(db: Db, { ledger, actions }: Kept): AsyncGenerator<string> {
+  yield* await auditLedger(db.longRunning)
+  yield* await brokenLog(db.longRunning)
   const [lastNumber = '', lastHash = ''] = actions?.split(':') ?? []
-  const problems = [
-    ...(await auditLedger(db.longRunning)),
-    ...(await brokenLog(db.longRunning)),
-    ...(await brokenActions(db.longRunning, actions ? { number: BigInt(lastNumber), hash: lastHash } : undefined)),
-  ]
+  yield* await brokenActions(db.longRunning, actions ? { number: BigInt(lastNumber), hash: lastHash } : undefined)
   for (const head of ledger) {
     const [number, hash] = head.split(':')
     const seal = await db.query
@@ -41,9 +40,8 @@ async function findings(db: Db, { ledger, actions }: Kept): Promise<string[]> {
       .select('hash')
       .where('number', '=', BigInt(number!))
       .executeTakeFirst()
-    if (seal?.hash.toString('hex') !== hash) problems.push(`the published head ${head} is not in the chain`)
+    if (seal?.hash.toString('hex') !== hash) yield `the published head ${head} is not in the chain`
   }
-  return problems
 }
 
 /** The ledger's heads in a copy of the log that `npm run verify -- mirror` keeps, having checked every entry. */
@@ -62,20 +60,20 @@ async function headsIn(mirror: string): Promise<string[]> {
   return [...heads]
 }
 
-async function report(db: Db): Promise<void> {
-  const { entries } = await db.query
+async function report({ longRunning: db }: Db): Promise<void> {
+  const { entries } = await db
     .selectFrom('entry')
     .select((eb) => eb.fn.countAll<bigint>().as('entries'))
     .executeTakeFirstOrThrow()
-  const { available, held, repeatOrders, periods, house, broughtIn, difference } = await reconcile(db.query)
-  const head = await ledgerHead(db.query)
+  const { available, held, repeatOrders, periods, house, broughtIn, difference } = await reconcile(db)
+  const head = await ledgerHead(db)
   const figures = { available, held, repeatOrders, periods, house, 'brought in': broughtIn, difference }
   for (const [name, amount] of Object.entries(figures))
     console.log(`${name.padEnd(12)}${formatCents(amount).padStart(20)}`)
   console.log(`${entries} entries, head ${head ? `${head.number}:${head.hash}` : 'none yet'}`)
-  const actions = await actionsHead(db.query)
+  const actions = await actionsHead(db)
   console.log(`${actions?.number ?? 0} actions, head ${actions ? `${actions.number}:${actions.hash}` : 'none yet'}`)
-  const signed = await newestCheckpoint(db.query)
+  const signed = await newestCheckpoint(db)
   console.log(`public log of ${signed?.size ?? 0} records, root ${signed?.root.toString('hex') ?? 'none yet'}`)
 }
 
@@ -88,16 +86,17 @@ async function audit(args: string[]): Promise<number> {
   if ('problems' in read) throw new Problem(read.problems.join('\n'))
   const url = await databaseUrl(read.config)
   if (!url) throw new Problem('Clearball is not running; start it first with npm start.')
-  const db = openDatabase({ url, log: openLog('silent'), size: 2 })
+  const db = openDatabase({ url, log: openLog('silent'), size: 2, longestMs: 0 })
   try {
-    const problems = await findings(db, {
-      ledger: [...(values.head ? [values.head] : []), ...(values.mirror ? await headsIn(values.mirror) : [])],
-      actions: values.actions,
-    })
+    const ledger = [...(values.head ? [values.head] : []), ...(values.mirror ? await headsIn(values.mirror) : [])]
+    let found = 0
+    for await (const finding of findings(db, { ledger, actions: values.actions })) {
+      found++
+      console.error(finding)
+    }
     await report(db)
-    for (const problem of problems) console.error(problem)
-    console.log(problems.length === 0 ? 'The ledger adds up.' : `${problems.length} findings.`)
-    return problems.length === 0 ? 0 : 1
+    console.log(found === 0 ? 'The ledger adds up.' : `${found} findings.`)
+    return found === 0 ? 0 : 1
   } finally {
     await db.close()
   }

@@ -45,7 +45,7 @@ export async function withOwnerDatabase<T>(work: (owner: OwnerDatabase) => Promi
 
 async function connected<T>(config: Config, url: string, work: (owner: OwnerDatabase) => Promise<T>): Promise<T> {
   const { address, connection, serverVersion } = await reach(url)
-  const db = openDatabase({ url: address, log: openLog('silent'), size: 2 })
+  const db = openDatabase({ url: address, log: openLog('silent'), size: 2, longestMs: 0 })
   try {
     return await work({ config, address, db, connection, serverVersion })
   } finally {

@@ -7,7 +7,7 @@ import { move } from '../testing/ledger.ts'
 import { type House, openHouse } from '../testing/open-house.ts'
 import { watchLedger } from '../services/ledger/watch.ts'
 import type { Queryable } from '../world/members/database.ts'
-import { errorCode, snapshot, transaction } from './database.ts'
+import { errorCode, openDatabase, snapshot, transaction } from './database.ts'
 
 let house: House
 let owner: Client
@@ -123,6 +123,23 @@ describe('transactions', () => {
     await longRunning.connection().execute(async () => {
       await expect(watchLedger(house.app, { next: 1n, caused: 0n })).resolves.toBeUndefined()
     })
+  })
+
+  test('a tool at a terminal may read for as long as it takes, a node may not', async () => {
+    const limits = async (longestMs?: number) => {
+      const db = openDatabase({
+        url: house.databaseUrl('clearball_server'),
+        log: house.app.log,
+        size: 1,
+        ...(longestMs !== undefined && { longestMs }),
+      })
+      const { rows } = await sql<{ limit: string }>`select current_setting('statement_timeout') as limit`.execute(
+        db.longRunning,
+      )
+      await db.close()
+      return rows[0]!.limit
+    }
+    expect([await limits(), await limits(0)]).toEqual(['30min', '0'])
   })
 
   test('losing a connection does not end the process, and the next query works', async () => {

@@ -18,8 +18,17 @@ export const bettingPoolSize = 2
 
 /** Three, because paying rebates and the proof of what is owed each hold one for seconds or longer, and the ledger watch must not wait for them. */
 const longRunningWidth = 3
+
+type Opening = {
+  readonly url: string
+  readonly log: Log
+  readonly size?: number
+  /** How long a query of `longRunning` may take instead of what a node allows; 0 is as long as it takes, where somebody waits for it. */
+  readonly longestMs?: number
+}
+
 /** Opens the pools as the role `clearball_app`, which cannot change append-only tables. */
-export function openDatabase({ url, log, size = 16 }: { url: string; log: Log; size?: number }): Db {
+export function openDatabase({ url, log, size = 16, longestMs }: Opening): Db {
   const tracker = trackFailures(() => performance.now())
   const hosts = openHosts(url)
   const common: PoolConfig = {
@@ -29,7 +38,8 @@ export function openDatabase({ url, log, size = 16 }: { url: string; log: Log; s
   }
   const pool = new Pool({ ...common, max: size })
   const bettingPool = new Pool({ ...common, max: bettingPoolSize, idleTimeoutMillis: 0 })
-  const longRunningPool = new Pool({ ...common, ...longRunningSettings, max: longRunningWidth })
+  const longest = longestMs === undefined ? {} : { statement_timeout: longestMs, query_timeout: longestMs }
+  const longRunningPool = new Pool({ ...common, ...longRunningSettings, ...longest, max: longRunningWidth })
   // Without an error listener on the pool and on each client, a lost connection would end the process.
   let isClosing = false
   const warn = (error: Error) => void (isClosing || log.warn({ err: error }, 'a database connection was lost'))
