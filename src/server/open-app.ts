@@ -32,15 +32,17 @@ import { openOwnAccounts } from './features/accounts/own-account.ts'
 import { openOwnBets } from './features/bets/showing/own-bets.ts'
 import { openBetting } from './features/bets/placing/open-betting.ts'
 import { openRunningBets } from './features/draws/tally-bets.ts'
+import { pepperProblem } from './features/factors/check-pepper.ts'
 import { openAnswers } from './services/answers/open-answers.ts'
 import { openBeacon } from './services/beacon/open-beacon.ts'
 import { watchBeacon } from './services/beacon/watch.ts'
+import { keyProblem } from './services/fairness/check-keys.ts'
 import { openLogMark } from './services/fairness/log-mark.ts'
 import { guardConnections, watchLog } from './services/fairness/watch-log.ts'
 import { openHub } from './services/live/hub.ts'
 import { openStreamPlaces, streamBounds } from './services/live/stream-places.ts'
 import { openMailServer } from './services/mails/open-mail-server.ts'
-import { join } from './services/node/beat.ts'
+import { join, sayGoodbye } from './services/node/beat.ts'
 import { openNode } from './services/node/node.ts'
 import { openSessionFinder } from './services/people/find-session.ts'
 import { openWitnesses } from './services/witnesses/open-witnesses.ts'
@@ -48,6 +50,7 @@ import { watchRelease } from './services/release/watch.ts'
 import type { App } from './world/app.ts'
 import type { BeaconSource } from './world/members/beacon.ts'
 import type { Memory } from './world/members/memory.ts'
+import { StartProblem } from './world/start-problem.ts'
 
 /** What `openApp` needs. */
 export type Given = Pick<App, 'config' | 'clock' | 'random' | 'log'> & {
@@ -113,6 +116,24 @@ export async function closeApp({ witnesses, mail, beacon, hub, db, logMark }: Ap
   await logMark.written()
 }
 
+/** Stops a start with a key that the database was not used with. */
+export async function refuseOtherKeys(app: App): Promise<void> {
+  const problem = (await keyProblem(app)) ?? (await pepperProblem(app.db.query, app.config.pepper))
+  if (problem) throw new StartProblem(problem)
+}
+
+/**
+ * The first heartbeat, and the keys once more: while a key is changed no node joins, so one that was starting meanwhile finds out here
+ * that its own is the former one.
+ */
+async function joinWithKeys(app: App): Promise<void> {
+  await join(app)
+  await refuseOtherKeys(app).catch(async (error: unknown) => {
+    await sayGoodbye(app)
+    throw error
+  })
+}
+
 /** A running server and its addresses. */
 export type Running = {
   readonly playerUrl: string
@@ -140,7 +161,7 @@ export async function startApp(app: App, parentMetricsUrl: string | null = null)
   }
   // Before the first request: this node's heartbeat is written, and altered files or a log that lost its newest records have
   // stopped money.
-  await join(app)
+  await joinWithKeys(app)
   if (config.selfCheck) await watchRelease(app)
   guardConnections(app)
   await watchLog(app)

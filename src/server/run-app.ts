@@ -5,11 +5,9 @@ import { keep } from './db/embedded.ts'
 import { demoCodes } from './features/demo/demo-factors.ts'
 import { seedDemo } from './features/demo/seed-demo.ts'
 import { keepDemoCard } from './features/demo/seed-money.ts'
-import { pepperProblem } from './features/factors/check-pepper.ts'
-import { type Running, closeApp, openApp, startApp } from './open-app.ts'
+import { type Running, closeApp, openApp, refuseOtherKeys, startApp } from './open-app.ts'
 import { newHouseKey } from './services/beacon/open-beacon.ts'
 import { isSeeded } from './services/demo/demo-people.ts'
-import { keyProblem } from './services/fairness/check-keys.ts'
 import type { App, RunningConfig } from './world/app.ts'
 import { systemClock } from './world/clock.ts'
 import type { Config } from './world/config.ts'
@@ -17,7 +15,6 @@ import type { Log } from './world/log.ts'
 import { demoPushKeys, newPushKey } from './world/push-settings.ts'
 import { systemRandom } from './world/random.ts'
 import { Secret } from './world/secrets/secret.ts'
-import { StartProblem } from './world/start-problem.ts'
 import type { Share } from './worker-share.ts'
 
 type Given = {
@@ -38,8 +35,8 @@ export async function runApp(
   const full = { ...(await withKeys(config)), worker, ticker: config.ticker && isFirst }
   const app = await openApp({ config: full, clock: systemClock, random: systemRandom, log, url, size })
   try {
-    const problem = (await keyProblem(app)) ?? (await pepperProblem(app.db.query, full.pepper))
-    if (problem) throw new StartProblem(problem)
+    // Before anything is written.
+    await refuseOtherKeys(app)
     if (config.mode === 'demo' && isFirst) {
       if (config.seedDemo) await seedDemo(app)
       await keepDemoCard(app)

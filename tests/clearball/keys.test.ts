@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseEnv } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addWallet } from '#contract/money/wallets'
 import { setPaymentPassword } from '#contract/people/profile'
+import { closeApp, openApp, startApp } from '#server/open-app'
+import { notTheDrawKey } from '#server/services/fairness/check-keys'
 import { openSecret } from '#server/services/fairness/draw-secret'
 import { publishSchedules } from '#server/features/draws/publish-schedule'
 import { bankForm, paymentPassword } from '#server/testing/money'
@@ -14,6 +17,7 @@ import { unseal } from '#server/world/secrets/sealed'
 import { Secret } from '#server/world/secrets/secret'
 import { testPassword } from '#server/testing/person'
 import { envLine } from '../../scripts/clearball/env-file.ts'
+import { withStopped } from '../../scripts/clearball/keys/with-stopped.ts'
 import { asked, clearball } from './terminal.ts'
 
 let house: House
@@ -87,6 +91,26 @@ describe('clearball keys', { timeout: 600_000 }, () => {
     expect(open(after[0]!, old)).toBeNull()
     // The triggers are back.
     await expect(ask(`update period set secret_sealed = '\\x00'`)).rejects.toThrow('is final')
+  })
+
+  test('keeps nodes from joining meanwhile; one that was starting with the former key ends', async () => {
+    const { config, clock, random, log } = house.app
+    const [url, ownerUrl] = [house.databaseUrl('clearball_server'), house.databaseUrl('clearball_owner')]
+    const starting = await openApp({ config, clock, random, log, url, size: 4 })
+    const databaseUrls = { databaseUrl: new Secret(url), databaseOwnerUrl: new Secret(ownerUrl) }
+    let end = 'waits'
+    const { ended } = await withStopped({ ...config, ...databaseUrls }, async () => {
+      const started = startApp(starting).then(
+        () => (end = 'serves'),
+        (error: Error) => (end = error.message),
+      )
+      await sleep(1_000)
+      expect([end, await ask('select name from node')]).toEqual(['waits', []])
+      return { ended: started }
+    })
+    expect(await ended).toBe(notTheDrawKey)
+    expect(await ask('select name from node')).toEqual([])
+    await closeApp(starting)
   })
 
   test('seals nothing where one secret does not open', async () => {

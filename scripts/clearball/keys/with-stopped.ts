@@ -1,6 +1,7 @@
 import type { Client } from 'pg'
 import { connectClient } from '#server/db/hosts'
 import { startCluster } from '#server/db/embedded'
+import { takeTurn } from '#server/db/migrating/locks'
 import type { Config } from '#server/world/config'
 import { lockFolder } from '#server/world/work/folder-lock'
 import { Problem } from '../command.ts'
@@ -11,8 +12,12 @@ type Urls = { readonly url: string; readonly ownerUrl: string }
 export async function withStopped<T>(config: Config, work: (urls: Urls) => Promise<T>): Promise<T> {
   if (config.databaseUrl) {
     const urls = { url: config.databaseUrl.reveal(), ownerUrl: config.databaseOwnerUrl!.reveal() }
-    await asOwner(urls.ownerUrl, refuseRunning)
-    return work(urls)
+    return asOwner(urls.ownerUrl, async (client) => {
+      // The lock under which nodes join, held to the end: a node that starts waits, and then finds the new key.
+      await takeTurn(client)
+      await refuseRunning(client)
+      return work(urls)
+    })
   }
   const lock = await lockFolder(config.dataFolder)
   if (!lock.isHeld) throw new Problem(`Clearball is running on ${config.dataFolder}; stop it first.`)

@@ -5,6 +5,7 @@ import type { App } from '../../world/app.ts'
 import type { Tx } from '../../world/members/database.ts'
 import { errorCode, onCommit, transaction } from '../../db/database.ts'
 import type { Period } from '../../world/members/tables.generated.ts'
+import { notTheDrawKey, sealsDraws } from '../../services/fairness/check-keys.ts'
 import { openSecret } from '../../services/fairness/draw-secret.ts'
 import { openPublicLog } from '../../services/fairness/public-log.ts'
 import { lockNotAvailable, shutPeriod } from './period-lock.ts'
@@ -96,6 +97,8 @@ async function closePeriod(app: App, tx: Tx, id: number): Promise<void> {
     return
   }
   if (secret === null) {
+    // With another key every secret looks lost. A node that has it leaves the draw to those that have the right one.
+    if (!(await sealsDraws(tx, app.config.drawKey, period.draw_id))) throw new Error(notTheDrawKey)
     await append({ type: 'void', body: { ...refund, reason: 'secret-lost' } })
     await end(app, tx, { period, reason: 'secret-lost', at, closed, events: [] })
     return

@@ -11,6 +11,7 @@ import type { App } from '../../world/app.ts'
 import type { Queryable, Tx } from '../../world/members/database.ts'
 import { transaction } from '../../db/database.ts'
 import { cellCount } from '../../services/fairness/cells.ts'
+import { notTheDrawKey, sealsDraws } from '../../services/fairness/check-keys.ts'
 import { lockSecret } from '../../services/fairness/draw-secret.ts'
 import { openPublicLog } from '../../services/fairness/public-log.ts'
 import { eachAlone } from '../../world/work/each-alone.ts'
@@ -60,6 +61,8 @@ async function publish(app: App, tx: Tx, due: GameDay): Promise<void> {
   if ((await unpublished(tx, [due])).length === 0) return
   const periods = drawable(app, periodsOfDay(due.game, due.day), log.atMs)
   if (periods.length === 0) return
+  // Nodes that have the right key could not open what another one seals.
+  if ((await sealsDraws(tx, app.config.drawKey, null)) === false) throw new Error(notTheDrawKey)
   const { chain } = app.beacon
   const game = games.find(({ code }) => code === due.game)!
   const { betLimits } = await currentSettings(tx, log.atMs)

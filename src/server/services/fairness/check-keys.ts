@@ -3,6 +3,7 @@ import { parseCheckpoint } from '#core/fairness/tlog/checkpoint'
 import { parseNote, signaturesBy } from '#core/fairness/tlog/note'
 import type { App, RunningConfig } from '../../world/app.ts'
 import type { Queryable } from '../../world/members/database.ts'
+import type { Secret } from '../../world/secrets/secret.ts'
 import { openSecret } from './draw-secret.ts'
 import { keysOf } from './operator-keys.ts'
 import { newestCheckpoint } from './public-log.ts'
@@ -31,6 +32,27 @@ async function otherOrigin(db: Queryable, origin: string): Promise<string | null
   return begun && begun !== origin ? begun : null
 }
 
+/** Rows beside each other are lost together, and so many fill a dozen pages. */
+const looksAt = 500
+
+/**
+ * Whether a key is the one that sealed the secrets of draws to come, judged by all but one of them; null where there are no others. A
+ * key that opens none is another one, and says nothing about the secret of that one.
+ */
+export async function sealsDraws(db: Queryable, drawKey: Secret, but: string | null): Promise<boolean | null> {
+  const rows = await db
+    .selectFrom('period')
+    .select(['draw_id as drawId', 'commit', 'secret_sealed as sealed'])
+    .where('status', '=', 'scheduled')
+    .orderBy('closes_at', 'desc')
+    .limit(looksAt)
+    .execute()
+  const others = rows.filter(({ drawId }) => drawId !== but)
+  return others.length === 0 ? null : others.some((each) => openSecret(each, drawKey) !== null)
+}
+
+export const notTheDrawKey = 'DRAW_KEY is not the key that sealed the secrets of the coming draws.'
+
 /** Why this node may not continue the log in its database, as a sentence for the person who starts it; null where it may. */
 export async function keyProblem({ db, config, beacon }: App): Promise<string | null> {
   const begun = await otherOrigin(db.query, config.logOrigin)
@@ -53,5 +75,5 @@ export async function keyProblem({ db, config, beacon }: App): Promise<string | 
     .executeTakeFirst()
   if (!next) return null
   const secret = openSecret({ drawId: next.draw_id, commit: next.commit, sealed: next.secret_sealed }, config.drawKey)
-  return secret === null ? 'DRAW_KEY is not the key that sealed the secrets of the coming draws.' : null
+  return secret === null ? notTheDrawKey : null
 }

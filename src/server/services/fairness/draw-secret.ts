@@ -27,7 +27,7 @@ export function moveSecret(locked: Locked, from: Secret, to: Secret): Locked | n
   return { ...locked, sealed: seal({ text, about: about(locked.drawId), pepper: to }) }
 }
 
-/** The secret; null where it cannot be decrypted or does not match the commitment, which makes the draw void. */
+/** The secret; null where it cannot be decrypted or does not match the commitment. */
 export function openSecret({ drawId, commit, sealed }: Locked, drawKey: Secret): string | null {
   try {
     const secret = unseal({ sealed, about: about(drawId), pepper: drawKey })
