@@ -1,6 +1,8 @@
 import { chown, link, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { parseEnv } from 'node:util'
 import { Problem } from './command.ts'
+import { syncPath } from './sync-path.ts'
 
 export type Settings = Readonly<Record<string, string>>
 
@@ -51,6 +53,7 @@ export async function createEnvFile(file: string, settings: Settings, { heading,
   try {
     // A rename would replace a file that another process made meanwhile.
     await link(draft, file)
+    await syncPath(dirname(file))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw new Problem(`${file} exists, and is not overwritten.`)
     throw error
@@ -83,6 +86,8 @@ export async function changeEnvFile(file: string, changes: Changes, day?: string
   const draft = await writeDraft(file, after, mode & 0o777)
   await chown(draft, uid, gid)
   await rename(draft, file)
+  // Until its folder is on the disk, a power failure may bring the former file back: without a key that is in use by then.
+  await syncPath(dirname(file))
 }
 
 const sorted = (settings: object) => Object.entries(settings).sort(([a], [b]) => (a < b ? -1 : 1))

@@ -6,6 +6,7 @@ import type { Config } from '#server/world/config'
 import { Secret } from '#server/world/secrets/secret'
 import { Problem } from '../command.ts'
 import { changeEnvFile, readEnvFile } from '../env-file.ts'
+import { syncPath } from '../sync-path.ts'
 
 /** A key's name as a setting, its file in the data folder, and what the settings say. */
 export type KeyName = { readonly setting: string; readonly file: string | null; readonly set: Secret | null }
@@ -45,6 +46,7 @@ function inEnvFile(file: string, name: string, settings: Readonly<Record<string,
       // A backup from before needs the keys of then.
       const former = `${file}.until-${until}`
       if (!existsSync(former)) await copyFile(file, former)
+      await syncPath(former)
       await changeEnvFile(file, { [name]: next, [staged]: null, ...also }, today())
       return `It is in ${file}; the file as it was is ${former}.`
     },
@@ -73,10 +75,16 @@ async function inDataFolder(folder: string, name: string): Promise<Spot> {
   return {
     where: file,
     old: new Secret(old),
-    next: async (make) => new Secret(await keep(`${file}.next`, make)),
+    next: async (make) => {
+      const made = new Secret(await keep(`${file}.next`, make))
+      await syncPath(`${file}.next`)
+      await syncPath(folder)
+      return made
+    },
     swap: async (until) => {
-      await writeFile(`${file}.until-${until}`, old, { mode: 0o600 })
+      await writeFile(`${file}.until-${until}`, old, { mode: 0o600, flush: true })
       await rename(`${file}.next`, file)
+      await syncPath(folder)
       return `It is in ${file}.`
     },
   }
