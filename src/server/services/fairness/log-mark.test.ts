@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chown, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Client } from 'pg'
@@ -195,6 +195,38 @@ test('a worker and its successor that write one file both find there what the ot
   )
   await rm(former!.file)
 })
+
+test('a node that cannot read what it saw does not start, and takes nothing for a new folder', async () => {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'clearball-unreadable-'))
+  const file = join(dataFolder, 'public-log.json')
+  const start = () => openLogMark({ ...house.app.config, dataFolder }, house.clock)
+  await mkdir(file)
+  expect(start).toThrow(`${file} cannot be read`)
+  await rm(file, { recursive: true })
+  await writeFile(file, '{"v":2,')
+  expect(start).toThrow('or is damaged')
+  await rm(dataFolder, { recursive: true })
+  expect(start().head()).toBeNull()
+})
+
+test.skipIf(process.getuid?.() !== 0)(
+  'what root writes belongs to whom it belonged, or to whom the folder does',
+  async () => {
+    const dataFolder = await mkdtemp(join(tmpdir(), 'clearball-owned-'))
+    await chown(dataFolder, 12_345, 12_346)
+    const written = async (size: number) => {
+      const mark = openLogMark({ ...house.app.config, dataFolder }, house.clock)
+      mark.note({ size, root: Buffer.alloc(32, size) })
+      await mark.written()
+      const { uid, gid } = await stat(mark.file)
+      return [uid, gid]
+    }
+    expect(await written(1)).toEqual([12_345, 12_346])
+    await chown(join(dataFolder, 'public-log.json'), 12_347, 12_348)
+    expect(await written(2)).toEqual([12_347, 12_348])
+    await rm(dataFolder, { recursive: true })
+  },
+)
 
 test('a node that misses nothing signs nothing while another one that lives misses something', async () => {
   const other = randomUUID()

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs'
-import { mkdir, open, rename } from 'node:fs/promises'
+import { readFileSync, readdirSync } from 'node:fs'
+import { mkdir, open, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { isCount, isHash, isText, listOf, objectOf, oneOf, orNull, type ShapeOf } from '#core/fairness/shape'
@@ -8,6 +8,8 @@ import type { Clock } from '../../world/clock.ts'
 import type { RunningConfig } from '../../world/app.ts'
 import type { LogMark, Taken } from '../../world/members/log-mark.ts'
 import type { Queryable } from '../../world/members/database.ts'
+import { StartProblem } from '../../world/start-problem.ts'
+import { errorCode } from '../../db/database.ts'
 import { keysOf } from './operator-keys.ts'
 import { newestCheckpoint } from './public-log.ts'
 
@@ -95,8 +97,9 @@ export function openLogMark(config: RunningConfig, clock: Clock): LogMark {
 
 /** The files of all workers that this folder had. */
 export function markFiles(folder: string): string[] {
-  const names = existsSync(folder) ? readdirSync(folder) : []
-  return names.filter((name) => /^public-log(-\d+)?\.json$/.test(name)).map((name) => join(folder, name))
+  return unlessAbsent(folder, () => readdirSync(folder), [])
+    .filter((name) => /^public-log(-\d+)?\.json$/.test(name))
+    .map((name) => join(folder, name))
 }
 
 function newestOf(heads: readonly (Head | null)[]): Head | null {
@@ -110,15 +113,32 @@ function addTaken(to: Map<number, Taken>, more: readonly Taken[]): Map<number, T
 
 /** What a file holds about the log of this name. A log that goes on under a new name is another log; the keys that signed it stay known. */
 function readKept(file: string, origin: string): Kept | null {
-  let text: string
+  const text = unlessAbsent(file, () => readFileSync(file, 'utf8'), null)
+  if (text === null) return null
+  const kept = parsed(text)
+  if (!isKept(kept)) throw new StartProblem(`${file} was not written by this server, or is damaged`)
+  return kept.origin === origin ? kept : { ...kept, head: null, taken: [] }
+}
+
+/** A node that cannot read what it saw would take a database that lost records for a whole one. */
+function unlessAbsent<T, U>(path: string, read: () => T, unless: U): T | U {
   try {
-    text = readFileSync(file, 'utf8')
+    return read()
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return unless
+    const said = error instanceof Error ? error.message : String(error)
+    throw new StartProblem(
+      `${path} cannot be read: ${said}. It says which signed records this node saw: let the server’s own user read it.`,
+    )
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
   } catch {
     return null
   }
-  const kept: unknown = JSON.parse(text)
-  if (!isKept(kept)) throw new Error(`${file} was not written by this server`)
-  return kept.origin === origin ? kept : { ...kept, head: null, taken: [] }
 }
 
 async function missingRecord(db: Queryable, head: Head | null): Promise<string | null> {
@@ -179,10 +199,14 @@ function lazily(write: () => Promise<void>) {
 
 /** Replaces a file atomically: a reader finds the old content or the new one, even after a power failure. */
 async function writeThrough(file: string, text: string): Promise<void> {
-  await mkdir(join(file, '..'), { recursive: true })
+  const folder = join(file, '..')
+  await mkdir(folder, { recursive: true })
+  const { uid, gid } = await stat(file).catch(() => stat(folder))
   const draft = `${file}.${process.pid}.new`
   const handle = await open(draft, 'w', 0o600)
   try {
+    // A command that root gives must leave it to the server's own user.
+    if (process.getuid?.() === 0) await handle.chown(uid, gid)
     await handle.writeFile(`${text}\n`)
     await handle.datasync()
   } finally {
