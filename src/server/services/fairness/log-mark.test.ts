@@ -209,6 +209,16 @@ test('a node that cannot read what it saw does not start, and takes nothing for 
   expect(start().head()).toBeNull()
 })
 
+test('a start that is refused, as under another name of the log, leaves what the node saw as it is', async () => {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'clearball-refused-'))
+  const file = join(dataFolder, 'public-log.json')
+  const seen = await readFile(house.app.logMark.file, 'utf8')
+  await writeFile(file, seen)
+  await openLogMark({ ...house.app.config, dataFolder, logOrigin: 'localhost/another/log' }, house.clock).written()
+  expect(await readFile(file, 'utf8')).toBe(seen)
+  await rm(dataFolder, { recursive: true })
+})
+
 test.skipIf(process.getuid?.() !== 0)(
   'what root writes belongs to whom it belonged, or to whom the folder does',
   async () => {

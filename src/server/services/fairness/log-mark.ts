@@ -173,10 +173,12 @@ async function missingBets(db: Queryable, taken: readonly Taken[]): Promise<stri
 function lazily(write: () => Promise<void>) {
   let timer: NodeJS.Timeout | null = null
   let isDone = false
+  let isDue = false
   let last = Promise.resolve()
   let failed: Error | null = null
   const writeNow = () => {
     timer = null
+    isDue = false
     last = last.then(write).then(
       () => void (failed = null),
       (error: Error) => {
@@ -186,12 +188,14 @@ function lazily(write: () => Promise<void>) {
     )
   }
   const soon = () => {
+    isDue = true
     if (!isDone) timer ??= setTimeout(writeNow, writeEveryMs).unref()
   }
   const done = async () => {
     isDone = true
     if (timer) clearTimeout(timer)
-    writeNow()
+    // A start that is refused saw nothing of its own: what stands there, under another name of the log too, stays.
+    if (isDue) writeNow()
     await last
   }
   return { soon, done, failed: () => failed }
