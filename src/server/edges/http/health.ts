@@ -20,8 +20,9 @@ export function serveHealth(server: FastifyInstance, app: App): void {
       ...(out === null ? [] : [out]),
       ...(app.node.stopping.signal.aborted ? ['stopping'] : []),
       ...(app.hub.isListening() ? [] : ['live events are not connected']),
-      ...(passwordsWaiting() > 32 ? ['too many passwords are waiting to be checked'] : []),
     ]
+    // Whoever makes passwords wait could otherwise take every node out, one after the other, for bets too.
+    const busy = passwordsWaiting() > 32 ? ['many passwords are waiting to be checked'] : []
     return reply
       .code(why.length === 0 ? 200 : 503)
       .header('cache-control', 'no-store')
@@ -29,7 +30,7 @@ export function serveHealth(server: FastifyInstance, app: App): void {
         live: true,
         ready: why.length === 0,
         why,
-        warnings: lasting.filter(({ takesOut }) => !takesOut).map(({ says }) => says),
+        warnings: [...lasting.filter(({ takesOut }) => !takesOut).map(({ says }) => says), ...busy],
         mode: app.config.mode,
         beacon: app.beacon.mode,
         betting: bettingStop(app) ?? 'open',

@@ -90,6 +90,27 @@ test.each(['/', '/games/k3_5m', '/api/health', '/api/v1/games', '/api/v1/events'
   },
 )
 
+test('passwords that wait are a warning: a node that checks many still takes bets', async () => {
+  const busy = await openHouse({ passwordMemoryKib })
+  const enter = (_: unknown, at: number) => {
+    const headers = { 'content-type': 'application/json' }
+    const body = JSON.stringify({ account: `nobody${at}`, password: testPassword })
+    return openVisitor(busy.playerUrl).fetch('/api/v1/session', { method: 'POST', headers, body })
+  }
+  const answers = Promise.all(Array.from({ length: 60 }, enter))
+  await vi.waitFor(() => expect(passwordsWaiting()).toBeGreaterThan(40), { timeout: 20_000, interval: 1 })
+  const health = await fetch(`${busy.playerUrl}/api/health`)
+  expect(passwordsWaiting(), 'the passwords still wait').toBeGreaterThan(32)
+  expect(health.status).toBe(200)
+  expect(await health.json()).toMatchObject({
+    ready: true,
+    why: [],
+    warnings: ['many passwords are waiting to be checked'],
+  })
+  await answers
+  await busy.close()
+})
+
 test('stopping answers every request under way and accepts no more', async () => {
   const stopped = await openHouse({ passwordMemoryKib })
   const player = await stopped.visitor().join('an_')
