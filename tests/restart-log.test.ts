@@ -1,17 +1,21 @@
 import { execFile } from 'node:child_process'
-import { readFile, readdir } from 'node:fs/promises'
+import { readFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { parseEntry } from '#core/fairness/log'
+import { openTicker } from '#server/edges/jobs/ticker'
+import { openApp, startApp } from '#server/open-app'
 import { keyProblem } from '#server/services/fairness/check-keys'
-import { openLogMark } from '#server/services/fairness/log-mark'
 import { bet, periodNow } from '#server/testing/draws/betting'
 import { openDrawHouse } from '#server/testing/draws/draw-house'
+import { replayBeacon } from '#server/testing/draws/replay-beacon'
 import { failedSteps, verifyDraws } from '#server/testing/draws/verify-draws'
+import { openVisitor } from '#server/testing/person'
 import { testDatabaseUrl } from '#server/testing/test-cluster'
 import { watchLog } from '#server/services/fairness/watch-log'
+import { envLine } from '../scripts/clearball/env-file.ts'
 import { programEnv } from './program.ts'
 
 test('a database that lost signed records for good is continued under a new name, which says what was lost', async () => {
@@ -28,20 +32,28 @@ test('a database that lost signed records for good is continued under a new name
   const seen = house.app.logMark.head()!
 
   const run = (env: Record<string, string>, ...args: string[]) =>
-    promisify(execFile)(process.execPath, ['scripts/fairness/restart-log.ts', ...args], {
+    promisify(execFile)(process.execPath, ['scripts/fairness/restart-log.ts', '--env', file, ...args], {
       env: {
         ...programEnv,
         DATA_DIR: dataFolder,
-        DATABASE_URL: house.databaseUrl('clearball_server'),
-        OPERATOR_KEY: operatorKey.reveal(),
         ...env,
       },
     }).then(
       ({ stdout }) => stdout,
       ({ stderr }: { stderr: string }) => stderr,
     )
+  const file = join(dataFolder, 'house.env')
+  const settings = {
+    DATABASE_URL: house.databaseUrl('clearball_server'),
+    DATABASE_OWNER_URL: house.databaseUrl('clearball_owner'),
+    OPERATOR_KEY: operatorKey.reveal(),
+  }
+  const lines = Object.entries(settings).map(([name, value]) => envLine(name, value))
+  await writeFile(file, lines.join('\n'))
   const next = 'localhost/fair/2/log'
   expect(await run({ LOG_ORIGIN: next })).toContain('Say what was lost')
+  expect(await run({ LOG_ORIGIN: next }, 'nothing')).toContain('Stop every node first')
+  await house.stop()
   expect(await run({ LOG_ORIGIN: next }, 'nothing')).toContain('localhost/fair/log can go on')
 
   const database = house.databaseUrl('clearball_owner').split('/').at(-1)!
@@ -54,18 +66,21 @@ test('a database that lost signed records for good is continued under a new name
   await superuser.query(`update period set status = 'scheduled', outcome = null, closed_at = null, bets = null, stake_total = null,
     ended_at = null, settled_at = null where not exists (select from log_record where log_record.draw_id = period.draw_id)`)
   await superuser.end()
-  expect(await watchLog(house.app)).toContain('is behind')
   expect(await run({ LOG_ORIGIN: logOrigin }, 'two records')).toContain('Set LOG_ORIGIN to a new name')
   const said = await run({ LOG_ORIGIN: next }, 'two records')
   expect(said).toContain(`${logOrigin} ended`)
 
-  expect(await keyProblem(house.app)).toContain(`is named ${next}`)
-  // As the next start finds it.
-  Object.assign(house.app.config, { logOrigin: next })
-  Object.assign(house.app.memory, { signingKey: null, logTree: null })
-  Object.assign(house.app, { logMark: openLogMark(house.app.config, house.clock) })
-  expect([await keyProblem(house.app), await watchLog(house.app)]).toEqual([null, null])
-  const restart = await house.app.db.query
+  const app = await openApp({
+    ...house.app,
+    config: { ...house.app.config, logOrigin: next },
+    url: house.databaseUrl('clearball_server'),
+    size: 6,
+    source: replayBeacon(house.app),
+  })
+  expect(await keyProblem({ ...app, config: house.app.config })).toContain(`is named ${next}`)
+  const running = await startApp(app)
+  expect(await watchLog(app)).toBeNull()
+  const restart = await app.db.query
     .selectFrom('log_record')
     .selectAll()
     .where('type', '=', 'restart')
@@ -75,12 +90,15 @@ test('a database that lost signed records for good is continued under a new name
   expect(JSON.parse(await readFile(join(dataFolder, kept.at(-1)!), 'utf8'))).toMatchObject({ head: seen })
 
   // Draws go on, and whoever knows the new name can check them.
-  const drawId = (await periodNow(an, 'speed_11x5')).drawId
+  const drawId = (await periodNow(openVisitor(running.playerUrl), 'speed_11x5')).drawId
   house.clock.to(Date.now() + 5_000)
+  const ticker = openTicker(app)
   for (let at = 0; at < 40; at++) {
     house.clock.forward(5_000)
-    await house.tick()
+    await ticker.tick()
+    await app.witnesses.settled()
   }
-  expect(failedSteps(await verifyDraws(house.playerUrl, [drawId], house.clock.nowMs()))).toEqual([])
+  expect(failedSteps(await verifyDraws(running.playerUrl, [drawId], house.clock.nowMs()))).toEqual([])
+  await running.stop()
   await house.abandon()
 })
