@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -107,6 +107,27 @@ describe('clearball init', { timeout: 240_000 }, () => {
       code: 1,
       said: expect.stringContaining('The role used_server exists, owns the database its_own'),
     })
+  })
+
+  test('names the server’s list where that keeps the roles out, and leaves their passwords alone', async () => {
+    const [{ hba_file: list } = { hba_file: '' }] = await asked<{ hba_file: string }>(
+      machine.administrator,
+      'show hba_file',
+    )
+    const before = await readFile(list, 'utf8')
+    const admit = async (lines: string) => {
+      await writeFile(list, lines)
+      await asked(machine.administrator, 'select pg_reload_conf()')
+    }
+    const passwordOf = `select rolpassword from pg_authid where rolname = 'kept_out_owner'`
+    await admit(`host all kept_out_owner,kept_out_server 127.0.0.1/32 reject\n${before}`)
+    const refused = { code: 1, said: expect.stringContaining('Add a line for this machine to pg_hba.conf') }
+    expect(await init('kept_out')).toMatchObject(refused)
+    const password = await asked(machine.administrator, passwordOf)
+    expect(await init('kept_out', [])).toMatchObject(refused)
+    expect(await asked(machine.administrator, passwordOf)).toEqual(password)
+    await admit(before)
+    expect(await init('kept_out', people)).toMatchObject({ code: 0 })
   })
 
   test.each([

@@ -93,6 +93,7 @@ async function makeLogIn(client: Client, role: string, url: string): Promise<str
   const [found] = rows
   if (!found) {
     await client.query(`create role ${name} login password ${password}`)
+    await letsIn(url)
     return `role ${role}: made`
   }
   if (await letsIn(url)) return `role ${role}: there already, with the password of the environment file`
@@ -106,7 +107,7 @@ async function makeLogIn(client: Client, role: string, url: string): Promise<str
   return `role ${role}: there already and unused; it has a new password`
 }
 
-/** Whether the log-in works; the database itself may be missing still. */
+/** Whether the log-in works; the database itself may be missing still. Fails where the server admits nobody of that name from here. */
 export async function letsIn(url: string): Promise<boolean> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
   client.on('error', () => {})
@@ -117,10 +118,11 @@ export async function letsIn(url: string): Promise<boolean> {
     const code = (error as { code?: string }).code
     // Invalid catalogue name: the password was right.
     if (code === '3D000') return true
-    if (code?.startsWith('28')) return false
-    throw new Problem(
-      `The roles cannot reach the database server at ${new URL(url).host}: ${error instanceof Error ? error.message : String(error)}`,
-    )
+    const said = error instanceof Error ? error.message : String(error)
+    // A wrong password is 28P01, or 28000 as everything else that keeps a role out. Where it is the server's list, no password helps.
+    if (code?.startsWith('28') && !said.includes('pg_hba.conf')) return false
+    const todo = code === '28000' ? '. Add a line for this machine to pg_hba.conf, and run this again' : ''
+    throw new Problem(`The roles cannot reach the database server at ${new URL(url).host}: ${said}${todo}`)
   } finally {
     await client.end().catch(() => {})
   }
