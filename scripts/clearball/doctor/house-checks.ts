@@ -1,4 +1,4 @@
-import { pepperProblem } from '#server/features/factors/check-pepper'
+import { pepperProblem } from '#server/features/operators/check-pepper'
 import { openBeacon } from '#server/services/beacon/open-beacon'
 import { keyProblem } from '#server/services/fairness/check-keys'
 import type { App, RunningConfig } from '#server/world/app'

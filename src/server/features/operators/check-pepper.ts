@@ -1,6 +1,6 @@
 import type { Queryable } from '../../world/members/database.ts'
 import type { Secret } from '../../world/secrets/secret.ts'
-import { openTotpSecret } from './totp.ts'
+import { openTotpSecret } from '../factors/totp.ts'
 
 export const notThePepper =
   'PASSWORD_PEPPER is not the one with which this database was used: no password and no code would fit. Set that one; where `clearball keys rotate pepper` was interrupted, run it again.'
