@@ -55,6 +55,19 @@ async function unpublished(db: Queryable, days: readonly GameDay[]): Promise<Gam
   return rows.map(({ at }) => days[at - 1]!)
 }
 
+/** Writes down the rules that a draw is published with now; returns their hash. */
+async function keepRules(tx: Tx, game: (typeof games)[number], atMs: number): Promise<string> {
+  const { betLimits } = await currentSettings(tx, atMs)
+  const rules = rulesDocument(game, betLimits)
+  const hash = canonicalHash(rules)
+  await tx
+    .insertInto('rules_document')
+    .values({ hash, document: canonical(rules), created_at: new Date(atMs) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return hash
+}
+
 async function publish(app: App, tx: Tx, due: GameDay): Promise<void> {
   const log = await openPublicLog(app, tx)
   // Checked again under the log's lock: another node may have published it meanwhile.
@@ -65,14 +78,7 @@ async function publish(app: App, tx: Tx, due: GameDay): Promise<void> {
   if ((await sealsDraws(tx, app.config.drawKey, null)) === false) throw new Error(notTheDrawKey)
   const { chain } = app.beacon
   const game = games.find(({ code }) => code === due.game)!
-  const { betLimits } = await currentSettings(tx, log.atMs)
-  const rules = rulesDocument(game, betLimits)
-  const rulesHash = canonicalHash(rules)
-  await tx
-    .insertInto('rules_document')
-    .values({ hash: rulesHash, document: canonical(rules), created_at: new Date(log.atMs) })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  const rulesHash = await keepRules(tx, game, log.atMs)
   const locked = periods.map((period) => ({
     ...period,
     ...lockSecret({ drawId: period.drawId, random: app.random, drawKey: app.config.drawKey }),
