@@ -10,6 +10,7 @@ import { save } from './folder.ts'
 import { countVerdict, judgeOf, type DrawChecker, type DrawChecks, type DrawRecords, type Judge } from './judge.ts'
 import type { Mirror, MirrorOptions } from './mirror.ts'
 import { checkOverdue, readOverdue } from './overdue.ts'
+import { noRounds } from './rounds.ts'
 
 /** A draw that ended, or about which another record came after that, and all records about it. */
 type Due = DrawRecords & { readonly entry: Entry }
@@ -26,7 +27,7 @@ export async function openDrawChecker(
 ): Promise<DrawChecker> {
   const next = (await readShape(mirror.folder, progressFile, isProgress))?.next ?? 0
   const overdue = await readOverdue(mirror.folder)
-  return { mirror, options, checks, days: new Map(), overdue, next, draws: 0, failed: 0 }
+  return { mirror, options, checks, days: new Map(), overdue, rounds: noRounds(), next, draws: 0, failed: 0 }
 }
 
 /** Checks draws that ended or should have, until told to stop, or until the site has to be given more time for one. */

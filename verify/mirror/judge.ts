@@ -10,6 +10,7 @@ import type { Days } from './days.ts'
 import { keepFailure } from './folder.ts'
 import type { Failure, Mirror, MirrorOptions } from './mirror.ts'
 import { notesAbout } from './notes.ts'
+import { drawnAnyway, type Rounds } from './rounds.ts'
 
 /** What a check of a draw is made with, besides what the mirror has. */
 export type DrawChecks = Pick<CheckOptions, 'policy' | 'mode' | 'relays'>
@@ -21,6 +22,7 @@ export type DrawChecker = {
   readonly checks: DrawChecks
   readonly days: Days
   readonly overdue: Overdue
+  readonly rounds: Rounds
   /** The number of the first record that was not looked at. */
   next: number
   draws: number
@@ -40,18 +42,16 @@ export type DrawRecords = { readonly drawId: string; readonly about: readonly En
 
 export type Judge = (draw: DrawRecords) => Promise<Failure | null>
 
-export function judgeOf({ mirror, options, checks }: DrawChecker, { site, log }: { site: Site; log: SiteLog }): Judge {
-  const { key, clock } = options
+export function judgeOf(checker: DrawChecker, { site, log }: { site: Site; log: SiteLog }): Judge {
+  const { mirror, checks, days, rounds } = checker
+  const { key, clock } = checker.options
   const own = { ...checks, key, kept: keptNothing, paid: null, nowMs: clock(), settleBet: settleLeaf }
   const { drawOf } = makeChecker(own)
   return async ({ drawId, about }) => {
-    const records = {
-      checkpoint: log.checkpoint,
-      entries: about,
-      byDraw: new Map([[drawId, about]]),
-      problem: null,
-      gaps: 0,
-    }
+    // Besides its own records, those of another draw with which its void is false.
+    const byDraw = new Map([...(await drawnAnyway({ rounds, days, log }, about)), [drawId, about]])
+    const entries = [...byDraw.values()].flat()
+    const records = { checkpoint: log.checkpoint, entries, byDraw, problem: null, gaps: 0 }
     const mine = keptAbout({ ...keptNothing, notes: await notesAbout(mirror, drawId) }, drawId)
     try {
       const { verdict, steps } = await drawOf({ site, log, records, isWhole: true }, drawId, mine)
