@@ -20,6 +20,12 @@ export const mostBytesOfList = constants.MAX_STRING_LENGTH
 /** The input cannot be read or makes no sense; this says nothing about any draw. */
 export class Unreadable extends Error {}
 
+/** For a promise: that something could not be read, as a value. */
+export function unreadable(cause: unknown): Unreadable {
+  if (cause instanceof Unreadable) return cause
+  throw cause
+}
+
 export function isUrl(text: string): boolean {
   return /^https?:\/\//.test(text)
 }

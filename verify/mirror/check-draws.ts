@@ -1,24 +1,22 @@
 import { parseInstant } from '#core/fairness/instant'
 import type { Entry } from '#core/fairness/log'
+import { parseDrawId } from '#core/fairness/records'
 import { isCount, objectOf, oneOf } from '#core/fairness/shape'
 import { tileWidth } from '#core/fairness/tlog/tiles'
 import { readShape, readSite } from '../public-files.ts'
 import { openLog, readTiles, tilesAtOnce, type SiteLog } from '../site-log.ts'
-import { dayWith, drawsByDay, isEnding, soundRecords } from './days.ts'
-import { keepDrawFiles } from './draw-files.ts'
+import { readAgain } from './judging/again.ts'
+import { conclude, drawsAtOnce, type Due } from './judging/conclude.ts'
+import { dayRecords, dayWith, drawsByDay, isEnding, soundRecords } from './days.ts'
 import { save } from './folder.ts'
-import { countVerdict, judgeOf, type DrawChecker, type DrawChecks, type DrawRecords, type Judge } from './judge.ts'
+import { judgesOf, type DrawChecker, type DrawChecks } from './judging/judge.ts'
 import type { Mirror, MirrorOptions } from './mirror.ts'
-import { checkOverdue, readOverdue } from './overdue.ts'
-import { noRounds } from './rounds.ts'
-
-/** A draw that ended, or about which another record came after that, and all records about it. */
-type Due = DrawRecords & { readonly entry: Entry }
+import { checkOverdue } from './overdue.ts'
+import { noRounds } from './judging/rounds.ts'
+import { readOverdue } from './judging/told.ts'
 
 const progressFile = 'checked.json'
 const isProgress = objectOf({ v: oneOf(2), next: isCount })
-/** So many draws are fetched at the same time. */
-const drawsAtOnce = 4
 
 export async function openDrawChecker(
   mirror: Mirror,
@@ -27,15 +25,18 @@ export async function openDrawChecker(
 ): Promise<DrawChecker> {
   const next = (await readShape(mirror.folder, progressFile, isProgress))?.next ?? 0
   const overdue = await readOverdue(mirror.folder)
-  return { mirror, options, checks, days: new Map(), overdue, rounds: noRounds(), next, draws: 0, failed: 0 }
+  const again = await readAgain(mirror.folder)
+  const none = { days: new Map(), rounds: noRounds(), draws: 0, failed: 0, awaySinceMs: null }
+  return { mirror, options, checks, overdue, again, next, ...none }
 }
 
-/** Checks draws that ended or should have, until told to stop, or until the site has to be given more time for one. */
+/** Checks draws that ended or should have, until told to stop. */
 export async function checkDraws(checker: DrawChecker, stop?: AbortSignal): Promise<void> {
   const { draws, failed, options } = checker
   try {
     let isMore = await checkTiles(checker, stop)
     while (isMore) isMore = await checkTiles(checker, stop)
+    await checkAgain(checker, stop)
     if (!stop?.aborted) await checkOverdue(checker, stop)
   } finally {
     const told = { draws: checker.draws - draws, failed: checker.failed - failed }
@@ -43,7 +44,7 @@ export async function checkDraws(checker: DrawChecker, stop?: AbortSignal): Prom
   }
 }
 
-/** Looks at the next few tiles of the log. False at its end, and where it has to stop or to wait. */
+/** Looks at the next few tiles of the log. False at its end, and where it has to stop. */
 async function checkTiles(checker: DrawChecker, stop?: AbortSignal): Promise<boolean> {
   const { mirror, next: first } = checker
   if (stop?.aborted || first >= (mirror.held?.checkpoint.size ?? 0)) return false
@@ -54,9 +55,11 @@ async function checkTiles(checker: DrawChecker, stop?: AbortSignal): Promise<boo
   for await (const tiles of readTiles(log, { first, last })) {
     const entries = soundRecords(log, tiles, { first, last })
     const due = await dueIn(checker, log, entries)
-    const judge = judgeOf(checker, { site, log })
+    const judges = judgesOf(checker, { site, log })
     for (let at = 0; at < due.length; at += drawsAtOnce) {
-      if (stop?.aborted || !(await checkTogether(checker, due.slice(at, at + drawsAtOnce), judge))) return false
+      if (stop?.aborted) return false
+      await reach(checker, due[at]!.index)
+      await conclude(checker, due.slice(at, at + drawsAtOnce), judges)
     }
     await reach(checker, entries.at(-1)!.index + 1)
   }
@@ -69,37 +72,41 @@ async function reach(checker: DrawChecker, next: number): Promise<void> {
   await save(checker.mirror.folder.name, progressFile, `${JSON.stringify({ v: 2, next })}\n`)
 }
 
-async function dueIn({ days }: DrawChecker, log: SiteLog, entries: readonly Entry[]): Promise<Due[]> {
-  const due = new Map<string, Due>()
+/** The draws that ended, or about which another record came after that, with the number of the first such record. */
+async function dueIn(
+  { days, options: { clock, patienceMs } }: DrawChecker,
+  log: SiteLog,
+  entries: readonly Entry[],
+): Promise<(Due & { readonly index: number })[]> {
+  const due = new Map<string, Due & { readonly index: number }>()
   for (const entry of entries) {
     for (const [day, drawIds] of drawsByDay(entry)) {
       const byDraw = await dayWith(days, day, { entry, log })
       for (const drawId of drawIds) {
         const about = byDraw.get(drawId) ?? []
         const hasEnded = about.some((one) => isEnding(one) && one.index <= entry.index)
-        if (hasEnded && !due.has(drawId)) due.set(drawId, { drawId, entry, about })
+        if (!hasEnded || due.has(drawId)) continue
+        const atMs = parseInstant(entry.record.at)!
+        const isFresh = Math.abs(clock() - atMs) < patienceMs
+        due.set(drawId, { drawId, about, index: entry.index, freshUntilMs: isFresh ? atMs + patienceMs : null })
       }
     }
   }
   return [...due.values()]
 }
 
-/** Fetches what belongs to a few draws, and checks them. False where one of them has to be looked at again later. */
-async function checkTogether(checker: DrawChecker, some: readonly Due[], judge: Judge): Promise<boolean> {
-  const { mirror, options } = checker
-  const { clock, patienceMs, tell } = options
-  const missing = await keepDrawFiles(mirror, some)
-  for (const one of some) {
-    const { drawId, entry } = one
-    await reach(checker, entry.index)
-    const failure = await judge(one)
-    const isFresh = Math.abs(clock() - parseInstant(entry.record.at)!) < patienceMs
-    const files = missing.get(drawId) ?? []
-    // What ends a draw without numbers is not cosigned yet when it is first seen.
-    const isJustEnded = entry.record.type !== 'settle' && isEnding(entry)
-    if (isFresh && (failure || files.length > 0 || isJustEnded)) return false
-    for (const file of files) tell({ event: 'missing', drawId, file })
-    await countVerdict(checker, failure)
+/** Judges the draws again whose time has come. */
+async function checkAgain(checker: DrawChecker, stop?: AbortSignal): Promise<void> {
+  const { mirror, options, days, again } = checker
+  const nowMs = options.clock()
+  const drawIds = [...again].filter(([, { dueMs }]) => dueMs <= nowMs).map(([drawId]) => drawId)
+  if (drawIds.length === 0) return
+  const site = await readSite(mirror.folder)
+  const log = await openLog(mirror.folder, mirror.firstKey)
+  const judges = judgesOf(checker, { site, log })
+  for (const drawId of drawIds) {
+    if (stop?.aborted) return
+    const { byDraw } = await dayRecords(days, parseDrawId(drawId)!.day, log)
+    await conclude(checker, [{ drawId, about: byDraw.get(drawId) ?? [], freshUntilMs: null }], judges)
   }
-  return true
 }

@@ -21,6 +21,9 @@ export function drawsByDay({ record }: Entry): Map<string, Set<string>> {
   return days
 }
 
+/** All records about a draw. */
+export type DrawRecords = { readonly drawId: string; readonly about: readonly Entry[] }
+
 /** All records about the draws of a day that lie before some number of the log. */
 type DayRecords = { readonly byDraw: Map<string, Entry[]>; end: number }
 

@@ -4,10 +4,9 @@ import { canonicalHash, type Json } from '#core/fairness/canonical'
 import { recordToSee } from '#core/fairness/check/witnessed'
 import type { Entry } from '#core/fairness/log'
 import { layout, readRules } from '../public-files.ts'
-import { mostBytesOfList, type Source } from '../source.ts'
-import { isEnding } from './days.ts'
+import { mostBytesOfList, Unreadable, unreadable, type Source } from '../source.ts'
+import { isEnding, type DrawRecords } from './days.ts'
 import { save } from './folder.ts'
-import type { DrawRecords } from './judge.ts'
 
 type Places = { readonly source: Source; readonly folder: Source }
 
@@ -18,27 +17,42 @@ async function keep({ source, folder }: Places, path: string, mostBytes?: number
   return bytes !== null
 }
 
-/** Keeps the rules, bets and cosignatures of draws. Returns the files that the site should have and does not show, by draw. */
-export async function keepDrawFiles(places: Places, draws: readonly DrawRecords[]): Promise<Map<string, string[]>> {
-  const missing = new Map<string, string[]>()
-  const miss = (drawId: string, path: string) => missing.set(drawId, [...(missing.get(drawId) ?? []), path])
+/** Of the files of a draw those that the site should have and does not show, and why one of them could not be read. */
+export type ShownFiles = { readonly missing: readonly string[]; readonly unread: Unreadable | null }
+
+/** Keeps the rules, bets and cosignatures of draws. Where one of them cannot be read, those of the other draws are kept all the same. */
+export async function keepDrawFiles(places: Places, draws: readonly DrawRecords[]): Promise<Map<string, ShownFiles>> {
+  const shown = new Map<string, ShownFiles>()
   // One after the other, since most draws share their rules, and several lists of bets at a time could fill the memory.
-  for (const { drawId, about } of draws) {
-    const hash = rulesHashOf(about)
-    if (hash && !(await hasRules(places.folder, hash)) && !(await keep(places, layout.rules(hash))))
-      miss(drawId, layout.rules(hash))
-    const bets = layout.bets(drawId)
-    if (!about.some(isEnding)) continue
-    // Bets do not change after a draw ended; what was shown first is what is checked.
-    if (!(await isFile(join(places.folder.name, bets))) && !(await keep(places, bets, mostBytesOfList)))
-      miss(drawId, bets)
+  for (const draw of draws) {
+    const missing = await keepRulesAndBets(places, draw).catch(unreadable)
+    const isRead = !(missing instanceof Unreadable)
+    shown.set(draw.drawId, isRead ? { missing, unread: null } : { missing: [], unread: missing })
   }
   await Promise.all(
-    draws.map(async ({ about }) => {
+    draws.map(async ({ drawId, about }) => {
       const toSee = recordToSee(about)
-      if (toSee) await keep(places, layout.seen(toSee.index))
+      const seen = toSee && (await keep(places, layout.seen(toSee.index)).catch(unreadable))
+      if (seen instanceof Unreadable) shown.set(drawId, { missing: [], unread: seen })
     }),
   )
+  return shown
+}
+
+/** Returns the files that the site should have and does not show. */
+async function keepRulesAndBets(places: Places, { drawId, about }: DrawRecords): Promise<string[]> {
+  const missing: string[] = []
+  const hash = rulesHashOf(about)
+  if (hash && !(await hasRules(places.folder, hash)) && !(await keep(places, layout.rules(hash))))
+    missing.push(layout.rules(hash))
+  const bets = layout.bets(drawId)
+  // Bets do not change after a draw ended; what was shown first is what is checked.
+  if (
+    about.some(isEnding) &&
+    !(await isFile(join(places.folder.name, bets))) &&
+    !(await keep(places, bets, mostBytesOfList))
+  )
+    missing.push(bets)
   return missing
 }
 

@@ -36,12 +36,14 @@ describe('a site', () => {
   })
 
   test('is looked at again before a draw is said to fail', async () => {
+    let nowMs = settledMs
     await show(upTo)
-    const checker = await open({ patienceMs: 60_000, clock: () => settledMs }, { policy: made.testPolicy })
+    const checker = await open({ patienceMs: 60_000, clock: () => nowMs }, { policy: made.testPolicy })
     await checkDraws(checker)
     expect([told('draw-failed'), told('checked')]).toEqual([[], []])
     const seen = { [upTo.findIndex(({ type }) => type === 'close')]: made.witnessedClose(made.sealLog(upTo))! }
     await show(upTo, { seen })
+    nowMs = settledMs + 60_000
     await checkDraws(checker)
     expect(told('checked')).toEqual([{ event: 'checked', draws: 1, failed: 0 }])
   })

@@ -3,7 +3,7 @@ import { Unreadable } from '../source.ts'
 import { stepsText } from '../wording.ts'
 import { checkDraws, openDrawChecker } from './check-draws.ts'
 import type { Fault } from './compare.ts'
-import type { DrawChecks } from './judge.ts'
+import type { DrawChecks } from './judging/judge.ts'
 import { lookOnce, openMirror, type MirrorEvent } from './mirror.ts'
 import { watch } from './watch.ts'
 
@@ -59,7 +59,9 @@ export async function runMirror({ site, to, key, once, every, json, checks }: Mi
   } else {
     holds = await watch(mirror, options, { everyMs, checker, stop: endOfProgram() })
   }
-  return holds && !mirror.sawDatedBack && !checker?.failed ? 0 : 1
+  if (!holds || mirror.sawDatedBack || checker?.failed) return 1
+  const isUnread = [...(checker?.again.values() ?? [])].some(({ unreadSinceMs }) => unreadSinceMs !== null)
+  return once && isUnread ? 2 : 0
 }
 
 /** Whoever ends the program is still told, by its exit code, whether a draw failed. A second time ends it at once. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Unreadable } from '../source.ts'
 import { checkDraws } from './check-draws.ts'
-import type { DrawChecker } from './judge.ts'
+import type { DrawChecker } from './judging/judge.ts'
 import { lookOnce, type Mirror, type MirrorOptions } from './mirror.ts'
 
 type Pace = { readonly everyMs: number; readonly stop?: AbortSignal; readonly checker?: DrawChecker | null }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import type { NewRecord } from '#core/fairness/log'
 import * as made from '#core/fairness/testing/genuine-draw'
 import { checkDraws, openDrawChecker } from '../mirror/check-draws.ts'
-import type { DrawChecks } from '../mirror/judge.ts'
+import type { DrawChecks } from '../mirror/judging/judge.ts'
 import { lookOnce, openMirror, type MirrorEvent, type MirrorOptions } from '../mirror/mirror.ts'
 import { headsAt, recordsOf, writeSite, type Shown } from './site-files.ts'
 

@@ -19,7 +19,7 @@ export const closeLeadMs = 1_000
 /** A draw that closed in time waits so long for its round; then its chain has ended, and the draw is void. */
 const beaconWaitMs = 7 * 24 * 60 * 60_000
 /** When a round came that was away cannot be told later. So a void draw has this long for its shadow result, from the void on. */
-const shadowWaitMs = 24 * 60 * 60_000
+export const shadowWaitMs = 24 * 60 * 60_000
 /**
  * The deadline for steps that wait for nothing else: ending a draw that was not closed, drawing once the round is
  * there, paying.

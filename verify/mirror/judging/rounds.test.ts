@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import type { NewRecord } from '#core/fairness/log'
 import { packHash } from '#core/fairness/pack'
 import * as made from '#core/fairness/testing/genuine-draw'
-import { drafts, mirroredSite, records } from '../testing/mirrored-site.ts'
-import { headsAt } from '../testing/site-files.ts'
+import { drafts, mirroredSite, records } from '../../testing/mirrored-site.ts'
+import { headsAt } from '../../testing/site-files.ts'
 
 const weekMs = 7 * 86_400_000
 const [first, second, third] = drafts as [made.Draft, made.Draft, made.Draft]

@@ -1,8 +1,8 @@
 import type { Entry, ReadLog } from '#core/fairness/log'
 import { parseDrawId } from '#core/fairness/records'
-import { readDay } from '../public-files.ts'
-import { readTiles, type SiteLog } from '../site-log.ts'
-import { dayRecords, soundRecords, type Days } from './days.ts'
+import { readDay } from '../../public-files.ts'
+import { readTiles, type SiteLog } from '../../site-log.ts'
+import { dayRecords, soundRecords, type Days } from '../days.ts'
 
 /** The draws of a chain, and, of their results in the order of the log, those with a later round than all before. */
 type Chain = {
