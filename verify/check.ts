@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { quicknetRelays, rememberBeacons, type Beacon } from '#core/fairness/beacon'
+import { rememberBeacons } from '#core/fairness/beacon'
 import type { OwnEvidence, PublicDraw, SettleBet } from '#core/fairness/check/draw-case'
 import { followKeys, signedCheckpoint, type LogProblem } from '#core/fairness/log'
 import { batchesSignedTwice, type Receipt } from '#core/fairness/receipt'
@@ -11,6 +11,7 @@ import { verifyDraw, type Verdict } from '#core/fairness/verify'
 import type { Cents } from '#core/money/cents'
 import { drawsWithoutReceipt, keptAbout, keptFrom, receiptFrom, withNotes, type Kept } from './kept.ts'
 import { readSite } from './public-files.ts'
+import { openRelays } from './relays.ts'
 import { drawFromFile, readDraw, readStretch, type Stretch } from './shown-draw.ts'
 import { isExtension, openLog, proofsFrom, type SiteLog } from './site-log.ts'
 import { isUrl, openSource, parseJson, readText, Unreadable, type Source } from './source.ts'
@@ -102,11 +103,12 @@ async function isFolder(path: string): Promise<boolean> {
 export function makeChecker(options: CheckOptions) {
   const { key, policy, paid, mode, nowMs, settleBet, kept } = options
   const checkBeacon = rememberBeacons()
+  const askRelays = openRelays(options.relays)
 
   type Mine = ReturnType<typeof keptAbout> & Pick<OwnEvidence, 'expectsBets'>
 
   async function judge(shown: PublicDraw, mine: Mine): Promise<Verdict> {
-    const relayed = await askRelays(options.relays, shown)
+    const relayed = await askRelays(shown)
     const own = { pinnedKey: key, policy, mode, nowMs, proof: null, relayed, settleBet, checkBeacon, ...mine }
     return verifyDraw(shown, { ...own, verify: verifyEd25519, paidToMe: mine.paidToMe ?? paid })
   }
@@ -194,24 +196,4 @@ async function remarkOn(note: string, log: SiteLog): Promise<Remark | null> {
   if (older.size > log.checkpoint.size) return 'kept-checkpoint-missing'
   const proof = (await proofsFrom(log, [older.size])).get(older.size) ?? []
   return isExtension(older, log.checkpoint, proof) ? null : 'kept-checkpoint-contradicted'
-}
-
-/** Asks relays for the round of a draw. An answer that cannot be read counts as another signature. */
-async function askRelays(relays: readonly string[], { log, drawId }: PublicDraw): Promise<Beacon[]> {
-  const records = log.byDraw.get(drawId)?.map(({ record }) => record) ?? []
-  const schedule = records.find((record) => record.type === 'schedule')
-  const isClosed = records.some(({ type }) => type === 'close')
-  const slot = schedule?.body.draws.find((draw) => draw.drawId === drawId)
-  if (!schedule || !slot || !isClosed) return []
-  const result = records.find((record) => record.type === 'result' || record.type === 'shadow')
-  const wanted = result?.body.round ?? slot.round
-  const asked = relays.flatMap((relay) => (relay === 'public' ? quicknetRelays.slice(0, 2) : [relay]))
-  return Promise.all(
-    asked.map(async (relay) => {
-      const path = `${schedule.body.beacon.chainHash}/public/${wanted}`
-      const text = await openSource(relay).read(path)
-      const { round, signature } = parseJson(text ?? '{}', relay) as Partial<Beacon>
-      return { round: Number(round), signature: String(signature) }
-    }),
-  )
 }

@@ -20,6 +20,9 @@ export const mostBytesOfList = constants.MAX_STRING_LENGTH
 /** The input cannot be read or makes no sense; this says nothing about any draw. */
 export class Unreadable extends Error {}
 
+/** Nobody answered. */
+export class Unreachable extends Unreadable {}
+
 /** For a promise: that something could not be read, as a value. */
 export function unreadable(cause: unknown): Unreadable {
   if (cause instanceof Unreadable) return cause
@@ -72,7 +75,7 @@ function siteFiles(address: string, limits: { readonly silenceMs: number }): Fil
       const { status, bytes } = await ask(path, mostBytes)
         .catch(() => ask(path, mostBytes))
         .catch((cause: unknown) => {
-          throw new Unreadable(`${base}/${path} cannot be reached`, { cause })
+          throw new Unreachable(`${base}/${path} cannot be reached`, { cause })
         })
       if (status === 200 && !bytes) throw tooLarge(`${base}/${path}`, mostBytes)
       if (status !== 404 && !bytes) throw new Unreadable(`${base}/${path} answers ${status}`)

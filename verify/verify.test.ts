@@ -8,6 +8,7 @@ import { toBase64 } from '#core/fairness/tlog/base64'
 import { formatKey } from '#core/fairness/tlog/note'
 import { formatProofFile } from '#core/fairness/tlog/proof-file'
 import * as made from '#core/fairness/testing/genuine-draw'
+import type { Verdict } from '#core/fairness/verify'
 import drawVectors from '../src/core/fairness/testing/draws.json' with { type: 'json' }
 import beaconVectors from '../src/core/fairness/testing/drand-quicknet.json' with { type: 'json' }
 import { layout } from './public-files.ts'
@@ -129,7 +130,11 @@ describe('a draw', () => {
     await mkdir(dirname(at(relayed)), { recursive: true })
     const relay = await serveFolder(at('relay'))
     const ask = () => run([at('draw.json'), ...trusted, '--relay', relay.address, '--json'])
+    const beaconStep = async () => (jsonLines((await ask()).out)[0] as unknown as Verdict).steps[9]
+    // A relay that does not have the round says nothing about it.
+    expect(await beaconStep()).toMatchObject({ status: 'pass', facts: { relays: 0 } })
     await writeFile(at(relayed), JSON.stringify({ round, signature }))
+    expect(await beaconStep()).toMatchObject({ status: 'pass', facts: { relays: 1 } })
     expect((await ask()).code).toBe(0)
     await writeFile(at(relayed), JSON.stringify({ round, signature: '00' }))
     const { code, out } = await ask()
