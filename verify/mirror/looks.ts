@@ -20,10 +20,16 @@ export function keepLook(folder: Source, { atMs, size }: Look): Promise<void> {
   return save(folder.name, lookFile, `${JSON.stringify({ v: 2, at: formatInstant(atMs), size })}\n`)
 }
 
+/** When a record was found, and when the round of its draw is there. */
+type Found = { readonly nowMs: number; readonly roundMs: number }
+
 /** A commit takes a moment, a checkpoint may come from a cache that is a second old, and two clocks never agree. */
 const graceMs = 5_000
 
-/** Whether a record says that it is older than a look that did not find it. */
-export function isDatedBack({ record, index }: Entry, { atMs, size }: Look): boolean {
-  return index >= size && parseInstant(record.at)! < atMs - graceMs
+/**
+ * Whether a close record says that it is older than a look that did not find it, though it is found only when the round is there. The
+ * commit of an honest house may wait, as for a standby that is away; where bets were fixed before the round, nobody gained by that.
+ */
+export function isDatedBack({ record, index }: Entry, { atMs, size }: Look, { nowMs, roundMs }: Found): boolean {
+  return index >= size && parseInstant(record.at)! < atMs - graceMs && nowMs >= roundMs - graceMs
 }

@@ -153,7 +153,8 @@ describe('a mirror', () => {
 
     test.each<[string, [number, number], string]>([
       ['that is dated five seconds before that look', [closeMs + 5_000, roundMs + 1_000], 'seen-late'],
-      ['that was dated back before the round was there', [closeMs + 5_001, roundMs - 1_000], 'draw-failed'],
+      ['that was dated back before the round was there', [closeMs + 5_001, roundMs - 5_000], 'draw-failed'],
+      ['whose commit waited, but not for the round', [closeMs + 5_001, roundMs - 5_001], 'seen'],
       ['that was dated after that look, by a clock of its own', [closeMs - 60_000, roundMs + 1_000], 'seen-late'],
     ])('and a close record %s', async (_, [firstMs, secondMs], told) => {
       await looks(firstMs, secondMs)

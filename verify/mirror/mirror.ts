@@ -249,7 +249,7 @@ async function keepEntry(mirror: Mirror, entry: Entry, { clock, tell, folder }: 
   const nowMs = clock()
   const roundMs = mirror.roundMs.get(drawId) ?? -Infinity
   const { looked } = mirror
-  const datedBack = looked && isDatedBack(entry, looked)
+  const datedBack = looked && isDatedBack(entry, looked, { nowMs, roundMs })
   if (roundMs <= nowMs && !datedBack) return tell({ event: 'seen-late', drawId, closeHash, lateMs: nowMs - roundMs })
   const seenAt = formatInstant(nowMs)
   mirror.notes[drawId] = { closeHash, seenAt }
