@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { amountText } from '#core/money/amount-text'
 import type { Cents } from '#core/money/cents'
 import { buttonClass } from '#ui/Button'
-import { useWords } from '../../../../i18n/words.ts'
+import { type Key, useWords } from '../../../../i18n/words.ts'
 import { meQuery } from '../../../../queries/accounts.ts'
 import { Link } from '../../../../shell/Link.tsx'
 import { useIsOnline } from '../../../../shell/OfflineBanner.tsx'
@@ -19,6 +19,9 @@ type Props = {
   win: Cents | null
   onClick: () => void
 }
+
+/** The button itself says that bets are closed. */
+const whileClosed: Key = 'play.drawsIn'
 
 const look = `${buttonClass('brand')} relative min-h-14 w-full flex-wrap`
 
@@ -53,7 +56,7 @@ export function BuyButton({ period, isStopped, total, win, onClick }: Props) {
       </span>
       {period ? (
         <span aria-hidden className="ml-auto text-right">
-          <TimeLeft period={period} closing="play.drawsIn" />
+          <TimeLeft period={period} closing={whileClosed} />
         </span>
       ) : null}
       {isOpen ? <LastSeconds closesAt={period!.closesAt} /> : null}

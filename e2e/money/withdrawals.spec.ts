@@ -6,7 +6,7 @@ import { rejectWithdrawal, takeWithdrawal } from '#contract/console/withdrawals'
 import { requestDeposit } from '#contract/money/deposits'
 import { requestWithdrawal } from '#contract/money/withdrawals'
 import { changeSettings, depositForm, money, paymentPassword, publishAddress, withdrawer } from '#server/testing/money'
-import { enter, expect, expectAccessible, picture, settled, statuses, test, wordsOf } from './journey.ts'
+import { enter, expect, expectAccessible, picture, settled, statuses, test, wordsOf } from '../journey.ts'
 
 const { account, common, refusal, review, withdrawal } = await wordsOf('en')
 
