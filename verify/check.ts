@@ -105,7 +105,7 @@ export function makeChecker(options: CheckOptions) {
   const checkBeacon = rememberBeacons()
   const askRelays = openRelays(options.relays)
 
-  type Mine = ReturnType<typeof keptAbout> & Pick<OwnEvidence, 'expectsBets'>
+  type Mine = ReturnType<typeof keptAbout> & Pick<OwnEvidence, 'expectsBets' | 'expectsRules'>
 
   async function judge(shown: PublicDraw, mine: Mine): Promise<Verdict> {
     const relayed = await askRelays(shown)
@@ -117,7 +117,7 @@ export function makeChecker(options: CheckOptions) {
     const headSize = mine.receipt?.head.size ?? null
     const isSeenWanted = policy !== null && policy.quorum !== null
     const shown = await readDraw(stretch, drawId, { headSize, isSeenWanted })
-    return judge(shown, { ...mine, expectsBets: stretch.isWhole })
+    return judge(shown, { ...mine, expectsBets: stretch.isWhole, expectsRules: stretch.isWhole })
   }
 
   /** Remarks on a site are made once, whatever the number of its draws. */
@@ -142,7 +142,7 @@ export function makeChecker(options: CheckOptions) {
 
   function drawFile(shown: PublicDraw): Promise<Verdict> {
     compareBatches(kept.receipts, followKeys(shown.operatorKey, shown.keyChanges, verifyEd25519) ?? [])
-    return judge(shown, { ...keptAbout(kept, shown.drawId), expectsBets: false })
+    return judge(shown, { ...keptAbout(kept, shown.drawId), expectsBets: false, expectsRules: false })
   }
 
   async function* oneDraw(source: Source, day: string, drawId: string): AsyncGenerator<Verdict> {

@@ -97,6 +97,7 @@ const reasonTexts: Readonly<Record<Reason, string>> = {
   'round-invalid': 'the round is not a number from 1',
   'round-not-by-formula': 'another round follows from the draw time',
   'rules-differ': 'the rules document is not the one scheduled',
+  'rules-missing': 'the draw was paid, and the site shows no rules document',
   'running-head-contradicted': 'you saw other bets coming in than were fixed at close',
   'running-head-false': 'a running head you kept is not signed by the operator for this draw',
   'schedule-after-opening': 'logged after the draw opened',

@@ -35,6 +35,13 @@ describe('a site', () => {
     expect(told('checked')).toEqual([{ event: 'checked', draws: 1, failed: 1 }])
   })
 
+  test('has to show the rules of a draw that it paid', async () => {
+    await show(upTo)
+    await rm(site(layout.rules(draft.schedule.body.rulesHash)))
+    await checkDraws(await open())
+    expect(failures()).toEqual([[draft.drawId, '16 rules-missing']])
+  })
+
   test('is looked at again before a draw is said to fail', async () => {
     let nowMs = settledMs
     await show(upTo)

@@ -285,6 +285,31 @@ describe('steps 14 and 16 where a site was asked for the bets file and shows non
   })
 })
 
+describe('steps 15 and 16 where a site was asked for the rules and shows none', () => {
+  const both = (change: (draft: Draft) => void | readonly NewRecord[], more: Parameters<typeof caseOf>[0] = {}) => {
+    const found = caseOf({
+      change,
+      own: { receipt, expectsRules: true, ...more.own },
+      shown: { rules: null, ...more.shown },
+    })
+    return [payoutFollows(found), paidTotalFollows(found)]
+  }
+  const withheld = fail('rules-missing')
+  const open = notChecked('no-rules')
+
+  test('fail for a draw that was paid by them, whether or not its bets are shown', () => {
+    expect(both(() => {})).toEqual([withheld, withheld])
+    expect(both(() => {}, { shown: { bets: null } })).toEqual([withheld, withheld])
+    const shadowed = both(() => [schedule, close, noBeacon, shadow])
+    expect(shadowed).toEqual([withheld, pass({ refunds, refundTotal: stakeTotal })])
+  })
+
+  test('are not taken before that, nor where no site was asked', () => {
+    expect(both(() => [schedule, close, result])).toEqual([open, notChecked('no-settle')])
+    expect(both(() => {}, { own: { expectsRules: false } })).toEqual([open, open])
+  })
+})
+
 describe('step 17, the running heads', () => {
   const headOf = (some: readonly BetLeaf[], secret = operatorSecret) => {
     const origin = betsOrigin(testOrigin, { drawId: genuine.drawId, cell: 0 })

@@ -103,9 +103,11 @@ export function paidTotalFollows(found: DrawCase): Finding {
   if (ended) return refunded(found)
   if (!close) return notChecked('no-close')
   if (!settle) return notChecked('no-settle')
+  const settled = settler(found)
+  // Rules that are withheld or false fail a draw whether or not its bets can be read.
+  if ('status' in settled && settled.status === 'fail') return settled
   if (!shown.bets) return withoutBets(found, close.record.body.bets)
   if (!shown.bets.every(isBetLeaf)) return fail('bet-malformed')
-  const settled = settler(found)
   if ('status' in settled) return settled
   let paid = 0n
   let winners = 0
@@ -136,9 +138,10 @@ function refunded(found: DrawCase): Finding {
 
 type Settler = { readonly pay: (bet: BetLeaf) => Cents | null }
 
-function settler({ shown: { rules }, own, schedule, numbers }: DrawCase): Settler | Finding {
+function settler({ shown: { rules }, own, schedule, settle, ended, numbers }: DrawCase): Settler | Finding {
   if (!schedule) return notChecked('no-schedule')
-  if (rules === null) return notChecked('no-rules')
+  // Whoever pays by rules owes them to everybody: without them no payout could be checked.
+  if (rules === null) return own.expectsRules && (settle ?? ended) ? fail('rules-missing') : notChecked('no-rules')
   if (orNull(() => canonicalHash(rules)) !== schedule.record.body.rulesHash) return fail('rules-differ')
   if (!numbers) return notChecked('no-outcome')
   const { settleBet } = own

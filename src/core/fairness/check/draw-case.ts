@@ -49,6 +49,8 @@ export type OwnEvidence = {
   readonly paidToMe: Cents | null
   /** Whether a site was asked for the bets file: of a draw that is over, one that it does not show is withheld. */
   readonly expectsBets: boolean
+  /** Whether a site was asked for the rules too: of a draw that was paid, rules that it does not show are withheld. */
+  readonly expectsRules: boolean
   /** The round as the checker got it from relays. */
   readonly relayed: readonly Beacon[]
   readonly settleBet: SettleBet | null
@@ -68,6 +70,7 @@ export const noEvidence = {
   heads: [],
   paidToMe: null,
   expectsBets: false,
+  expectsRules: false,
   relayed: [],
   settleBet: null,
 } as const satisfies Omit<OwnEvidence, 'mode' | 'verify' | 'checkBeacon'>

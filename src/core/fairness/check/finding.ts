@@ -73,6 +73,7 @@ export type Reason =
   | 'round-differs'
   | 'round-not-by-formula'
   | 'rules-differ'
+  | 'rules-missing'
   | 'schedule-after-opening'
   | 'schedule-short-notice'
   | 'seed-differs'

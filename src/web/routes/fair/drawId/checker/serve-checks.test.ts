@@ -109,6 +109,11 @@ test('bets that the site was asked for and does not show are withheld', async ()
   expect(await failing({ ...withheld, expectsBets: false })).toEqual([])
 })
 
+test('rules that are not shown are withheld, whatever the number of bets', async () => {
+  const withheld = { shown: { ...shown, rules: null, bets: null }, heads: [], receipts: [], expectsBets: false }
+  expect(await failing(withheld)).toEqual(['paid-total-follows: rules-missing'])
+})
+
 test('a log under another key, and one with an entry that the tree does not have, do not hold', async () => {
   expect(await failing({ shown: { ...shown, operatorKey: otherKey } })).toContain('log-holds: checkpoint-false')
   expect(await failing({ shown: { ...shown, operatorKey: 'nothing' } })).toContain('log-holds: checkpoint-false')

@@ -37,6 +37,8 @@ function check({ shown: published, log, receipts, ...about }: Check): Verdict {
     receipt: mine?.receipt ?? null,
     paidToMe: mine?.paid ?? null,
     proof: null,
+    // A draw file has the rules.
+    expectsRules: true,
   })
   const verdict = verifyDraw(shown, own(receipts[0]))
   const steps = receipts.slice(1).reduce((so, mine) => {
