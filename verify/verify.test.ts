@@ -152,7 +152,7 @@ describe('a draw', () => {
   test('that witnesses saw close is told so to whoever trusts them, and the site’s own choice of them counts for nothing', async () => {
     const place = `${site.address}/fair/${draft.drawId}`
     const trusting = await run([place, ...trusted, '--policy', at('policy')])
-    expect(trusting.out).toMatch(/ 8 pass .*\(witnesses north south west, aheadSeconds 31\)/)
+    expect(trusting.out).toMatch(/ 8 pass .*\(witnesses north south west, aheadSeconds 29\)/)
     expect(trusting.out).not.toContain('The site names witnesses')
     expect(trusting.code).toBe(0)
     const alone = await run([place, ...trusted])

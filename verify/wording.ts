@@ -8,7 +8,7 @@ const stepTexts: Readonly<Record<StepName, string>> = {
   'one-of-each': 'one schedule, one close, one result',
   'public-beacon': 'the beacon is the pinned public one',
   'scheduled-ahead': 'the schedule was logged before opening',
-  'round-by-formula': 'the round follows from the draw time',
+  'round-by-formula': 'the round follows from the draw time, and this from the draw id',
   'closed-in-time': 'the bets were fixed before the beacon existed',
   witnessed:
     'you, or witnesses you trust, saw this close record before the beacon existed, or what ended the draw instead',
@@ -113,6 +113,7 @@ const reasonTexts: Readonly<Record<Reason, string>> = {
   'signature-wrong': 'the signature is not the one of this round',
   'stake-total-differs': 'the stakes add up to another total',
   'time-runs-back': 'a record is older than the one before it',
+  'times-differ': 'the times are not those that follow from the draw id',
   'unknown-chain': 'the beacon is no known chain',
   'void-after-result': 'voided although there is a result',
   'void-unfounded': 'voided for a reason that does not hold',

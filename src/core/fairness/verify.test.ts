@@ -19,15 +19,20 @@ const reasonOf = ({ steps }: Verdict, step: number) => steps[step - 1]!.reason
 const later = (at: string, ms: number) => formatInstant(parseInstant(at)! + ms)
 const everyStep = Array.from({ length: 17 }, (_, at) => at + 1)
 
-test.each(vectors.positive.slice(4))('a genuine draw on public round $round passes all seventeen steps', (beacon) => {
-  const draft = made.quicknetDraft(beacon)
-  const log = made.sealLog(made.entriesOf(draft))
-  const kept = { ...made.keptFrom(draft), policy: made.testPolicy }
-  const own = made.evidence({ mode: 'public-beacon', ...kept, relayed: [beacon, beacon] })
-  const verdict = verifyDraw({ ...made.shownDraw(draft, log), seen: made.witnessedClose(log) }, own)
-  expect(status(verdict)).toEqual(Object.fromEntries(everyStep.map((step) => [step, 'pass'])))
-  expect(verdict).toMatchObject({ verdict: 'pass', mode: 'public-beacon', outcome: draft.result.body.outcome })
-})
+// No game draws at the time of a round that was recorded; all else of step 6 is looked at before that.
+test.each(vectors.positive.slice(4))(
+  'a draw on public round $round passes all but the time of its number',
+  (beacon) => {
+    const draft = made.quicknetDraft(beacon)
+    const log = made.sealLog(made.entriesOf(draft))
+    const kept = { ...made.keptFrom(draft), policy: made.testPolicy }
+    const own = made.evidence({ mode: 'public-beacon', ...kept, relayed: [beacon, beacon] })
+    const verdict = verifyDraw({ ...made.shownDraw(draft, log), seen: made.witnessedClose(log) }, own)
+    expect(status(verdict)).toEqual(Object.fromEntries(everyStep.map((step) => [step, step === 6 ? 'fail' : 'pass'])))
+    expect(reasonOf(verdict, 6)).toBe('times-differ')
+    expect(verdict).toMatchObject({ verdict: 'fail', mode: 'public-beacon', outcome: draft.result.body.outcome })
+  },
+)
 
 test('on a house beacon all passes but the step that only a public beacon can pass', () => {
   const verdict = verifyDraw(made.shownDraw(house), made.evidence(made.keptFrom(house)))
@@ -212,7 +217,7 @@ describe('step 8 with a policy of three witnesses, of whom two are enough', () =
 
   test('passes where enough of them cosigned, and says who and how long before', () => {
     const named = (witnesses: string, aheadSeconds: number) => pass({ witnesses, aheadSeconds })
-    expect(step8(made.witnessedClose(log))).toEqual(named('north south west', 31))
+    expect(step8(made.witnessedClose(log))).toEqual(named('north south west', 29))
     expect(step8(seenBy({ west: 9_000, north: 12_000 }))).toEqual(named('north west', 9))
     expect(judge(seenBy({ west: 9_000, north: 12_000 })).verdict).toBe('pass')
   })

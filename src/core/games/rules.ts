@@ -1,11 +1,11 @@
 import { type Json, canonical } from '../fairness/canonical.ts'
-import { utcOffsetMs } from '../periods/schedule.ts'
 import type { Cents } from '../money/cents.ts'
 import type { Limits } from '../rules/stake-limits.ts'
 import type { Game } from './catalogue.ts'
 import { type Fraction, formatFraction, parseFraction } from './chance.ts'
 import { drawShapes } from './draw-shape.ts'
 import { families } from './families.ts'
+import { utcOffsetMs } from './game-times.ts'
 import type { Market } from './market.ts'
 import { coarseFrom, coarseStep, pricesOf, returnPolicy } from './odds.ts'
 

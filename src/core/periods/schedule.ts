@@ -1,4 +1,5 @@
 import { type Game, type GameCode, games } from '../games/catalogue.ts'
+import { timesOf, utcOffsetMs } from '../games/game-times.ts'
 import { type Day, formatDay, parseDay } from './civil-date.ts'
 
 /** One issue of a game. Everything in it follows from the game, the day and the index. */
@@ -18,14 +19,12 @@ export type Period = {
 }
 
 export const dayMs = 86_400_000
-/** All games keep UTC+8, which has no summer time. */
-export const utcOffsetMs = 8 * 3_600_000
 
 /** The period of that index on that day, or null where the day has no such index. */
 export function periodOf({ game: code, day, index }: Pick<Period, 'game' | 'day' | 'index'>): Period | null {
   const game = gameOf(code)
-  if (!Number.isInteger(index) || index < 1 || index > game.drawsPerDay) return null
-  const drawsAtMs = day * dayMs - utcOffsetMs + (game.firstDrawSec + (index - 1) * game.intervalSec) * 1_000
+  const times = timesOf({ game: code, dayMs: day * dayMs, number: index })
+  if (!times) return null
   const date = formatDay(day)
   return {
     game: code,
@@ -33,9 +32,7 @@ export function periodOf({ game: code, day, index }: Pick<Period, 'game' | 'day'
     index,
     issue: date + String(index).padStart(game.drawsPerDay > 999 ? 4 : 3, '0'),
     drawId: `${code}:${date}:${String(index).padStart(4, '0')}`,
-    opensAtMs: drawsAtMs - game.intervalSec * 1_000,
-    closesAtMs: drawsAtMs - game.closeBeforeSec * 1_000,
-    drawsAtMs,
+    ...times,
   }
 }
 

@@ -82,6 +82,7 @@ export type Reason =
   | 'shadow-missing'
   | 'shadow-unfounded'
   | 'stake-total-differs'
+  | 'times-differ'
   | 'unknown-chain'
   | 'void-after-result'
   | 'void-unfounded'

@@ -4,7 +4,10 @@ import type { NewRecord } from '../log.ts'
 import { merkleRoot } from '../merkle.ts'
 import { packHash } from '../pack.ts'
 import { logKey, publicKeyOf, signNote } from '../signatures.ts'
-import { quicknet } from '../beacon.ts'
+import { games } from '../../games/catalogue.ts'
+import { parseDay } from '../../periods/civil-date.ts'
+import { periodsOfDay } from '../../periods/schedule.ts'
+import { firstRoundAt, quicknet } from '../beacon.ts'
 import { formatReceipt, parseReceipt } from '../receipt.ts'
 import { caseOf } from '../testing/case-of.ts'
 import { entriesOf, operatorKey as pinned, operatorSecret, otherKey, readShown } from '../testing/genuine-draw.ts'
@@ -13,6 +16,7 @@ import type { Draft } from '../testing/genuine-draw.ts'
 import { keyChange } from '../testing/key-change.ts'
 import { genuine, kept, later, roundMs } from '../testing/tamper.ts'
 import { formatKey, parseNote } from '../tlog/note.ts'
+import { hasItsTimes } from './draw-times.ts'
 import { fail, notChecked, pass } from './finding.ts'
 import {
   closedInTime,
@@ -137,10 +141,69 @@ describe('step 6, the round', () => {
 
   test('betting takes some time and ends nine seconds before the draw', () => {
     const nearest = later(slotOf(genuine).drawsAt, -9_000)
-    expect(moved((slot) => (slot.closesAt = nearest))).toEqual(pass({ round }))
+    // At other times than those of its number, but not too near.
+    expect(moved((slot) => (slot.closesAt = nearest))).toEqual(fail('times-differ'))
     expect(moved((slot) => (slot.closesAt = later(nearest, 1)))).toEqual(fail('close-too-near'))
-    expect(moved((slot) => (slot.closesAt = later(slot.opensAt, 1)))).toEqual(pass({ round }))
+    expect(moved((slot) => (slot.closesAt = later(slot.opensAt, 1)))).toEqual(fail('times-differ'))
     expect(moved((slot) => (slot.closesAt = slot.opensAt))).toEqual(fail('close-too-near'))
+  })
+})
+
+describe('step 6, the times that belong to the draw id', () => {
+  const { opensAt, closesAt, drawsAt } = slotOf(genuine)
+  const moved = (change: (slot: ReturnType<typeof slotOf>) => unknown) =>
+    roundByFormula(
+      caseOf({
+        change: (draft) => {
+          const slot = slotOf(draft)
+          change(slot)
+          slot.round = firstRoundAt(genuine.chain, Date.parse(slot.drawsAt))
+          return [draft.schedule]
+        },
+      }),
+    )
+  const differ = fail('times-differ')
+
+  test.each([3_000, 300_000, 3_600_000, 86_400_000, -300_000])('may not be drawn again %i ms later', (ms) => {
+    const all = (slot: ReturnType<typeof slotOf>) => {
+      Object.assign(slot, {
+        opensAt: later(opensAt, ms),
+        closesAt: later(closesAt, ms),
+        drawsAt: later(drawsAt, ms),
+      })
+    }
+    expect(moved(all)).toEqual(differ)
+  })
+
+  test('may open later than by the schedule, and no sooner', () => {
+    expect(moved(() => {})).toMatchObject({ status: 'pass' })
+    expect(moved((slot) => (slot.opensAt = later(drawsAt, -300_000)))).toMatchObject({ status: 'pass' })
+    expect(moved((slot) => (slot.opensAt = later(drawsAt, -300_001)))).toEqual(differ)
+    expect(moved((slot) => (slot.opensAt = later(closesAt, -10_000)))).toMatchObject({ status: 'pass' })
+    expect(moved((slot) => (slot.closesAt = later(closesAt, -1)))).toEqual(differ)
+  })
+
+  test.each([
+    ['a number that the day does not have', 'k3_5m:20251102:0289'],
+    ['the number zero', 'k3_5m:20251102:0000'],
+    ['a day that never was', 'k3_5m:20251132:0001'],
+    ['a game that nobody knows', 'k3_1m:20251102:0001'],
+    ['a name that every object has', 'constructor:20251102:0001'],
+    ['another game with other times', 'k3_10m:20251102:0001'],
+  ])('are none for %s', (_, drawId) => {
+    expect(hasItsTimes({ ...slotOf(genuine), drawId })).toBe(false)
+  })
+
+  test.each(games.map(({ code }) => code))('are those of every period of %s', (code) => {
+    const periods = periodsOfDay(code, parseDay('20251102')!)
+    const published = periods.map(({ drawId, opensAtMs, closesAtMs, drawsAtMs }) => ({
+      ...slotOf(genuine),
+      drawId,
+      opensAt: formatInstant(opensAtMs),
+      closesAt: formatInstant(closesAtMs),
+      drawsAt: formatInstant(drawsAtMs),
+    }))
+    expect(published.every(hasItsTimes)).toBe(true)
   })
 })
 
@@ -150,7 +213,7 @@ describe('step 7, the close record', () => {
 
   test('comes when betting has ended and a second before the round', () => {
     const latest = formatInstant(roundMs - 1_000)
-    expect(closed(closesAt)).toEqual(pass({ aheadMs: 32_000 }))
+    expect(closed(closesAt)).toEqual(pass({ aheadMs: 30_000 }))
     expect(closed(latest)).toEqual(pass({ aheadMs: 1_000 }))
     expect(closed(later(closesAt, -1))).toEqual(fail('close-before-end', { at: later(closesAt, -1) }))
     expect(closed(later(latest, 1))).toEqual(fail('close-too-late', { at: later(latest, 1) }))

@@ -7,6 +7,7 @@ import { receiptProblem, type LogHead } from '../receipt.ts'
 import { toBase64 } from '../tlog/base64.ts'
 import { rootOfConsistency } from '../tlog/consistency.ts'
 import type { DrawCase, PublicDraw } from './draw-case.ts'
+import { hasItsTimes } from './draw-times.ts'
 import { fail, notChecked, pass, type Finding } from './finding.ts'
 import { endedWithout } from './number-steps.ts'
 
@@ -146,7 +147,7 @@ export function scheduledAhead({ schedule, slot, chain }: DrawCase): Finding {
   return chain === quicknet && firstMs - atMs < noticeMs ? fail('schedule-short-notice', notice) : pass(notice)
 }
 
-/** Step 6: the round follows from the draw time, and the result uses that round. */
+/** Step 6: the round follows from the draw time, and this from the draw id; and the result uses that round. */
 export function roundByFormula({ slot, chain, result }: DrawCase): Finding {
   if (!slot) return notChecked('no-schedule')
   if (!chain) return notChecked('no-chain')
@@ -158,7 +159,7 @@ export function roundByFormula({ slot, chain, result }: DrawCase): Finding {
   if (result && result.record.body.round !== round) {
     return fail('round-differs', { expected: round, found: result.record.body.round })
   }
-  return pass({ round })
+  return hasItsTimes(slot) ? pass({ round }) : fail('times-differ')
 }
 
 /** Step 7: the bets were fixed after betting ended and before the beacon existed. */

@@ -3,7 +3,8 @@ import { sumCents, zeroCents } from '../../money/cents.ts'
 import { firstRoundAt, quicknet, rememberBeacons, roundTimeMs, type BeaconChain } from '../beacon.ts'
 import { betLeafHash, betsFileHash, drawTotals, type BetLeaf } from '../bets.ts'
 import { canonicalHash, type Json } from '../canonical.ts'
-import { games } from '../../games/catalogue.ts'
+import { games, type GameCode } from '../../games/catalogue.ts'
+import { periodAt } from '../../periods/schedule.ts'
 import { rulesDocument } from '../../games/rules.ts'
 import { defaultLimits } from '../../rules/stake-limits.ts'
 import { settleLeaf } from '../check/settle-leaf.ts'
@@ -71,16 +72,15 @@ type DraftPlan = {
   readonly chain: BeaconChain
   readonly drawsAtMs: number
   readonly signatureOf: (round: number) => string
-  readonly game?: string
-  readonly number?: string
+  readonly game?: GameCode
   /** How many bets each cell takes. */
   readonly cells?: readonly number[]
 }
 
 /** A three-dice draw with five bets, on a chain whose signatures the caller can give. */
 function draftDraw(plan: DraftPlan): Draft {
-  const { chain, drawsAtMs, signatureOf, game = 'k3_5m', number = '0001', cells = [5] } = plan
-  const drawId = `${game}:${formatInstant(drawsAtMs).slice(0, 10).replaceAll('-', '')}:${number}`
+  const { chain, drawsAtMs, signatureOf, game = 'k3_5m', cells = [5] } = plan
+  const { drawId } = periodAt(game, drawsAtMs - 1)
   const at = (offsetMs: number) => formatInstant(drawsAtMs + offsetMs)
   const round = firstRoundAt(chain, drawsAtMs)
   const secret = packHash('test secret', drawId)
@@ -191,12 +191,11 @@ export function fixPayouts({ bets, rules, result, settle }: Draft): void {
 }
 
 export function houseDraft(number = '0001', cells: readonly number[] = [5]): Draft {
-  const drawsAtMs = (1_762_000_000 + Number(number) * 300) * 1000
+  const drawsAtMs = (1_762_012_800 + Number(number) * 300) * 1000
   return draftDraw({
     chain: testHouse,
     drawsAtMs,
     signatureOf: (round) => signRound(houseSecret, round),
-    number,
     cells,
   })
 }

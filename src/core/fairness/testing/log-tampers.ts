@@ -191,7 +191,7 @@ export const logTampers: readonly Tamper[] = [
   },
   {
     how: 'the draw time is moved after the event',
-    caught: { everything: [8, 12], receipt: [12], policy: [8], nothing: [] },
+    caught: { everything: [6, 8, 12], receipt: [6, 12], policy: [6, 8], nothing: [6] },
     change: (draft) => {
       const slot = draft.schedule.body.draws[0]!
       slot.drawsAt = later(slot.drawsAt, 3000)
