@@ -111,9 +111,17 @@ const plainIcons: Plugin = {
 /** Checks of the library for curves: their last argument names, in an error's message, what was checked. */
 const titled = new Set('aarray abool abytes afunction anumber aobject asafenumber validateObject'.split(' '))
 
+/** What that library can do and no check uses: to sign, to check many signatures at once, other signatures and other ways to hash. */
+const unused = new Set(
+  [
+    'keygen getPublicKey sign verifyBatch aggregatePublicKeys aggregateSignatures LongSignature toRawBytes',
+    'encodeToCurve mapToCurve hashToScalar fromBigSix fromBigTwelve hasEvenY',
+  ].flatMap((names) => names.split(' ')),
+)
+
 /**
  * What errors say is read by nobody in a worker, and costs a phone two kilobytes of the checker. Beacons sign in the group G1, so the
- * constants for hashing into G2 are of no use either.
+ * constants for hashing into G2 are of no use either; nor is what signs.
  */
 const withoutMessages: Plugin = {
   name: 'without-messages',
@@ -130,6 +138,10 @@ const withoutMessages: Plugin = {
         const { id, init } = node as ESTree.VariableDeclarator
         if (id?.type === 'Identifier' && id.name === 'isogenyMapG2' && init)
           return void changes.push({ start: init.start, end: init.end, by: 'null' })
+        const { type: kind, key, shorthand, start, end } = node as ESTree.ObjectProperty
+        const isMember = kind === 'Property' ? !shorthand : (kind as string) === 'MethodDefinition'
+        if (isMember && key.type === 'Identifier' && unused.has(key.name))
+          return void changes.push({ start, end, by: kind === 'Property' ? `${key.name}: null` : '' })
         const { callee, arguments: given } = node as ESTree.CallExpression
         const [before, last] = callee?.type === 'Identifier' && titled.has(callee.name) ? given.slice(-2) : []
         if (before && last?.type === 'Literal' && typeof last.value === 'string')
