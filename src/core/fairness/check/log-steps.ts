@@ -72,12 +72,20 @@ function endsAsAllowed(found: DrawCase): Finding {
 }
 
 function unfinished(found: DrawCase): Finding {
-  const { own, roundMs, close, result } = found
-  const sinceMs = result ? parseInstant(result.record.at) : roundMs
-  const waitsForRound = close && !result && !isRoundOut(found)
-  const waitMs = waitsForRound ? beaconWaitMs : patienceMs
-  const late = own.nowMs !== null && sinceMs !== null && own.nowMs > sinceMs + waitMs + graceMs
-  return late ? fail('overdue') : notChecked('not-finished')
+  const { nowMs } = found.own
+  const dueMs = dueBy(found)
+  const isLate = nowMs !== null && dueMs !== null && nowMs > dueMs + graceMs
+  return isLate ? fail('overdue') : notChecked('not-finished')
+}
+
+/** When the next record of a draw is due; null where its round is not known. */
+function dueBy(found: DrawCase): number | null {
+  const { roundMs, close, result } = found
+  if (result) return parseInstant(result.record.at)! + patienceMs
+  if (roundMs === null) return null
+  if (!close || isRoundOut(found)) return roundMs + patienceMs
+  const had = firstToHaveRound(found)
+  return Math.min(roundMs + beaconWaitMs, had ? parseInstant(had.record.at)! + patienceMs : Infinity)
 }
 
 /** Whether a relay showed the checker the genuine beacon of the draw's round. */
@@ -87,16 +95,14 @@ function isRoundOut({ own, chain, slot }: DrawCase): boolean {
 }
 
 /**
- * Whether another draw got its numbers by this round of the chain, or by a later one, before this draw ended: who can have a round can
- * have those before it.
+ * The first result of another draw by this round of the chain, or by a later one: who can have a round can have those before it.
  */
-function hadRound({ shown: { log }, schedule, slot, ended }: DrawCase): boolean {
+function firstToHaveRound({ shown: { log }, schedule, slot }: DrawCase): Entry | undefined {
   const { chainHash } = schedule!.record.body.beacon
   const isOfChain = ({ record }: Entry) => record.type === 'schedule' && record.body.beacon.chainHash === chainHash
-  return log.entries.some(
-    ({ record, index }) =>
+  return log.entries.find(
+    ({ record }) =>
       record.type === 'result' &&
-      index < ended!.index &&
       record.body.round >= slot!.round &&
       (log.byDraw.get(record.body.drawId)?.some(isOfChain) ?? false),
   )
@@ -113,10 +119,11 @@ function endedWithoutNumbers(found: DrawCase): Finding {
     return close || atMs >= parseInstant(slot!.closesAt)! ? fail('cancel-after-close') : pass({ ending: 'cancel' })
   }
   if (roundMs === null) return notChecked('no-chain')
+  const had = firstToHaveRound(found)
   const closedInTime = close !== null && parseInstant(close.record.at)! <= roundMs - closeLeadMs
   const founded = {
     'late-close': close !== null && !closedInTime,
-    'beacon-unavailable': closedInTime && atMs >= roundMs + beaconWaitMs && !hadRound(found),
+    'beacon-unavailable': closedInTime && atMs >= roundMs + beaconWaitMs && !(had && had.index < ended!.index),
     'secret-lost': !close || commitOf({ drawId: slot!.drawId, secret: close.record.body.secret }) !== slot!.commit,
     skip: !close && atMs > roundMs - closeLeadMs,
     cancel: false,

@@ -3,7 +3,7 @@ import { formatInstant, parseInstant } from '../instant.ts'
 import type { NewRecord } from '../log.ts'
 import { packHash } from '../pack.ts'
 import { caseOf } from '../testing/case-of.ts'
-import { refundBody, type Draft } from '../testing/genuine-draw.ts'
+import { copyOf, houseDraft, refundBody, type Draft } from '../testing/genuine-draw.ts'
 import { flip, genuine, later, roundMs } from '../testing/tamper.ts'
 import type { OwnEvidence } from './draw-case.ts'
 import { fail, notChecked, pass, type Finding, type Reason } from './finding.ts'
@@ -84,6 +84,25 @@ describe('step 3, one of each record', () => {
     expect(at(null)).toEqual(notChecked('not-finished'))
     expect(at(lastMs)).toEqual(notChecked('not-finished'))
     expect(at(lastMs + 1)).toEqual(fail('overdue'))
+  })
+
+  const other = houseDraft('0002')
+  const drawnBy = (draft: Draft, at = draft.result.at) => [
+    { ...draft.schedule, at: close.at },
+    { ...draft.result, at },
+  ]
+  const earlier = houseDraft('0000')
+  const elsewhere = copyOf(other)
+  elsewhere.schedule.body.beacon.chainHash = packHash('another chain')
+  test.each<[string, NewRecord[], number]>([
+    ['by a later round, half an hour after that', drawnBy(other), parseInstant(other.result.at)! + halfHourMs],
+    ['by a later round, a week after its own', drawnBy(other, later(result.at, weekMs)), roundMs + weekMs],
+    ['by an earlier round, after a week', drawnBy(earlier, result.at), roundMs + weekMs],
+    ['by a round of another chain, after a week', drawnBy(elsewhere), roundMs + weekMs],
+  ])('a draw that closed is overdue where another is drawn %s', (_, drawn, lastMs) => {
+    const change = () => [...before, schedule, close, ...drawn]
+    const at = (nowMs: number) => oneOfEach(caseOf({ change, own: { nowMs } }))
+    expect([at(lastMs), at(lastMs + 1)]).toEqual([notChecked('not-finished'), fail('overdue')])
   })
 
   test('whether a draw that was not closed is overdue is not known without the chain', () => {

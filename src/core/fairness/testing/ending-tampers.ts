@@ -36,6 +36,15 @@ export const endingTampers: readonly Tamper[] = [
     own: { paidToMe: null },
   },
   {
+    how: 'the result is never given, while the next draw is drawn',
+    caught: { everything: [3], receipt: [3], policy: [3], nothing: [3] },
+    change: (draft) => {
+      const { schedule, result } = houseDraft('0002')
+      return [...draft.before, draft.schedule, draft.close, { ...schedule, at: draft.close.at }, result]
+    },
+    own: { paidToMe: null, nowMs: roundMs + 3_600_000 },
+  },
+  {
     how: 'a draw is voided for want of a beacon that relays have',
     caught: { everything: [3], receipt: [], policy: [], nothing: [] },
     change: (draft) => instead(draft, noBeacon(draft)),

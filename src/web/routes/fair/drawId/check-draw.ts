@@ -78,7 +78,7 @@ async function gatherAndCheck(
     readsLog ? log.between() : null,
     log.consistency(receipts),
     betsOf(found, records),
-    askRelays((document.documentElement.dataset.relays ?? '').split(' ').filter(Boolean), records),
+    askRelays((document.documentElement.dataset.relays ?? '').split(' ').filter(Boolean), records, serverNow()),
     Promise.all(receipts.map(withPayout)),
   ])
   const { checkpoint, entries, included } = between ?? log.shown()
