@@ -1,4 +1,4 @@
-import { myLiabilities } from '#contract/money/liabilities'
+import { liabilityTotals, myLiabilities } from '#contract/money/liabilities'
 import { me } from '#contract/people/me'
 import { hourMs } from '#core/fairness/liabilities/hours'
 import { type PathFile, totalOf } from '#core/fairness/liabilities/path-file'
@@ -14,14 +14,17 @@ import { type KeptCheckpoint, answered, stores } from '../evidence-stores.ts'
 import { logKey } from '../public-log.ts'
 import { askChecker } from './ask-checker.ts'
 import { type KeptProof, type Problem, dropFailed, keepProof, keptProofs } from './kept-proofs.ts'
+import { leftOutAt } from './left-out.ts'
 
-/** Who asks: the id files what is kept, the account's name is part of every leaf. */
-export type Owner = { readonly id: string; readonly account: string }
+/** Who asks: the id files what is kept, the account's name is part of every leaf; nobody is owed anything before there is an account. */
+export type Owner = { readonly id: string; readonly account: string; readonly createdAt: number }
 
 export type OwnProof = {
   readonly state: 'none' | 'fits' | 'fails'
   /** The newest proof, or one that failed and still does. Null where there is none yet. */
   readonly shown: KeptProof | null
+  /** When a newer proof was made that everybody sees and in which the player is shown no part; null where that is not so. */
+  readonly leftOutAt: number | null
   /** What the public log says of that hour, where the file leads to it. */
   readonly record: Body<'liabilities'> | null
   /** Whether the log extends what this browser saw of it before; null where that could not be told just now. */
@@ -38,6 +41,7 @@ const lateMs = hourMs + 10 * 60_000
 const noProof: OwnProof = {
   state: 'none',
   shown: null,
+  leftOutAt: null,
   record: null,
   isLogSame: null,
   isLate: false,
@@ -60,7 +64,15 @@ export async function checkOwnProof(owner: Owner): Promise<OwnProof> {
     return told({ shown: failed, record, isLogSame: null }, { isOld: !answer })
   }
   if (asked) return told(asked, { isOld: false })
-  return last ? told(await check(owner, last, null), { isOld: !answer }) : noProof
+  const own = last ? told(await check(owner, last, null), { isOld: !answer }) : noProof
+  const left = answer && (await leftOutOf(owner, last))
+  return left ? { ...own, state: 'fails', leftOutAt: left } : own
+}
+
+/** Whether the house, which shows the player no proof, shows one to everybody. */
+async function leftOutOf({ createdAt }: Owner, last: KeptProof | undefined): Promise<number | null> {
+  const { newest } = await call(liabilityTotals, {}).catch(() => ({ newest: null }))
+  return leftOutAt({ newest, last, createdAt, nowMs: serverNow() })
 }
 
 /** A proof that failed, unless the house has shown one of that hour since that fits: then the money was counted after all. */
@@ -138,7 +150,13 @@ const stateOf = ({ problem, file }: KeptProof) =>
 
 function told(checked: Checked, { isOld }: { isOld: boolean }): OwnProof {
   const { at } = checked.shown
-  return { ...checked, state: stateOf(checked.shown), isOld, isLate: serverNow() >= hourOf(at) + lateMs }
+  return {
+    ...checked,
+    leftOutAt: null,
+    state: stateOf(checked.shown),
+    isOld,
+    isLate: serverNow() >= hourOf(at) + lateMs,
+  }
 }
 
 /** A proof is called by the full hour that it is of. */

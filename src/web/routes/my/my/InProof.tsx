@@ -25,7 +25,8 @@ export function InProof({ me }: { me: Owner }) {
   const { t, locale } = useWords()
   const { data, error } = useQuery(ownProofQuery(me))
   const { look, Icon } = looks[data ? standingOf(data) : 'none']
-  const at = data?.shown ? nearTimeText(data.shown.at - (data.shown.at % hourMs), serverNow(), locale) : ''
+  const madeAt = data?.leftOutAt ?? data?.shown?.at ?? 0
+  const at = nearTimeText(madeAt - (madeAt % hourMs), serverNow(), locale)
   const amount = data?.shown ? amountText(fileAmount(totalOf(data.shown.file.owed)), locale) : ''
   const texts = {
     fits: t('owed.in', { time: at, amount }),

@@ -34,7 +34,8 @@ export function Verdict({ says, own, isBusy, onAgain }: Props) {
     )
   }
   const { look, tone, Icon } = looks[own.state]
-  const at = own.shown ? own.shown.at - (own.shown.at % hourMs) : 0
+  const madeAt = own.leftOutAt ?? own.shown?.at ?? 0
+  const at = madeAt - (madeAt % hourMs)
   const time = nearTimeText(at, serverNow(), locale)
   const { title, sentence } = wordsFor(says, own, { time, locale })
   return (
@@ -49,14 +50,14 @@ export function Verdict({ says, own, isBusy, onAgain }: Props) {
       </section>
       {own.isOld ? <Notice tone="warning">{says.own.old}</Notice> : null}
       {own.isLate && own.state !== 'fails' ? <Notice tone="warning">{fill(says.own.late, { time })}</Notice> : null}
-      {own.state === 'fails' ? <ToDo says={says} /> : null}
+      {own.state === 'fails' ? <ToDo says={says} hasFile={own.shown !== null} /> : null}
     </>
   )
 }
 
 function wordsFor({ own: says }: OwedTexts, own: OwnProof, { time, locale }: { time: string; locale: string }) {
   if (own.state === 'fails')
-    return { title: fill(says.failTitle, { time }), sentence: says.problems[own.shown!.problem!] }
+    return { title: fill(says.failTitle, { time }), sentence: says.problems[own.shown?.problem ?? 'leaf-missing'] }
   if (own.state === 'none')
     return { title: says.noneTitle, sentence: own.shown ? fill(says.nothing, { time }) : says.none }
   const amount = amountText(fileAmount(totalOf(own.shown!.file.owed)), locale)
@@ -64,13 +65,13 @@ function wordsFor({ own: says }: OwedTexts, own: OwnProof, { time, locale }: { t
 }
 
 /** Told plainly and in order, because whoever reads it is worried about their money. */
-function ToDo({ says }: { says: OwedTexts }) {
+function ToDo({ says, hasFile }: { says: OwedTexts; hasFile: boolean }) {
   const { t } = useWords()
   return (
     <section role="alert" className="flex flex-col gap-2 rounded-card border-2 border-danger p-4">
       <h2 className="text-lg font-semibold text-danger">{says.own.doTitle}</h2>
       <ol className="flex list-decimal flex-col gap-2 pl-6">
-        <li>{says.own.doSave}</li>
+        {hasFile ? <li>{says.own.doSave}</li> : null}
         <li>
           {says.own.doAsk}{' '}
           <Link to="/kefu/kefu" className="inline-block py-2 font-semibold text-brand underline">
