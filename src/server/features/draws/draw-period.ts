@@ -14,10 +14,11 @@ import { isWitnessed } from './witnesses.ts'
 
 /**
  * A draw without its round is shown as delayed after a minute. After a week its chain counts as ended, and the draw is
- * void.
+ * void; but a node that was down for that week, or cannot reach the relays yet, must have asked for hours first.
  */
 const delayedAfterMs = 60_000
 const voidAfterMs = 7 * 24 * 60 * 60_000
+const askedAtLeastMs = 6 * 60 * 60_000
 const inTimeMs = 3_000
 
 /** Rounds fetched at once: enough to catch up quickly, few enough for a relay that serves others as well. */
@@ -46,7 +47,10 @@ export async function drawDuePeriods(app: App, rounds: RoundFetcher): Promise<vo
     const asked = perRound.slice(at, at + askedAtOnce)
     const found = await Promise.all(asked.map(([round]) => rounds.fetch(round)))
     for (const [place, [, periods]] of asked.entries()) {
-      for (const period of periods) await tryToAdvance(app, period, found[place]!)
+      for (const period of periods) {
+        const inVainMs = rounds.inVainMs(period.round)
+        await tryToAdvance(app, period, { beacon: found[place]!, inVainMs })
+      }
     }
   }
 }
@@ -54,19 +58,21 @@ export async function drawDuePeriods(app: App, rounds: RoundFetcher): Promise<vo
 const isAskedFor = (rounds: RoundFetcher) => sql<boolean>`round <> all (${rounds.waiting()}::integer[])`
 
 /** Each period is drawn on its own: one that fails must not block the others. */
-async function tryToAdvance(app: App, period: Due, beacon: VerifiedRound | null): Promise<void> {
+type Fetched = { readonly beacon: VerifiedRound | null; readonly inVainMs: number }
+
+async function tryToAdvance(app: App, period: Due, fetched: Fetched): Promise<void> {
   try {
-    await advance(app, period, beacon)
+    await advance(app, period, fetched)
   } catch (error) {
     app.log.error({ err: error, period: period.id }, 'a draw could not be made')
   }
 }
 
-async function advance(app: App, { id, round_at, delayed_at }: Due, beacon: VerifiedRound | null): Promise<void> {
+async function advance(app: App, { id, round_at, delayed_at }: Due, { beacon, inVainMs }: Fetched): Promise<void> {
   const lateMs = app.clock.nowMs() - round_at.getTime()
   const within = <T>(work: (tx: Tx) => Promise<T>) => transaction(app.db, app.random, work)
   if (beacon) return within((tx) => drawPeriod(app, tx, { id, beacon }))
-  if (lateMs >= voidAfterMs) return within((tx) => voidUndrawn(app, tx, id))
+  if (lateMs >= voidAfterMs && inVainMs >= askedAtLeastMs) return within((tx) => voidUndrawn(app, tx, id))
   if (lateMs >= delayedAfterMs && !delayed_at) return within((tx) => delayPeriod(app, tx, id))
 }
 
@@ -186,10 +192,12 @@ export type RoundFetcher = {
   fetch(round: number): Promise<VerifiedRound | null>
   /** The rounds that failed recently and are not fetched now. */
   waiting(): number[]
+  /** How long ago this node first asked for a round that it did not get; zero for any other. */
+  inVainMs(round: number): number
 }
 
 export function patientFetcher({ beacon, clock }: Pick<App, 'beacon' | 'clock'>): RoundFetcher {
-  const failed = new Map<number, { againMs: number; pauseMs: number }>()
+  const failed = new Map<number, { firstMs: number; againMs: number; pauseMs: number }>()
   return {
     waiting: () => [...failed].flatMap(([round, { againMs }]) => (clock.steadyMs() < againMs ? [round] : [])),
     fetch: async (round) => {
@@ -199,9 +207,14 @@ export function patientFetcher({ beacon, clock }: Pick<App, 'beacon' | 'clock'>)
       if (found) failed.delete(round)
       else {
         const pauseMs = Math.min((last?.pauseMs ?? 1_000) * 2, 15_000)
-        failed.set(round, { pauseMs, againMs: clock.steadyMs() + pauseMs })
+        const nowMs = clock.steadyMs()
+        failed.set(round, { firstMs: last?.firstMs ?? nowMs, pauseMs, againMs: nowMs + pauseMs })
       }
       return found
+    },
+    inVainMs: (round) => {
+      const last = failed.get(round)
+      return last ? clock.steadyMs() - last.firstMs : 0
     },
   }
 }

@@ -51,6 +51,8 @@ test('a void draw whose shadow numbers cannot be published does not block other 
   await house.liveUntil(openedMs + 12 * minuteMs)
   house.clock.forward(7 * 24 * 60 * minuteMs)
   await drawDuePeriods(house.app, rounds)
+  house.clock.forward(6 * 60 * minuteMs)
+  await drawDuePeriods(house.app, rounds)
   const untold = async () => {
     const { rows } = await superuser.query<{ id: number; game: string }>(
       `select id, game from period where void_reason = 'beacon-unavailable' and shadow_outcome is null order by round_at, id`,

@@ -196,6 +196,10 @@ test('a draw without its round for a week is void, and pays the difference if th
   house.clock.to(open.drawsAt + weekMs - 1)
   await drawAll()
   expect(await status()).toMatchObject({ status: 'closed' })
+  // This fetcher has only begun to ask, as a node does that was down all week.
+  house.clock.forward(6 * 60 * minuteMs - 1)
+  await drawAll()
+  expect(await status()).toMatchObject({ status: 'closed' })
   house.clock.forward(16_000)
   await drawAll()
   expect(await status()).toMatchObject({ status: 'void', void_reason: 'beacon-unavailable' })
