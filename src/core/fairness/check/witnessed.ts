@@ -8,6 +8,13 @@ import type { DrawCase } from './draw-case.ts'
 import { fail, notChecked, pass, type Finding } from './finding.ts'
 import { closeLeadMs, extendsTo, patienceMs } from './log-steps.ts'
 
+/**
+ * How far a clock may be behind before it contradicts a close that is called late. Whoever saw that very record before the round saw a
+ * house that had called it late before it could know the numbers; a record in time that was exchanged for it has another hash.
+ */
+const noteGraceMs = 30_000
+const witnessGraceMs = 5_000
+
 const endings: readonly RecordType[] = ['void', 'cancel', 'skip']
 
 /** Of the records about a draw, the one that witnesses must have seen: its close, or what ended it without one. */
@@ -33,7 +40,7 @@ export function witnessed(found: DrawCase): Finding {
   const seenAt = own.note.seenAt
   const aheadMs = roundMs - parseInstant(seenAt)!
   const facts = { seenAt, ...byOthers?.facts }
-  if (isCalledLate) return aheadMs < closeLeadMs ? pass(facts) : fail('close-seen-in-time', { seenAt })
+  if (isCalledLate) return aheadMs < closeLeadMs + noteGraceMs ? pass(facts) : fail('close-seen-in-time', { seenAt })
   return aheadMs > 0 ? pass(facts) : fail('close-seen-late', { seenAt })
 }
 
@@ -66,7 +73,8 @@ function closeWitnessed(
   }
   const [first, last] = [Math.min, Math.max].map((of) => of(...signed.map(([, seconds]) => seconds)))
   // A cosignature was made up to a second after its date, which has no fractions: only one that was surely in time contradicts.
-  if (isCalledLate) return isInTime(first! + 1, roundMs) ? fail('close-witnessed-in-time', facts) : pass(facts)
+  if (isCalledLate)
+    return isInTime(first! + 1, roundMs - witnessGraceMs) ? fail('close-witnessed-in-time', facts) : pass(facts)
   return pass({ ...facts, aheadSeconds: Math.floor(roundMs / 1_000) - last! })
 }
 
