@@ -1,9 +1,11 @@
+import { readFile, readdir } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { defects } from '../scripts/simulate/defects/defects.ts'
 import { misfits } from '../scripts/simulate/defects/put-back.ts'
 import { notifiedAfterwards } from '../scripts/simulate/checks/told.ts'
 import { History } from '../scripts/simulate/people/history.ts'
+import { isMoney } from '../scripts/simulate/run/points.ts'
 import { Activity } from '../scripts/simulate/world/context.ts'
 
 test('every defect that the simulator must find still fits the sources', async () => {
@@ -40,4 +42,28 @@ test('a notification after the browser unsubscribed is a finding, one before is 
   call('push.unsubscribe', 20)
   expect(notifiedAfterwards(history, [{ endpoint, atMs: 15 }])).toEqual([])
   expect(notifiedAfterwards(history, [{ endpoint, atMs: 25 }])).toHaveLength(1)
+})
+
+/** Functions that the app may call and that write, but nothing that draws and money consist of. */
+const ofReports = ['make_partitions', 'roll_up_periods', 'roll_up_players', 'roll_up_reviews', 'tell_players']
+
+test('a node crashes around every function of the database that writes draws or money, however it is called', async () => {
+  const folder = 'src/server/db/schema/functions'
+  const sources = await Promise.all((await readdir(folder)).map((file) => readFile(`${folder}/${file}`, 'utf8')))
+  const writers = sources.flatMap((text) => {
+    const [, name] = /grant execute on function (\w+) to clearball_app/.exec(text) ?? []
+    return name && !/\b(stable|immutable)\b/.test(text) && !ofReports.includes(name) ? [name] : []
+  })
+  expect(writers).toEqual(expect.arrayContaining(['pay_rebates', 'place_bets', 'place_repeat_order', 'settle_bets']))
+  for (const name of writers)
+    for (const text of [`select * from ${name}($1, $2)`, `select ${name}($1) as done`]) {
+      expect(isMoney({ text, former: null }), text).toBe(true)
+      expect(isMoney({ text: 'commit', former: text }), `after ${text}`).toBe(true)
+    }
+})
+
+test('a statement that only reads is no place where money is written', () => {
+  const reads = ['select max("size") as size from log_checkpoint', 'select * from play_room($1, $2)']
+  expect(reads.filter((text) => isMoney({ text, former: null }))).toEqual([])
+  expect(isMoney({ text: 'select * from "period" where "id" = $1 for no key update', former: null })).toBe(true)
 })
