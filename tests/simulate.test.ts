@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { defects } from '../scripts/simulate/defects/defects.ts'
 import { misfits } from '../scripts/simulate/defects/put-back.ts'
+import { lateArrivals } from '../scripts/simulate/checks/books.ts'
 import { notifiedAfterwards } from '../scripts/simulate/checks/told.ts'
 import { History } from '../scripts/simulate/people/history.ts'
 import { isMoney } from '../scripts/simulate/run/points.ts'
@@ -66,4 +67,19 @@ test('a statement that only reads is no place where money is written', () => {
   const reads = ['select max("size") as size from log_checkpoint', 'select * from play_room($1, $2)']
   expect(reads.filter((text) => isMoney({ text, former: null }))).toEqual([])
   expect(isMoney({ text: 'select * from "period" where "id" = $1 for no key update', former: null })).toBe(true)
+})
+
+test('a bet is late if its request first arrived at a node after the close, whenever it was sent and whatever was answered', () => {
+  const history = new History()
+  const bet = (key: string, arrivedMs: number, outcome: string) =>
+    Object.assign(history.begin({ who: 'an', call: 'bets.place', input: {}, key, logins: 0, sentMs: 0 }), {
+      arrivedMs,
+      outcome,
+    })
+  bet('in time', 900, 'ok')
+  bet('held up', 9_000, 'ok')
+  bet('never answered', 9_000, 'unknown')
+  const placed = history.told.map(({ key }) => ({ key: key!, drawId: 'k3_5m:1', closesMs: 1_000 }))
+  expect(lateArrivals(placed, history)).toHaveLength(2)
+  expect(lateArrivals([{ key: 'by a repeat order', drawId: 'k3_5m:1', closesMs: 0 }], history)).toEqual([])
 })

@@ -29,17 +29,26 @@ export async function lateBets(admin: Client): Promise<string[]> {
 /** A clock that is wrong by more than this takes no bets. */
 const clockToleranceMs = 6_000
 
-/** No bet that was sent after its draw closed, by the simulation's clock, which no node can set. */
-export async function betsSentLate(admin: Client, history: History): Promise<string[]> {
-  const placed = history.accepted('bets.place')
-  const { rows } = await admin.query<{ draw_id: string; closes_at: Date }>(
-    'select draw_id, closes_at from period where draw_id = any($1)',
-    [[...new Set(placed.map(({ input }) => String(input.drawId)))]],
+type PlacedBet = { readonly key: string; readonly drawId: string; readonly closesMs: number }
+
+/** No bet whose request first arrived at a node after its draw closed, by the simulation's clock, which no node can set. */
+export async function betsArrivedLate(admin: Client, history: History): Promise<string[]> {
+  const { rows } = await admin.query<PlacedBet>(
+    `select distinct key::text, draw_id as "drawId", (extract(epoch from closes_at) * 1000)::float8 as "closesMs"
+     from bet join period on period.id = period_id`,
   )
-  const closes = new Map(rows.map(({ draw_id, closes_at }) => [draw_id, closes_at.getTime()]))
-  return placed
-    .filter(({ input, sentMs }) => sentMs > closes.get(String(input.drawId))! + clockToleranceMs)
-    .map(({ who, input }) => `${who} bet on ${String(input.drawId)} after it had closed, and it was accepted`)
+  return lateArrivals(rows, history)
+}
+
+/** A bet counts whether or not its player was ever told of it. */
+export function lateArrivals(placed: readonly PlacedBet[], { told }: History): string[] {
+  const sent = new Map(told.flatMap((each) => (each.call === 'bets.place' ? [[each.key, each]] : [])))
+  return placed.flatMap(({ key, drawId, closesMs }) => {
+    const request = sent.get(key)
+    return request && request.arrivedMs > closesMs + clockToleranceMs
+      ? [`${request.who} bet on ${drawId} by a request that arrived after it had closed, and the bet was taken`]
+      : []
+  })
 }
 
 /** What was acknowledged is there, once; what was refused is not there. */

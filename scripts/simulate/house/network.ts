@@ -28,6 +28,8 @@ const slowMostMs = 12_000
 
 type Sending = {
   readonly request: Request
+  /** Called whenever a copy of the request arrives at a node that is up. */
+  onArrive(): void
   /** Called where the network makes a copy of the request. */
   onCopy(): void
   /** Gets every answer besides the first. */
@@ -52,7 +54,7 @@ export class Network {
 
   /** The answer, or null where none came in time. `onRepeat` gets the answers to further copies of the request. */
   async exchange(to: string, audience: Audience, given: Sending): Promise<Answer | null> {
-    const { request, onRepeat, onCopy } = given
+    const { request, onRepeat, onCopy, onArrive } = given
     this.awaited++
     return new Promise((resolve) => {
       let isAnswered = false
@@ -65,7 +67,7 @@ export class Network {
       const patience = this.#time.set(patienceMs, () => end(null))
       if (this.#happens('lostRequest', request)) return
       const isLost = this.#happens('lostAnswer', request)
-      void this.#carry(to, audience, request).then((answer) => {
+      void this.#carry(to, audience, { request, onArrive }).then((answer) => {
         if (!answer || isLost) return
         // The client gave up and asked again; what comes now must agree with the other answer.
         if (isAnswered) return onRepeat(answer)
@@ -73,7 +75,7 @@ export class Network {
       })
       if (!this.#happens('duplicate', request)) return
       onCopy()
-      void this.#carry(this.#dice.pick(['A', 'B']), audience, request).then(
+      void this.#carry(this.#dice.pick(['A', 'B']), audience, { request, onArrive }).then(
         (answer) => void (answer && onRepeat(answer)),
       )
     })
@@ -85,10 +87,15 @@ export class Network {
     return true
   }
 
-  async #carry(to: string, audience: Audience, request: Request): Promise<Answer | null> {
+  async #carry(
+    to: string,
+    audience: Audience,
+    { request, onArrive }: Pick<Sending, 'request' | 'onArrive'>,
+  ): Promise<Answer | null> {
     await this.#pause(request)
     const node = this.nodes.get(to)
     if (!node || node.place.isDead) return null
+    onArrive()
     const { method, url, headers, body } = request
     // The request begins where it is awaited, so it is awaited inside the node.
     const reply = await inPlace.run(

@@ -10,6 +10,8 @@ export type Told = {
   /** How often the caller had logged in before: what a session has ends with it. */
   readonly logins: number
   readonly sentMs: number
+  /** When the first copy of the request arrived at a node; it may have been lost or held up for long before. */
+  arrivedMs: number
   /** When the answer came that decided it. */
   answeredMs: number
   /** `ok`, the code of a refusal, or `unknown` where no answer ever came. */
@@ -30,6 +32,7 @@ export class History {
     const told: Told = {
       ...call,
       number: this.told.length,
+      arrivedMs: Infinity,
       answeredMs: Infinity,
       outcome: 'unknown',
       answer: null,

@@ -120,6 +120,7 @@ export class Person {
     const to = this.dice.pick([first, second])
     const answer = await this.#world.network.exchange(to, this.identity.audience, {
       request: { ...request, headers },
+      onArrive: () => void (told && (told.arrivedMs = Math.min(told.arrivedMs, this.#world.time.nowMs))),
       onCopy: () => void (told && (told.isDecidedAtOnce = false)),
       onRepeat: (copy) => void told?.copies.push(copy),
     })

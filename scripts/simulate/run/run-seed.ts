@@ -4,7 +4,7 @@ import type { Db } from '#server/world/members/database'
 import { checkBalance } from '../checks/balances.ts'
 import {
   auditAll,
-  betsSentLate,
+  betsArrivedLate,
   checkBooks,
   effectsOfKeys,
   lateBets,
@@ -142,7 +142,7 @@ async function checkEnd(sim: Simulation, db: Db): Promise<number> {
     ...notifiedAfterwards(history, sim.push.asked),
     ...(await auditAll(db)),
     ...(await lateBets(admin)),
-    ...(await betsSentLate(admin, history)),
+    ...(await betsArrivedLate(admin, history)),
     ...(await effectsOfKeys(admin, history)),
     ...(await limitsBroken(admin, history, players)),
     ...(await tooManyWithdrawals(admin, { fromMs: sim.startedMs, players })),
