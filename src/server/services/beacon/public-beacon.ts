@@ -1,4 +1,4 @@
-import { type Beacon, firstRoundAt, quicknet } from '#core/fairness/beacon'
+import { type Beacon, type BeaconChain, firstRoundAt, quicknet } from '#core/fairness/beacon'
 import type { Clock } from '../../world/clock.ts'
 import type { Log } from '../../world/log.ts'
 import { readAtMost } from '../../world/work/read-at-most.ts'
@@ -9,18 +9,24 @@ const answerWithinMs = 2_500
 /** A round is 200 bytes of JSON; a longer answer does not come from a relay. */
 const answerMostBytes = 4_096
 
-type Given = { readonly relays: readonly string[]; readonly clock: Clock; readonly log: Log }
+type Given = {
+  readonly relays: readonly string[]
+  readonly clock: Clock
+  readonly log: Log
+  /** Tests, whose rounds are signed while they run, have a chain of their own. */
+  readonly chain?: BeaconChain
+}
 
 /** drand quicknet over several relays. No relay is trusted: every round is verified against the pinned key. */
-export function openPublicBeacon({ relays, clock, log }: Given): BeaconSource {
+export function openPublicBeacon({ relays, clock, log, chain = quicknet }: Given): BeaconSource {
   const thread = openBlsThread()
   let first = 0
 
   /** The relay's round, if it is genuine and the one that was asked for; throws otherwise. */
   const ask = async (relay: string, round: number | 'latest', signal: AbortSignal): Promise<VerifiedRound> => {
-    const beacon = await readRound(`${relay}/${quicknet.chainHash}/public/${round}`, signal)
+    const beacon = await readRound(`${relay}/${chain.chainHash}/public/${round}`, signal)
     if (round !== 'latest' && beacon.round !== round) throw new Error(`${relay} answered with round ${beacon.round}`)
-    const check = await thread.check(quicknet, beacon)
+    const check = await thread.check(chain, beacon)
     if (!check.ok) {
       log.warn({ relay, round: beacon.round, reason: check.reason }, 'a relay sent a round that is not genuine')
       throw new Error(`${relay} sent a round that is not genuine: ${check.reason}`)
@@ -61,12 +67,12 @@ export function openPublicBeacon({ relays, clock, log }: Given): BeaconSource {
 
   return {
     mode: 'public-beacon',
-    chain: quicknet,
+    chain,
     fetch: (round) => firstOf(relays, round),
-    check: (beacon) => thread.check(quicknet, beacon),
+    check: (beacon) => thread.check(chain, beacon),
     newest: async () => {
       // The relays take turns. The others are asked only if the one whose turn it is does not answer or is behind.
-      const due = firstRoundAt(quicknet, clock.nowMs()) - 1
+      const due = firstRoundAt(chain, clock.nowMs()) - 1
       const one = await firstOf([relays[first++ % relays.length]!], 'latest')
       if (one && one.round >= due - 1) return one.round
       const all = await Promise.all(relays.map((relay) => firstOf([relay], 'latest')))
