@@ -1,14 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isBeaconChain, rememberBeacons } from '#core/fairness/beacon'
 import type { Json } from '#core/fairness/canonical'
-import { noEvidence } from '#core/fairness/check/draw-case'
+import { noEvidence, type OwnEvidence } from '#core/fairness/check/draw-case'
 import { settleLeaf } from '#core/fairness/check/settle-leaf'
+import { recordToSee } from '#core/fairness/check/witnessed'
 import { type ReadLog, followKeys, readLog } from '#core/fairness/log'
 import { type Tree, appendLeaf, emptyTree, leafHash, treeRoot } from '#core/fairness/merkle'
 import { verifyEd25519 } from '#core/fairness/signatures'
 import { parseCheckpoint } from '#core/fairness/tlog/checkpoint'
 import { parseNote } from '#core/fairness/tlog/note'
-import { openTiles } from '#core/fairness/tlog/tile-reader'
+import { openTiles, type TileReader } from '#core/fairness/tlog/tile-reader'
 import { type Verdict, verifyDraw } from '#core/fairness/verify'
 import { sha256 } from '../../world/sha256.ts'
 
@@ -34,8 +35,15 @@ async function fetchFile(siteUrl: string, path: string): Promise<Uint8Array | nu
   return response.ok ? new Uint8Array(await response.arrayBuffer()) : null
 }
 
+type SiteLog = {
+  readonly log: ReadLog
+  readonly vkey: string
+  readonly keyChanges: string[]
+  readonly tiles: TileReader
+}
+
 /** Reads the whole log of a site by its tiles, and checks that its entries give the root of the signed checkpoint. */
-export async function readSiteLog(siteUrl: Site): Promise<{ log: ReadLog; vkey: string; keyChanges: string[] }> {
+export async function readSiteLog(siteUrl: Site): Promise<SiteLog> {
   const text = async (path: string) => Buffer.from((await readFile(siteUrl, path)) ?? []).toString('utf8')
   const { vkey } = JSON.parse(await text('site.json')) as { vkey: string }
   const keyChanges = JSON.parse(await text('keys.json')) as string[]
@@ -54,11 +62,27 @@ export async function readSiteLog(siteUrl: Site): Promise<{ log: ReadLog; vkey: 
     includes: ({ index, leaf }) => isWhole && Buffer.from(leaves[index]!).equals(leaf),
     verify: verifyEd25519,
   })
-  return { log, vkey, keyChanges }
+  return { log, vkey, keyChanges, tiles }
 }
 
+/** What a player kept of one bet. */
+export type KeptBet = Pick<OwnEvidence, 'receipt' | 'paidToMe'>
+
+/** What the checker brings besides what the site shows. */
+type Brought = Pick<OwnEvidence, 'nowMs'> &
+  Partial<Pick<OwnEvidence, 'pinnedKey' | 'policy'>> & {
+    /** The bets of a draw, each of which gets a verdict of its own. */
+    readonly keptOf?: (drawId: string) => readonly KeptBet[]
+  }
+
 /** Checks these draws using only what a site serves. */
-export async function verifyDraws(siteUrl: Site, drawIds: readonly string[], nowMs: number): Promise<Verdict[]> {
+export function verifyDraws(siteUrl: Site, drawIds: readonly string[], nowMs: number): Promise<Verdict[]> {
+  return verifyWith(siteUrl, drawIds, { nowMs })
+}
+
+/** Checks these draws by what a site serves and what the checker kept. */
+export async function verifyWith(siteUrl: Site, drawIds: readonly string[], brought: Brought): Promise<Verdict[]> {
+  const { nowMs, pinnedKey = null, policy = null, keptOf } = brought
   const read = async (path: string) => {
     const file = await readFile(siteUrl, path)
     return file && Buffer.from(file).toString('utf8')
@@ -66,26 +90,45 @@ export async function verifyDraws(siteUrl: Site, drawIds: readonly string[], now
   const lines = (text: string) => text.split('\n').filter(Boolean)
   const site = JSON.parse((await read('site.json'))!) as { chain: unknown }
   const chain = isBeaconChain(site.chain) ? site.chain : null
-  const { log, vkey, keyChanges } = await readSiteLog(siteUrl)
+  const { log, vkey, keyChanges, tiles } = await readSiteLog(siteUrl)
   const verdicts: Verdict[] = []
   for (const drawId of drawIds) {
-    const schedule = log.byDraw.get(drawId)?.find(({ record }) => record.type === 'schedule')?.record
+    const about = log.byDraw.get(drawId) ?? []
+    const schedule = about.find(({ record }) => record.type === 'schedule')?.record
     const rules = schedule?.type === 'schedule' ? await read(`rules/${schedule.body.rulesHash}.json`) : null
     const bets = await read(`bets/${drawId.replaceAll(':', '/')}.jsonl`)
+    const toSee = policy && recordToSee(about)
+    const seen = toSee ? await read(`seen/${toSee.index}`) : null
+    const kept = keptOf?.(drawId) ?? []
+    const heads = kept.flatMap(({ receipt }) => (receipt ? [receipt.head.size] : []))
     const shown = {
       drawId,
       log,
       operatorKey: vkey,
       keyChanges,
-      seen: null,
-      consistency: new Map(),
+      seen,
+      consistency: await consistencyFrom(tiles, seen === null ? heads : [...heads, sizeOf(seen)]),
       chain,
       rules: rules === null ? null : (JSON.parse(rules) as Json),
       bets: bets === null ? null : lines(bets).map((line) => JSON.parse(line) as Json),
     }
-    verdicts.push(verifyDraw(shown, { ...own, nowMs }))
+    for (const bet of kept.length > 0 ? kept : [noEvidence])
+      verdicts.push(verifyDraw(shown, { ...own, nowMs, pinnedKey, policy, ...pickBet(bet) }))
   }
   return verdicts
+}
+
+const pickBet = ({ receipt, paidToMe }: KeptBet) => ({ receipt, paidToMe })
+
+const sizeOf = (note: string): number => parseCheckpoint(parseNote(note)!.text)!.size
+
+async function consistencyFrom(tiles: TileReader, sizes: readonly number[]): Promise<Map<number, Uint8Array[]>> {
+  const proofs = new Map<number, Uint8Array[]>()
+  for (const size of new Set(sizes)) {
+    const proof = await tiles.consistency(size)
+    if (proof) proofs.set(size, proof)
+  }
+  return proofs
 }
 
 const own = {
