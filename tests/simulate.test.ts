@@ -3,6 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { defects } from '../scripts/simulate/defects/defects.ts'
 import { misfits } from '../scripts/simulate/defects/put-back.ts'
+import type { Verdict } from '#core/fairness/verify'
+import { unproven } from '../scripts/simulate/checks/draws.ts'
 import { lateArrivals } from '../scripts/simulate/checks/books.ts'
 import { notifiedAfterwards } from '../scripts/simulate/checks/told.ts'
 import { History } from '../scripts/simulate/people/history.ts'
@@ -82,4 +84,20 @@ test('a bet is late if its request first arrived at a node after the close, when
   const placed = history.told.map(({ key }) => ({ key: key!, drawId: 'k3_5m:1', closesMs: 1_000 }))
   expect(lateArrivals(placed, history)).toHaveLength(2)
   expect(lateArrivals([{ key: 'by a repeat order', drawId: 'k3_5m:1', closesMs: 0 }], history)).toEqual([])
+})
+
+test('a step of a settled draw that nobody could take is a finding, as one that failed', () => {
+  const verdict = (name: string, status: string, reason: string | null = null) =>
+    ({ drawId: 'k3_5m:1', steps: [{ step: 1, name, status, reason, facts: { bets: 1 } }] }) as unknown as Verdict
+  const drawn = { isDrawn: true, bets: 2, isCalm: true, hasReceipts: true, isPaidShown: true }
+  expect(unproven(verdict('log-holds', 'pass'), drawn)).toEqual([])
+  expect(unproven(verdict('bets-file-holds', 'pass'), drawn)).toHaveLength(1)
+  expect(unproven(verdict('bets-file-holds', 'pass'), { ...drawn, bets: 1 })).toEqual([])
+  for (const reason of ['no-receipt', 'no-bets-file', 'no-payout-stated', 'draw-void'])
+    expect(unproven(verdict('bet-in-root', 'not-checked', reason), drawn)).toHaveLength(1)
+  expect(unproven(verdict('paid-total-follows', 'not-checked', 'no-bets-file'), { ...drawn, bets: 0 })).toEqual([])
+  const unseen = verdict('witnessed', 'fail', 'close-not-witnessed')
+  expect(unproven(unseen, drawn)).toHaveLength(1)
+  expect(unproven(unseen, { ...drawn, isCalm: false })).toEqual([])
+  expect(unproven(verdict('witnessed', 'fail', 'cosignature-false'), { ...drawn, isCalm: false })).toHaveLength(1)
 })

@@ -2,7 +2,10 @@ import type { Person } from '../people/person.ts'
 
 type Page = { items: Record<string, unknown>[]; next: string | null }
 
-/** Reads a whole list as its player sees it; null where it cannot be read. */
+/** Somebody who may read something could not. */
+class Unread extends Error {}
+
+/** Reads a whole list as its player sees it. */
 async function whole(
   person: Person,
   call: 'bets.list' | 'deposits.list' | 'withdrawals.list' | 'repeatOrders.list' | 'statement.list',
@@ -10,7 +13,7 @@ async function whole(
   const items: Record<string, unknown>[] = []
   for (let after: string | null = null; ;) {
     const told = await person.call(call, after === null ? {} : { after })
-    if (told.outcome !== 'ok') return null
+    if (told.outcome !== 'ok') throw new Unread(`${call}: ${told.outcome}`)
     const page = told.answer as Page
     items.push(...page.items)
     if (page.next === null) return items
@@ -24,10 +27,16 @@ const sum = (items: readonly Record<string, unknown>[], value: (item: Record<str
 
 const readingsMost = 5
 
-/** Everything that a player is shown, of one moment; null where the account may not log in and is shown nothing. */
+async function balanceOf(person: Person): Promise<string> {
+  const told = await person.call('accounts.me', {})
+  if (told.outcome !== 'ok') throw new Unread(`accounts.me: ${told.outcome}`)
+  return (told.answer as { balance: string }).balance
+}
+
+/** Everything that a player is shown, of one moment. */
 async function allShown(person: Person) {
   for (let reading = 1; ; reading++) {
-    const before = await person.call('accounts.me', {})
+    const before = await balanceOf(person)
     const [bets, deposits, withdrawals, orders, statement] = [
       await whole(person, 'bets.list'),
       await whole(person, 'deposits.list'),
@@ -35,25 +44,38 @@ async function allShown(person: Person) {
       await whole(person, 'repeatOrders.list'),
       await whole(person, 'statement.list'),
     ]
-    const after = await person.call('accounts.me', {})
-    if (before.outcome !== 'ok' || after.outcome !== 'ok') return null
-    if (!bets || !deposits || !withdrawals || !orders || !statement) return null
-    const { balance } = after.answer as { balance: string }
+    const balance = await balanceOf(person)
     // A rebate may be paid between two of the answers.
-    const isOfOneMoment = (before.answer as { balance: string }).balance === balance
-    if (isOfOneMoment || reading === readingsMost) return { balance, bets, deposits, withdrawals, orders, statement }
+    if (before === balance || reading === readingsMost)
+      return { balance, bets, deposits, withdrawals, orders, statement }
+  }
+}
+
+/** Checks the balance of a player who may log in; whoever may and is not shown all of it is a finding. */
+export async function checkBalance(
+  person: Person,
+  given: { opening: string; payouts: Map<string, string> },
+): Promise<string[]> {
+  try {
+    return compare(person, await allShown(person), given)
+  } catch (error) {
+    if (!(error instanceof Unread)) throw error
+    return [`${person.identity.name} may log in and cannot read ${error.message}`]
   }
 }
 
 /**
  * Compares a player's balance with everything else that the player is shown: with the statement, and with a plain model made from the
- * lists of bets, repeat orders, top-ups and withdrawals.
+ * lists of bets, repeat orders, top-ups and withdrawals. Adds to `payouts` what each bet is shown to have paid.
  */
-export async function checkBalance(person: Person, opening: string): Promise<string[]> {
-  const shown = await allShown(person)
-  if (!shown) return []
+function compare(
+  person: Person,
+  shown: Awaited<ReturnType<typeof allShown>>,
+  { opening, payouts }: { opening: string; payouts: Map<string, string> },
+): string[] {
   const { balance, bets, deposits, withdrawals, orders, statement } = shown
   const { name } = person.identity
+  for (const { id, payout } of bets) payouts.set(String(id), String(payout))
   const own = statement.filter(({ account }) => account === 'available')
   const problems: string[] = []
   const moved = sum(own, ({ amount }) => cents(amount))

@@ -4,6 +4,7 @@ import type { Db } from '#server/world/members/database'
 import { brokenActions } from '#server/services/actions/action-chain'
 import { auditBooks, auditLedger } from '#server/services/ledger/audit'
 import type { History } from '../people/history.ts'
+import { clockToleranceMs } from './tolerance.ts'
 
 /** As the settings stand where nobody changed them. */
 const withdrawalsADay = settingsFrom(new Map()).withdrawalsPerDay
@@ -25,9 +26,6 @@ export async function lateBets(admin: Client): Promise<string[]> {
   )
   return rows.map(({ draw_id, seq }) => `bet ${seq} on ${draw_id} was taken after the draw closed`)
 }
-
-/** A clock that is wrong by more than this takes no bets. */
-const clockToleranceMs = 6_000
 
 type PlacedBet = { readonly key: string; readonly drawId: string; readonly closesMs: number }
 
@@ -81,38 +79,6 @@ export async function effectsOfKeys(admin: Client, history: History): Promise<st
 }
 
 const cents = (amount: string) => String(BigInt(amount.replace('.', '')))
-
-/** Stakes and losses within the limits that a player set. Only what is surely counted is counted: draws that were held. */
-export async function limitsBroken(
-  admin: Client,
-  history: History,
-  players: ReadonlyMap<string, string>,
-): Promise<string[]> {
-  const idOf = new Map([...players].map(([id, name]) => [name, id]))
-  const problems: string[] = []
-  const sets = history
-    .accepted('play-limits.set')
-    .filter(({ input }) => input.kind === 'stake' && input.amount !== null)
-  for (const { who, input, answeredMs } of sets) {
-    const limit = BigInt(cents(String(input.amount)))
-    // Raising waits for a day, so a limit that was set stays at least as low until the end of the run.
-    const { rows } = await admin.query<{ at: Date; stake: string }>(
-      `select bet.at, (stake * line_count)::text as stake from bet join account on account.id = account_id
-       join period on period.id = period_id
-       where ref = 'player:' || $1 || ':available' and status = 'drawn' order by bet.at, seq`,
-      [idOf.get(who)],
-    )
-    let sum = 0n
-    for (const { at, stake } of rows) {
-      sum += BigInt(stake)
-      if (at.getTime() > answeredMs && sum > limit) {
-        problems.push(`${who} set a limit of ${limit} on stakes and staked ${sum} within a day`)
-        break
-      }
-    }
-  }
-  return problems
-}
 
 /** Nobody asks for more withdrawals a day than the rules allowed at any time of the run. Rejected ones do not count. */
 export async function tooManyWithdrawals(

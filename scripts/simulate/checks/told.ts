@@ -1,15 +1,43 @@
+import { api } from '#contract/api'
+import { refusalsOf } from '#contract/endpoint'
 import { actionRefusal, type AccountStatus } from '#core/rules/account-status'
 import type { History, Told } from '../people/history.ts'
+import type { PlacedSlip } from './repeat-orders.ts'
+import { clockToleranceMs } from './tolerance.ts'
 
 /** What players and operators were told must fit together, whatever the database says. */
-export function checkTold(history: History, players: ReadonlyMap<string, string>): string[] {
+export function checkTold(
+  history: History,
+  { players, ofOrders }: { players: ReadonlyMap<string, string>; ofOrders: readonly PlacedSlip[] },
+): string[] {
   return [
     ...copiesThatDiffer(history),
-    ...betsWhileShut(history, players),
-    ...betsWhileExcluded(history),
-    ...betsWhileStopped(history),
+    ...undeclaredRefusals(history),
+    ...betsWhileForbidden(history, { players, ofOrders }),
   ]
 }
+
+/** Nobody is refused for a reason that the call does not declare, or without one. */
+function undeclaredRefusals({ told }: History): string[] {
+  return told.flatMap(({ who, call, outcome }) => {
+    if (outcome === 'ok' || outcome === 'unknown') return []
+    const declared: readonly string[] = refusalsOf(api[call as keyof typeof api])
+    return declared.includes(outcome)
+      ? []
+      : [`${call} of ${who} is refused as ${outcome}, which the call does not declare`]
+  })
+}
+
+/** Where nothing breaks any more, everybody who asks is answered. */
+export function unansweredSince({ told }: History, calmFromMs: number): string[] {
+  return told.flatMap(({ who, call, outcome, sentMs }) =>
+    sentMs > calmFromMs && noAnswers.includes(outcome)
+      ? [`${call} of ${who} is answered ${outcome} although nothing is broken`]
+      : [],
+  )
+}
+
+const noAnswers = ['unknown', 'busy', 'fault', 'not_signed_in', 'session_broken', 'confirm_again']
 
 /** Answers that say nothing about the request itself. */
 const aboutTheCaller = ['not_signed_in', 'session_broken', 'confirm_again', 'busy', 'too_many_requests']
@@ -52,14 +80,41 @@ export function notifiedAfterwards(
   })
 }
 
-/** Bets that were sent after `fromMs` and accepted before `untilMs`. */
-function acceptedWithin(
+/** A span of time in which somebody, or nobody at all, may bet: on one game, or on all of them. */
+type Ban = {
+  readonly who: string | null
+  readonly game: string | null
+  readonly fromMs: number
+  readonly untilMs: number
+  readonly words: string
+}
+
+/** No slip is taken, no repeat order begun, and none places a bet while that is forbidden. */
+export function betsWhileForbidden(
   history: History,
-  { who, fromMs, untilMs }: { who: string | null; fromMs: number; untilMs: number },
-): Told[] {
-  const placed = [...history.accepted('bets.place'), ...history.accepted('repeatOrders.place')]
-  return placed.filter(
-    (each) => (who === null || each.who === who) && each.sentMs > fromMs && each.answeredMs < untilMs,
+  { players, ofOrders }: { players: ReadonlyMap<string, string>; ofOrders: readonly PlacedSlip[] },
+): string[] {
+  const asked = [...history.accepted('bets.place'), ...history.accepted('repeatOrders.place')].map((told) => ({
+    who: told.who,
+    drawId: String(told.input.drawId),
+    beganMs: told.sentMs,
+    endedMs: told.answeredMs,
+    words: words(told),
+  }))
+  // A job's bet has only the time of its node.
+  const placed = ofOrders.map(({ who, drawId, atMs }) => ({
+    who,
+    drawId,
+    beganMs: atMs - clockToleranceMs,
+    endedMs: atMs + clockToleranceMs,
+    words: `a repeat order's bet of ${who} on ${drawId}`,
+  }))
+  const bans = [...shutAccounts(history, players), ...excluded(history), ...stoppedGames(history)]
+  return bans.flatMap(({ who, game, fromMs, untilMs, words: because }) =>
+    [...asked, ...placed]
+      .filter((bet) => (who === null || bet.who === who) && (game === null || bet.drawId.startsWith(`${game}:`)))
+      .filter(({ beganMs, endedMs }) => beganMs > fromMs && endedMs < untilMs)
+      .map((bet) => `${bet.words} was accepted although ${because}`),
   )
 }
 
@@ -74,35 +129,31 @@ function nextChange(history: History, after: Told, isOne: (told: Told) => boolea
 const mayHaveWorked = ({ outcome }: Told) =>
   outcome === 'ok' || outcome === 'unknown' || aboutTheCaller.includes(outcome)
 
-function betsWhileShut(history: History, players: ReadonlyMap<string, string>): string[] {
+function shutAccounts(history: History, players: ReadonlyMap<string, string>): Ban[] {
   return history.accepted('players.set-status').flatMap((change) => {
     const { id, status } = change.input as { id: string; status: AccountStatus }
     const who = players.get(id)
     if (!who || actionRefusal(status, 'bet') === null) return []
     const isSame = (told: Told) => told.call === 'players.set-status' && told.input.id === id
     const untilMs = nextChange(history, change, isSame)
-    return acceptedWithin(history, { who, fromMs: change.answeredMs, untilMs }).map(
-      (bet) => `${words(bet)} was accepted although the account was ${status}`,
-    )
+    return [{ who, game: null, fromMs: change.answeredMs, untilMs, words: `the account was ${status}` }]
   })
 }
 
-function betsWhileExcluded(history: History): string[] {
-  return history
-    .accepted('exclusions.begin')
-    .flatMap(({ who, answeredMs }) =>
-      acceptedWithin(history, { who, fromMs: answeredMs, untilMs: Infinity }).map(
-        (bet) => `${words(bet)} was accepted although the player had excluded themselves`,
-      ),
-    )
+function excluded(history: History): Ban[] {
+  return history.accepted('exclusions.begin').map(({ who, answeredMs }) => ({
+    who,
+    game: null,
+    fromMs: answeredMs,
+    untilMs: Infinity,
+    words: 'the player had excluded themselves',
+  }))
 }
 
-function betsWhileStopped(history: History): string[] {
-  return history.accepted('game-stops.stop').flatMap((stop) => {
+function stoppedGames(history: History): Ban[] {
+  return history.accepted('game-stops.stop').map((stop) => {
     const { game } = stop.input as { game: string | null }
     const untilMs = nextChange(history, stop, (told) => told.call === 'game-stops.lift')
-    return acceptedWithin(history, { who: null, fromMs: stop.answeredMs, untilMs })
-      .filter(({ input }) => game === null || String(input.drawId).startsWith(`${game}:`))
-      .map((bet) => `${words(bet)} was accepted although the game was stopped`)
+    return { who: null, game, fromMs: stop.answeredMs, untilMs, words: 'the game was stopped' }
   })
 }

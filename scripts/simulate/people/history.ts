@@ -43,7 +43,11 @@ export class History {
     return told
   }
 
-  fail(problem: string): void {
+  /** The checkers that found the problems, the first one first. */
+  readonly foundBy = new Set<string>()
+
+  fail(problem: string, checker = 'the run itself'): void {
+    this.foundBy.add(checker)
     if (!this.problems.includes(problem)) this.problems.push(problem)
   }
 

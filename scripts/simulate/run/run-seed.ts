@@ -2,18 +2,13 @@ import { openDatabase } from '#server/db/database'
 import { openLog } from '#server/world/log'
 import type { Db } from '#server/world/members/database'
 import { checkBalance } from '../checks/balances.ts'
-import {
-  auditAll,
-  betsArrivedLate,
-  checkBooks,
-  effectsOfKeys,
-  lateBets,
-  limitsBroken,
-  tooManyWithdrawals,
-} from '../checks/books.ts'
-import { checkDraws, settledDraws } from '../checks/draws.ts'
-import { stillOpen } from '../checks/ended.ts'
-import { checkTold, notifiedAfterwards } from '../checks/told.ts'
+import { auditAll, betsArrivedLate, checkBooks, effectsOfKeys, lateBets, tooManyWithdrawals } from '../checks/books.ts'
+import { checkDraws, keptBets, settledDraws } from '../checks/draws.ts'
+import { tooLittle, whatWasDone } from '../checks/enough.ts'
+import { stillOpen, whoMayNotSignIn } from '../checks/ended.ts'
+import { limitsBroken } from '../checks/limits.ts'
+import { effectsOfOrders, readSlips, setAsideWrong, slipsOfOrders } from '../checks/repeat-orders.ts'
+import { checkTold, notifiedAfterwards, unansweredSince } from '../checks/told.ts'
 import { type Prepared, openingBalance } from '../house/prepared.ts'
 import { decideCases } from '../people/operators.ts'
 import type { Machine } from './machine.ts'
@@ -38,6 +33,8 @@ export type Outcome = {
   readonly seen: readonly string[]
   readonly crashed: readonly string[]
   readonly problems: readonly string[]
+  /** The checkers that found them. */
+  readonly foundBy: readonly string[]
   readonly story: readonly string[]
 }
 
@@ -93,6 +90,7 @@ export async function runSeed(options: Options, { prepared, machine, onProgress,
     seen: [...weather.points.seen],
     crashed: [...weather.points.crashed],
     problems: history.problems,
+    foundBy: [...history.foundBy],
     story: sim.story,
   }
   await db.close()
@@ -102,6 +100,9 @@ export async function runSeed(options: Options, { prepared, machine, onProgress,
 
 /** So long everything may take to come to its end when nothing breaks any more. */
 const endsWithinMs = 60 * 60_000
+
+/** A run goes on for so long in any case, which is longer than from one draw of most games to the next. */
+const runsOnMs = 6 * 60_000
 
 /** Runs the clock on without faults, while operators decide what waits, until nothing is open. */
 async function finish(sim: Simulation): Promise<void> {
@@ -115,40 +116,58 @@ async function finish(sim: Simulation): Promise<void> {
       }
     }
   })()
+  const [leastMs, endMs] = [sim.nowMs + runsOnMs, sim.nowMs + 2 * endsWithinMs]
   await sim.during(desk, endsWithinMs)
-  const endMs = sim.nowMs + endsWithinMs
   let open = await stillOpen(sim.admin, sim.nowMs)
-  while (open.length > 0 && sim.nowMs < endMs) {
+  while ((open.length > 0 && sim.nowMs < endMs) || sim.nowMs < leastMs) {
     const nextMs = sim.nowMs + 20_000
     await sim.until(() => sim.nowMs >= nextMs, Infinity)
     open = await stillOpen(sim.admin, sim.nowMs)
   }
-  for (const each of open) sim.history.fail(`stuck: ${each}`)
+  for (const each of open) sim.history.fail(`stuck: ${each}`, 'what has not ended')
 }
 
 async function checkEnd(sim: Simulation, db: Db): Promise<number> {
-  const { history, admin, prepared } = sim
+  const { history, admin, prepared, options } = sim
   const players = new Map(prepared.players.map(({ id, name }) => [id, name]))
-  for (const { name } of prepared.players) {
-    const person = sim.people.get(name)
-    if (person)
-      (await sim.during(checkBalance(person, openingBalance), endsWithinMs)).forEach((each) => history.fail(each))
+  const shutOut = new Set(await whoMayNotSignIn(admin, players))
+  const payouts = new Map<string, string>()
+  const compared = [...sim.people.values()].filter(
+    ({ identity: { name, audience } }) => audience === 'player' && !shutOut.has(name),
+  )
+  for (const person of compared) {
+    const found = await sim.during(checkBalance(person, { opening: openingBalance, payouts }), endsWithinMs)
+    for (const each of found) history.fail(each, 'balances')
   }
   const node = sim.network.nodes.get('A')!
-  const drawIds = await settledDraws(admin, sim.startedMs)
-  const problems = [
-    ...(await sim.during(checkDraws(node, drawIds, sim.nowMs), endsWithinMs)),
-    ...checkTold(history, players),
-    ...notifiedAfterwards(history, sim.push.asked),
-    ...(await auditAll(db)),
-    ...(await lateBets(admin)),
-    ...(await betsArrivedLate(admin, history)),
-    ...(await effectsOfKeys(admin, history)),
-    ...(await limitsBroken(admin, history, players)),
-    ...(await tooManyWithdrawals(admin, { fromMs: sim.startedMs, players })),
-  ]
-  for (const each of problems) history.fail(each)
-  return drawIds.length
+  const draws = await settledDraws(admin, sim.startedMs)
+  const { kept, problems: ofReceipts } = keptBets(history, payouts)
+  const placed = await readSlips(admin, players)
+  const { nowMs, pinnedKey, calm } = sim
+  const { done } = await whatWasDone(admin)
+  // Whoever leaves people out, or ends a run early, asks for less.
+  const isWhole = !options.people && options.stepsMost === undefined
+  const expected = { minutes: options.minutes, players: prepared.players.length }
+  const found: Readonly<Record<string, readonly string[]>> = {
+    receipts: ofReceipts,
+    draws: await sim.during(checkDraws(node, draws, { nowMs, pinnedKey, calm, kept }), endsWithinMs),
+    answers: [
+      ...checkTold(history, { players, ofOrders: slipsOfOrders(placed.slips, history) }),
+      ...unansweredSince(history, calm.fromMs),
+    ],
+    notifications: notifiedAfterwards(history, sim.push.asked),
+    'the house’s own audit': await auditAll(db),
+    'late bets': [...(await lateBets(admin)), ...(await betsArrivedLate(admin, history))],
+    'effects of keys': await effectsOfKeys(admin, history),
+    'repeat orders': [...effectsOfOrders(placed, history), ...(await setAsideWrong(admin, placed.orders, players))],
+    limits: [
+      ...(await limitsBroken(admin, history, players)),
+      ...(await tooManyWithdrawals(admin, { fromMs: sim.startedMs, players })),
+    ],
+    'what was done': isWhole ? tooLittle({ ...done, 'players compared': compared.length }, expected) : [],
+  }
+  for (const [checker, problems] of Object.entries(found)) for (const each of problems) history.fail(each, checker)
+  return draws.length
 }
 
 function processorMsSince(before: NodeJS.CpuUsage): number {

@@ -10,7 +10,9 @@ import { type Prepared, copyDatabase } from '../house/prepared.ts'
 import { relayedBeacon, type RelayMood } from '../house/beacon.ts'
 import type { OperatorRole } from '#contract/ops'
 import { logKey } from '#core/fairness/signatures'
+import { formatKey } from '#core/fairness/tlog/note'
 import { testConfig } from '#server/testing/open-house'
+import { calmAfter, quietAt } from './calm.ts'
 import { History } from '../people/history.ts'
 import { KnownIds } from '../people/inputs.ts'
 import { work } from '../people/operators.ts'
@@ -32,9 +34,11 @@ export type Options = {
   readonly stepsMost?: number
 }
 
-/** The clock jumps by so much at most when nothing is under way; further at the end, when nobody acts any more. */
+/** The clock jumps by so much at most when nothing is under way. */
 const quietMs = 7_000
-const quietAtEndMs = 40_000
+
+/** As the log's lines have it. */
+const errorLevel = 50
 
 /** Without faults, everything ends in some thousand steps, and an hour with faults takes some hundred thousand. */
 const phaseStepsMost = 2_000_000
@@ -61,6 +65,10 @@ export class Simulation {
   readonly #database: Awaited<ReturnType<typeof copyDatabase>>
   readonly #life = new Map<string, number>()
   readonly startedMs: number
+  /** The log's first key, as everybody knows it who was told by somebody else than the house. */
+  readonly pinnedKey: string
+  /** Begins when everything that broke in the run is whole again. */
+  calm = calmAfter(Infinity)
   #isOver = false
 
   private constructor(given: {
@@ -98,11 +106,13 @@ export class Simulation {
       real: (work) => activity.during('real work', work),
     }
     const { logOrigin, operatorKey } = testConfig()
+    const log = logKey(logOrigin, operatorKey.reveal())
+    this.pinnedKey = formatKey(log)
     this.witnesses = new Witnesses({
       time,
       dice: this.dice.stream('witnesses'),
-      log: logKey(logOrigin, operatorKey.reveal()),
-      onFork: (words) => this.history.fail(words),
+      log,
+      onFork: (words) => this.history.fail(words, 'witnesses'),
     })
     this.push = new PushService({ time, dice: this.dice.stream('push') })
     given.machine.elsewhere = {
@@ -140,13 +150,27 @@ export class Simulation {
       dice: this.dice.stream(`node ${name} ${life}`),
       offsetMs: () => this.offsets.get(name) ?? 0,
       beacon: (clock) => relayedBeacon(clock, () => this.relays.get(name) ?? 'well'),
-      log: (line) => this.weather.logged(name, line),
+      log: (line) => this.#logged(name, line),
     })
     this.weather.watch(name, node.place)
     const opened = await node.opened
     this.network.nodes.set(name, opened)
     this.world.tell(`node ${name} is open`)
     return opened
+  }
+
+  #logged(name: string, line: string): void {
+    this.weather.logged(name, line)
+    const { level, msg, alarm, what } = JSON.parse(line) as {
+      level: number
+      msg: string
+      alarm?: string
+      what?: string
+    }
+    // Without faults, nothing may fail. That the clock leaps is the simulation's own doing.
+    const isOwnDoing = alarm === 'clock' || alarm === 'beacon'
+    if (level >= errorLevel && this.nowMs > this.calm.fromMs && !isOwnDoing)
+      this.history.fail(`node ${name} logs an error: ${msg}${alarm ? `: ${alarm} ${what}` : ''}`)
   }
 
   /** Cuts a node's transactions and stops its timers, as `kill -9` does. */
@@ -185,10 +209,10 @@ export class Simulation {
 
   async #step(): Promise<void> {
     // Without faults, nobody waits for an answer any longer than it takes; each jump in between would make every job work in vain.
-    const quietAtEnd = this.network.awaited > 0 ? 0 : quietAtEndMs
+    const quietAtEnd = this.network.awaited > 0 ? 0 : quietAt(this.nowMs, this.calm)
     await this.scheduler.step(this.#isOver ? quietAtEnd : quietMs)
     if (!this.#check || this.scheduler.steps % this.#check.every !== 0) return
-    for (const problem of await this.#check.ask()) this.history.fail(problem)
+    for (const problem of await this.#check.ask()) this.history.fail(problem, 'the books, while it runs')
   }
 
   /** Lets things happen until `isDone`, or fails after so much simulated time. */
@@ -225,6 +249,7 @@ export class Simulation {
     this.#isOver = true
     if (this.history.problems.length > 0) return
     await this.during(this.weather.end(), 30 * 60_000)
+    this.calm = calmAfter(this.nowMs)
     await this.during(Promise.all(people), 30 * 60_000)
     // One node has to end everything by itself, whatever the other left behind.
     await this.crash('B')

@@ -159,7 +159,10 @@ export class Weather {
         await this.#sim.openNode(name)
         return
       } catch (error) {
-        world.tell(`node ${name} does not start: ${(error as Error).message}`)
+        const { message } = error as Error
+        world.tell(`node ${name} does not start: ${message}`)
+        // Only a lost connection is the weather's doing.
+        if (!/connection/i.test(message)) world.history.fail(`node ${name} does not start: ${message}`)
         await this.#sim.crash(name)
       }
     }

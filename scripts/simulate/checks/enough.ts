@@ -1,0 +1,43 @@
+import type { Client } from 'pg'
+
+/** What was done in a run. */
+export type Done = {
+  readonly slips: number
+  readonly 'draws with bets settled': number
+  readonly 'repeat orders that placed a slip': number
+  readonly 'top-ups decided': number
+  readonly 'withdrawals decided': number
+  readonly 'players compared': number
+}
+
+/** For each minute of each player at least so many; a seed usually has several times as many. */
+const leastAMinute: Partial<Done> = {
+  slips: 0.2,
+  'draws with bets settled': 0.03,
+  'repeat orders that placed a slip': 0.02,
+  'top-ups decided': 0.01,
+  'withdrawals decided': 0.02,
+}
+
+export async function whatWasDone(admin: Client): Promise<{ done: Omit<Done, 'players compared'> }> {
+  const { rows } = await admin.query<Omit<Done, 'players compared'>>(
+    `select (select count(distinct key)::int from bet) as slips,
+       (select count(*)::int from period join betting on period_id = period.id where betting.bets > 0 and settled_at is not null)
+         as "draws with bets settled",
+       (select count(*)::int from repeat_order where placed > 0) as "repeat orders that placed a slip",
+       (select count(*)::int from deposit where decided_at is not null) as "top-ups decided",
+       (select count(*)::int from withdrawal where decided_at is not null) as "withdrawals decided"`,
+  )
+  return { done: rows[0]! }
+}
+
+/** A run in which little happens shows little, and must not pass. */
+export function tooLittle(done: Done, { minutes, players }: { minutes: number; players: number }): string[] {
+  return (Object.keys(done) as (keyof Done)[]).flatMap((what) => {
+    const usual = Math.floor((leastAMinute[what] ?? 0) * minutes * players)
+    // Without these, a seed of any length shows nothing.
+    const always = { slips: 1, 'draws with bets settled': 1, 'players compared': Math.ceil(players / 2) }
+    const least = Math.max(usual, what in always ? always[what as keyof typeof always] : 0)
+    return done[what] < least ? [`too little happened: ${done[what]} ${what} instead of ${least}`] : []
+  })
+}
