@@ -33,8 +33,16 @@ const { values } = parseArgs({
     json: { type: 'boolean', default: false },
   },
 })
+for (const name of ['seeds', 'minutes', 'hours', 'players', 'at-once', 'processor-seconds'] as const)
+  if (values[name] !== undefined && !(Number(values[name]) > 0)) refuse(`--${name} takes a number above zero`)
+if (values.only !== undefined && !values.defects) refuse('--only goes with --defects')
 const minutes = values.hours ? Number(values.hours) * 60 : Number(values.minutes)
 const tell = (line: string) => void (values.json || console.log(line))
+
+function refuse(words: string): never {
+  console.error(words)
+  process.exit(2)
+}
 
 const foundWords = (isFound: boolean, seeds: number) =>
   isFound ? `found within ${seeds} ${seeds === 1 ? 'seed' : 'seeds'}` : `not found within ${seeds} seeds`
@@ -42,6 +50,8 @@ const foundWords = (isFound: boolean, seeds: number) =>
 if (values.defects) {
   const { defects } = await import('./defects/defects.ts')
   const { tryDefect } = await import('./defects/put-back.ts')
+  if (values.only !== undefined && !defects.some(({ name }) => name === values.only))
+    refuse(`There is no defect "${values.only}", only: ${defects.map(({ name }) => name).join(', ')}`)
   const given = { seeds: values.seeds, minutes: String(minutes), players: values.players }
   // A problem is a defect's doing only if the same seeds have none without it.
   const nothing = { name: 'nothing put back', edits: [] }
@@ -58,7 +68,7 @@ if (values.defects) {
   await Promise.all(Array.from({ length: Number(values['at-once']) }, tryNext))
   const [clean, ...found] = asked.map((each) => tried.get(each)!)
   if (clean!.isFound) {
-    console.error(`Nothing was put back, and a seed failed: ${clean!.how}`)
+    console.error(`Nothing was put back, and seed ${clean!.seed} failed by ${clean!.foundBy}: ${clean!.how}`)
     process.exit(1)
   }
   console.table(found)
@@ -101,6 +111,10 @@ if (values.record)
     },
     holds: failures + differing.length === 0,
   })
-if (values.json) console.log(JSON.stringify({ seeds: done, problems: failed?.problems ?? [], differing }))
+if (values.json) {
+  const { seed = null, problems = [], foundBy = [] } = failed ?? {}
+  console.log(JSON.stringify({ seeds: done, seed, problems, foundBy, differing }))
+}
 await run.stop()
-process.exit(failed || differing.length > 0 ? 1 : 0)
+// A run of no seeds shows nothing.
+process.exit(failed || differing.length > 0 || done === 0 ? 1 : 0)

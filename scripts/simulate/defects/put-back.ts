@@ -6,7 +6,20 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Defect } from './defects.ts'
 
-type Found = { readonly defect: string; readonly isFound: boolean; readonly seeds: number; readonly how: string }
+type Found = {
+  readonly defect: string
+  readonly isFound: boolean
+  readonly seeds: number
+  /** The seed that failed, and the checkers that found problems in it. */
+  readonly seed: string | null
+  readonly foundBy: string
+  readonly how: string
+}
+
+type Said = Pick<Found, 'seeds' | 'seed'> & {
+  readonly problems: readonly string[]
+  readonly foundBy: readonly string[]
+}
 
 const copied = ['src', 'scripts', 'verify', 'package.json', 'package-lock.json', 'tsconfig.base.json', 'tsconfig.json']
 
@@ -48,8 +61,9 @@ export async function tryDefect(
     ]
     const run = spawn(process.execPath, command, { cwd: tree, stdio: ['ignore', 'pipe', 'inherit'] })
     const [said] = await Promise.all([text(run.stdout), once(run, 'exit')])
-    const { seeds, problems } = JSON.parse(said.trim().split('\n').at(-1)!) as { seeds: number; problems: string[] }
-    return { defect: defect.name, isFound: problems.length > 0, seeds, how: problems[0]?.slice(0, 90) ?? '' }
+    const { seeds, seed, problems, foundBy } = JSON.parse(said.trim().split('\n').at(-1)!) as Said
+    const how = problems[0]?.slice(0, 90) ?? ''
+    return { defect: defect.name, isFound: problems.length > 0, seeds, seed, foundBy: foundBy.join(', '), how }
   } finally {
     await rm(tree, { recursive: true, force: true })
   }
