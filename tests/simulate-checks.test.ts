@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tooLittle } from '../scripts/simulate/checks/enough.ts'
+import { neverReached, tooLittle } from '../scripts/simulate/checks/enough.ts'
 import { depositLimitsBroken, playLimitsBroken } from '../scripts/simulate/checks/limits.ts'
 import { effectsOfOrders, type Order, type PlacedSlip } from '../scripts/simulate/checks/repeat-orders.ts'
 import { checkTold, unansweredSince } from '../scripts/simulate/checks/told.ts'
@@ -120,4 +120,13 @@ test('a seed in which little happens does not pass, however short it is', () => 
   expect(tooLittle(nothing, { minutes: 5, players: 20 })).toHaveLength(6)
   const some = { ...nothing, slips: 1, 'draws with bets settled': 1, 'players compared': 3 }
   expect(tooLittle(some, { minutes: 0.5, players: 5 })).toEqual([])
+})
+
+test('a long run in which a game was not bet on, or no lie of a relay reached a node, does not pass', () => {
+  const asked = { minutesOfPlayers: 1_000, allGames: ['k3_5m', 'ssc_5m'] }
+  const reached = { games: new Set(['k3_5m', 'ssc_5m']), lied: 4, liesRefused: 30 }
+  expect(neverReached(reached, asked)).toEqual([])
+  expect(neverReached({ ...reached, games: new Set(['k3_5m']) }, asked)).toEqual(['nobody bet on ssc_5m'])
+  expect(neverReached({ ...reached, liesRefused: 0 }, asked)).toHaveLength(1)
+  expect(neverReached({ games: new Set(), lied: 4, liesRefused: 0 }, { ...asked, minutesOfPlayers: 10 })).toEqual([])
 })

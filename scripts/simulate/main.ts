@@ -98,6 +98,8 @@ const { failed, failures, report, differing, done } = await run.all(seeds, {
 for (const line of report.lines(run.calls)) tell(line)
 if (values.trace) await writeFile(values.trace, `${trace.join('\n')}\n`)
 if (values.points) await writeFile(values.points, `${report.neverCrashed().join('\n')}\n`)
+const unreached = report.neverReached(done * minutes * Number(values.players))
+for (const each of unreached) tell(each)
 for (const seed of differing) tell(`Seed ${seed} did not replay exactly.`)
 if (failed && !values['until-found']) for (const line of await run.storyOf(failed)) tell(line)
 if (values.record)
@@ -109,7 +111,7 @@ if (values.record)
       ...(values.twice && { 'seeds that did not replay exactly': differing.length }),
       'seeds that failed': failures,
     },
-    holds: failures + differing.length === 0,
+    holds: failures + differing.length + unreached.length === 0,
   })
 if (values.json) {
   const { seed = null, problems = [], foundBy = [] } = failed ?? {}
@@ -117,4 +119,4 @@ if (values.json) {
 }
 await run.stop()
 // A run of no seeds shows nothing.
-process.exit(failed || differing.length > 0 || done === 0 ? 1 : 0)
+process.exit(failed || differing.length + unreached.length > 0 || done === 0 ? 1 : 0)

@@ -19,7 +19,7 @@ const leastAMinute: Partial<Done> = {
   'withdrawals decided': 0.02,
 }
 
-export async function whatWasDone(admin: Client): Promise<{ done: Omit<Done, 'players compared'> }> {
+export async function whatWasDone(admin: Client): Promise<{ done: Omit<Done, 'players compared'>; games: string[] }> {
   const { rows } = await admin.query<Omit<Done, 'players compared'>>(
     `select (select count(distinct key)::int from bet) as slips,
        (select count(*)::int from period join betting on period_id = period.id where betting.bets > 0 and settled_at is not null)
@@ -28,7 +28,10 @@ export async function whatWasDone(admin: Client): Promise<{ done: Omit<Done, 'pl
        (select count(*)::int from deposit where decided_at is not null) as "top-ups decided",
        (select count(*)::int from withdrawal where decided_at is not null) as "withdrawals decided"`,
   )
-  return { done: rows[0]! }
+  const { rows: games } = await admin.query<{ game: string }>(
+    'select distinct game from period join bet on period_id = period.id order by game',
+  )
+  return { done: rows[0]!, games: games.map(({ game }) => game) }
 }
 
 /** A run in which little happens shows little, and must not pass. */
@@ -40,4 +43,19 @@ export function tooLittle(done: Done, { minutes, players }: { minutes: number; p
     const least = Math.max(usual, what in always ? always[what as keyof typeof always] : 0)
     return done[what] < least ? [`too little happened: ${done[what]} ${what} instead of ${least}`] : []
   })
+}
+
+/** So many minutes of players suffice for a bet on each game, and for relays that lie to a node. */
+const minutesOfAll = 200
+
+/** What all seeds of a run together must have reached. */
+export function neverReached(
+  { games, lied, liesRefused }: { games: ReadonlySet<string>; lied: number; liesRefused: number },
+  { minutesOfPlayers, allGames }: { minutesOfPlayers: number; allGames: readonly string[] },
+): string[] {
+  if (minutesOfPlayers < minutesOfAll) return []
+  return [
+    ...allGames.filter((game) => !games.has(game)).map((game) => `nobody bet on ${game}`),
+    ...(lied > 0 && liesRefused === 0 ? ['relays lied, and no node had to find it out'] : []),
+  ]
 }

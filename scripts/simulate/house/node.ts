@@ -1,9 +1,11 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import type { BeaconChain } from '#core/fairness/beacon'
 import { openHttp } from '#server/edges/http/server'
 import { openMetrics } from '#server/edges/metrics/metrics'
 import { openApp, startWatching, startWorking } from '#server/open-app'
+import { openPublicBeacon } from '#server/services/beacon/public-beacon'
 import { guardConnections, watchLog } from '#server/services/fairness/watch-log'
 import { openStreamPlaces, streamBounds } from '#server/services/live/stream-places'
 import { join as joinNodes } from '#server/services/node/beat'
@@ -15,6 +17,7 @@ import { testConfig } from '#server/testing/open-house'
 import { type Place, inPlace } from '../world/context.ts'
 import type { Dice } from '../world/dice.ts'
 import type { VirtualTime } from '../world/virtual-time.ts'
+import { Relays } from './relays.ts'
 import { Witnesses } from './witnesses.ts'
 
 /** A server of the simulation: the whole application without its listening sockets. */
@@ -34,20 +37,24 @@ type NodeGiven = {
   readonly dice: Dice
   /** By how much an administrator or a bad time server has set this machine's clock. */
   readonly offsetMs: () => number
-  readonly beacon: (clock: App['clock']) => BeaconSource
+  readonly chain: BeaconChain
   readonly log: (line: string) => void
 }
 
+const logLevel = 'warn'
+
 /** Opens a node as `startApp` does. Its statements, timers and random numbers belong to its place from the first on. */
-export function openNode(given: NodeGiven): { place: Place; opened: Promise<SimNode> } {
-  const { name, time, dice, offsetMs } = given
+export function openNode(given: NodeGiven): { place: Place; opened: Promise<SimNode>; beacon: BeaconSource } {
+  const { name, time, dice, offsetMs, chain } = given
   const place: Place = { name, isDead: false, nowMs: () => time.nowMs, bytes: (count) => dice.bytes(count) }
   const clock = { nowMs: () => time.nowMs + offsetMs(), steadyMs: () => time.nowMs }
+  const log = openLog(logLevel, { write: given.log })
+  // The code that asks the public relays, with a chain that nobody takes for theirs.
+  const beacon = { ...openPublicBeacon({ relays: Relays.addresses, clock, log, chain }), mode: 'house-beacon' as const }
   const opened = inPlace.run(place, async () => {
     const config = await configOf(given)
-    const log = openLog(config.logLevel, { write: given.log })
     const random = randomFrom((count) => dice.bytes(count))
-    const app = await openApp({ config, clock, random, log, url: given.url, size: 8, source: given.beacon(clock) })
+    const app = await openApp({ config, clock, random, log, url: given.url, size: 8, source: beacon })
     // Connections that are closed and opened again all the time would take most of the simulation's time.
     for (const pool of [app.db.pool, app.db.bettingPool]) Object.assign(pool.options, { idleTimeoutMillis: 0 })
     const shared = { metrics: openMetrics(app), places: openStreamPlaces(streamBounds(config)) }
@@ -61,7 +68,7 @@ export function openNode(given: NodeGiven): { place: Place; opened: Promise<SimN
     startWorking(app)
     return { name, place, app, player, console }
   })
-  return { place, opened }
+  return { place, opened, beacon }
 }
 
 async function configOf({ folder, name }: NodeGiven): Promise<RunningConfig> {
@@ -72,5 +79,5 @@ async function configOf({ folder, name }: NodeGiven): Promise<RunningConfig> {
   await symlink(join(folder, 'uploads'), join(dataFolder, 'uploads')).catch(() => {})
   const witnesses = join(dataFolder, 'witnesses')
   await writeFile(witnesses, Witnesses.policy())
-  return { ...testConfig(), dataFolder, witnesses, ticker: true, logLevel: 'warn', checkOutputs: true }
+  return { ...testConfig(), dataFolder, witnesses, ticker: true, logLevel, checkOutputs: true }
 }

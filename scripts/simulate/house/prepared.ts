@@ -7,7 +7,6 @@ import { loadNames, loadPlays, loadTexts } from '#contract/texts'
 import { sealLedger } from '#server/services/ledger/seal'
 import { openDrawHouse } from '#server/testing/draws/draw-house'
 import { publishAddress, uploadVoucher, voucherPicture, withdrawer } from '#server/testing/money'
-import { openingMs } from '#server/testing/open-house'
 import type { Visitor } from '#server/testing/person'
 import { testDatabaseUrl } from '#server/testing/test-cluster'
 import type { Belongings } from '../people/players.ts'
@@ -28,6 +27,9 @@ export type Prepared = {
 /** Few, so that players also send a picture that somebody else has sent. */
 const pictureCount = 8
 
+/** An hour at which all games are drawn: half past one in the afternoon, UTC+8. */
+const openingMs = Date.UTC(2026, 10, 2, 5, 30, 0)
+
 export const openingBalance = '1500.00'
 
 const staff: readonly OperatorRole[] = ['finance', 'risk', 'reviewer', 'admin', 'support', 'auditor']
@@ -42,7 +44,7 @@ export async function loadAllTexts(): Promise<void> {
 
 /** Builds the house once for a process; opening it takes longer than a short run. */
 export async function prepareHouse(playerCount: number): Promise<Prepared> {
-  const house = await openDrawHouse({ logLevel: 'silent', checkOutputs: false })
+  const house = await openDrawHouse({ atMs: openingMs, logLevel: 'silent', checkOutputs: false })
   const operators: PreparedOperator[] = []
   const visitors: Visitor[] = []
   for (const role of staff) {

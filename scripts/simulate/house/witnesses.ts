@@ -5,7 +5,7 @@ import { type NoteKey, formatKey, noteKey } from '#core/fairness/tlog/note'
 import { type Seen, judgeCheckpoint } from '#core/fairness/tlog/witness'
 import type { Dice } from '../world/dice.ts'
 import type { VirtualTime } from '../world/virtual-time.ts'
-import type { RelayMood } from './beacon.ts'
+import type { RelayMood } from './relays.ts'
 
 const names = ['north', 'south', 'west'] as const
 type WitnessName = (typeof names)[number]

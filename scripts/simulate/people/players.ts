@@ -47,8 +47,9 @@ const playerCalls = Object.fromEntries(
 type Period = { drawId: string; rules: string; opensAt: string; closesAt: string; status: string }
 type Current = { items: { game: string; period: Period | null }[] }
 
-/** Few games, so that players meet on the same draws; repeat orders on the quick ones, so that they end soon. */
-const popular = ['k3_5m', 'speed_11x5', 'speed_racing']
+/** Most slips are on few games, so that players meet on the same draws; repeat orders on the quick ones, so that they end soon. */
+const popular: readonly string[] = ['k3_5m', 'speed_11x5', 'speed_racing']
+const all: readonly string[] = games.map(({ code }) => code)
 const quick = ['speed_11x5', 'speed_racing']
 const lastMomentsMs = 20_000
 
@@ -69,7 +70,8 @@ export async function play(
         const told = await person.call('draws.current', {})
         if (told.outcome === 'ok') draws = told.answer as Current
       }
-      const chosen = draws && drawAmong(dice, draws, name === 'bets.place' ? popular : quick)
+      const chosen =
+        draws && drawAmong(dice, draws, name === 'bets.place' ? (dice.chance(2, 3) ? popular : all) : quick)
       if (!chosen) continue
       const slip = slipOn(dice, chosen)
       // Many bet at the last moment, and some of them are too late.

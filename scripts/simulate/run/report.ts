@@ -1,3 +1,5 @@
+import { games as allGames } from '#core/games/catalogue'
+import { neverReached } from '../checks/enough.ts'
 import type { Outcome } from './run-seed.ts'
 import { faultKinds } from './weather.ts'
 
@@ -10,6 +12,8 @@ export class Report {
   readonly #calls = new Map<string, number>()
   readonly seen = new Set<string>()
   readonly crashed = new Set<string>()
+  readonly games = new Set<string>()
+  liesRefused = 0
 
   add(outcome: Outcome): void {
     const { minutes, statements, draws, accepted, realMs, processorMs } = outcome
@@ -18,6 +22,8 @@ export class Report {
       this.#fired.set(kind, (this.#fired.get(kind) ?? 0) + times)
     for (const [call, times] of Object.entries(outcome.calls))
       this.#calls.set(call, (this.#calls.get(call) ?? 0) + times)
+    for (const game of outcome.games) this.games.add(game)
+    this.liesRefused += outcome.liesRefused
     for (const point of outcome.seen) this.seen.add(point)
     for (const point of outcome.crashed) this.crashed.add(point)
   }
@@ -37,8 +43,17 @@ export class Report {
       `${sum((each) => each.statements)} statements, ${sum((each) => each.draws)} draws verified, ${sum((each) => each.accepted)} calls accepted`,
       `${this.#calls.size} of ${allCalls.length} calls made; never made: ${neverMade.join(', ') || 'none'}`,
       ...[...this.#fired].map(([kind, times]) => `${kind}: ${times}`),
+      `lies of relays that a node found out: ${this.liesRefused}`,
+      `games bet on: ${[...this.games].sort().join(', ') || 'none'}`,
       `crashes at ${this.crashed.size} of ${this.seen.size} places between two statements of draws and money`,
     ]
+  }
+
+  /** What all seeds together should have reached and did not. */
+  neverReached(minutesOfPlayers: number): string[] {
+    const { games, liesRefused } = this
+    const lied = this.#fired.get('beacon lying') ?? 0
+    return neverReached({ games, liesRefused, lied }, { minutesOfPlayers, allGames: allGames.map(({ code }) => code) })
   }
 
   /** What is kept of the run in docs/proof. */
@@ -53,6 +68,8 @@ export class Report {
       'calls accepted': sum((each) => each.accepted),
       'kinds of calls made': this.#calls.size,
       ...Object.fromEntries(this.#fired),
+      'lies of relays that a node found out': this.liesRefused,
+      'games bet on': this.games.size,
       'crashes between two statements of draws and money': `${this.crashed.size} of ${this.seen.size} places`,
     }
   }

@@ -35,6 +35,10 @@ export type Outcome = {
   readonly problems: readonly string[]
   /** The checkers that found them. */
   readonly foundBy: readonly string[]
+  /** The games that were bet on; none where the run failed before its end. */
+  readonly games: readonly string[]
+  /** Lies of relays that nodes found out. */
+  readonly liesRefused: number
   readonly story: readonly string[]
 }
 
@@ -56,7 +60,7 @@ export async function runSeed(options: Options, { prepared, machine, onProgress,
   const sim = await Simulation.open({ options, prepared, machine })
   const db = openDatabase({ url: sim.databaseUrl, log: openLog('silent'), size: 2 })
   sim.scheduler.onStep = onStep
-  let draws = 0
+  let ended: Ended = { draws: 0, games: [] }
   const unhandled = (error: Error) => sim.history.fail(`an error that nobody handles would end a node: ${error.stack}`)
   process.on('unhandledRejection', unhandled)
   try {
@@ -67,7 +71,7 @@ export async function runSeed(options: Options, { prepared, machine, onProgress,
     await sim.live()
     // A run that has failed already tells nothing more at its end.
     if (sim.history.problems.length === 0) await finish(sim)
-    if (sim.history.problems.length === 0) draws = await checkEnd(sim, db)
+    if (sim.history.problems.length === 0) ended = await checkEnd(sim, db)
   } catch (error) {
     sim.history.fail(
       error instanceof Stuck ? `stuck: ${error.message}` : `the run broke off: ${(error as Error).stack}`,
@@ -85,12 +89,13 @@ export async function runSeed(options: Options, { prepared, machine, onProgress,
     processorMs: processorMsSince(usedBefore),
     calls: countBy(history.told.map(({ call }) => call)),
     accepted: history.told.filter((each) => each.outcome === 'ok').length,
-    draws,
+    ...ended,
     fired: Object.fromEntries(weather.fired),
     seen: [...weather.points.seen],
     crashed: [...weather.points.crashed],
     problems: history.problems,
     foundBy: [...history.foundBy],
+    liesRefused: weather.liesRefused,
     story: sim.story,
   }
   await db.close()
@@ -127,7 +132,9 @@ async function finish(sim: Simulation): Promise<void> {
   for (const each of open) sim.history.fail(`stuck: ${each}`, 'what has not ended')
 }
 
-async function checkEnd(sim: Simulation, db: Db): Promise<number> {
+type Ended = Pick<Outcome, 'draws' | 'games'>
+
+async function checkEnd(sim: Simulation, db: Db): Promise<Ended> {
   const { history, admin, prepared, options } = sim
   const players = new Map(prepared.players.map(({ id, name }) => [id, name]))
   const shutOut = new Set(await whoMayNotSignIn(admin, players))
@@ -144,7 +151,7 @@ async function checkEnd(sim: Simulation, db: Db): Promise<number> {
   const { kept, problems: ofReceipts } = keptBets(history, payouts)
   const placed = await readSlips(admin, players)
   const { nowMs, pinnedKey, calm } = sim
-  const { done } = await whatWasDone(admin)
+  const { done, games } = await whatWasDone(admin)
   // Whoever leaves people out, or ends a run early, asks for less.
   const isWhole = !options.people && options.stepsMost === undefined
   const expected = { minutes: options.minutes, players: prepared.players.length }
@@ -167,7 +174,7 @@ async function checkEnd(sim: Simulation, db: Db): Promise<number> {
     'what was done': isWhole ? tooLittle({ ...done, 'players compared': compared.length }, expected) : [],
   }
   for (const [checker, problems] of Object.entries(found)) for (const each of problems) history.fail(each, checker)
-  return draws.length
+  return { draws: draws.length, games }
 }
 
 function processorMsSince(before: NodeJS.CpuUsage): number {

@@ -7,9 +7,10 @@ import { type SimNode, openNode } from '../house/node.ts'
 import { PushService } from '../house/push-service.ts'
 import { Witnesses } from '../house/witnesses.ts'
 import { type Prepared, copyDatabase } from '../house/prepared.ts'
-import { relayedBeacon, type RelayMood } from '../house/beacon.ts'
+import { Relays } from '../house/relays.ts'
 import type { OperatorRole } from '#contract/ops'
 import { logKey } from '#core/fairness/signatures'
+import type { BeaconSource } from '#server/world/members/beacon'
 import { formatKey } from '#core/fairness/tlog/note'
 import { testConfig } from '#server/testing/open-house'
 import { calmAfter, quietAt } from './calm.ts'
@@ -18,7 +19,7 @@ import { KnownIds } from '../people/inputs.ts'
 import { work } from '../people/operators.ts'
 import { Person, type World } from '../people/person.ts'
 import { play } from '../people/players.ts'
-import { Stuck } from '../world/context.ts'
+import { type Place, Stuck } from '../world/context.ts'
 import { type Dice, openDice } from '../world/dice.ts'
 import { Scheduler } from './scheduler.ts'
 import { type FaultKind, Weather } from './weather.ts'
@@ -55,7 +56,7 @@ export class Simulation {
   readonly scheduler: Scheduler
   readonly weather: Weather
   readonly admin: Client
-  readonly relays = new Map<string, RelayMood>()
+  readonly relays: Relays
   readonly witnesses: Witnesses
   readonly push: PushService
   readonly offsets = new Map<string, number>()
@@ -64,6 +65,7 @@ export class Simulation {
   readonly #folder: string
   readonly #database: Awaited<ReturnType<typeof copyDatabase>>
   readonly #life = new Map<string, number>()
+  readonly #beacons = new Map<Place, BeaconSource>()
   readonly startedMs: number
   /** The log's first key, as everybody knows it who was told by somebody else than the house. */
   readonly pinnedKey: string
@@ -114,9 +116,13 @@ export class Simulation {
       log,
       onFork: (words) => this.history.fail(words, 'witnesses'),
     })
+    this.relays = new Relays({ time, dice: this.dice.stream('relays') })
     this.push = new PushService({ time, dice: this.dice.stream('push') })
     given.machine.elsewhere = {
-      answer: (url, body) => (PushService.isAt(url) ? this.push.answer(url) : this.witnesses.answer(url, body)),
+      answer: (url, body) => {
+        if (Relays.isAt(url)) return this.relays.answer(url)
+        return PushService.isAt(url) ? this.push.answer(url) : this.witnesses.answer(url, body)
+      },
     }
     this.weather = new Weather(this)
   }
@@ -149,10 +155,11 @@ export class Simulation {
       time: this.machine.time,
       dice: this.dice.stream(`node ${name} ${life}`),
       offsetMs: () => this.offsets.get(name) ?? 0,
-      beacon: (clock) => relayedBeacon(clock, () => this.relays.get(name) ?? 'well'),
+      chain: this.relays.chain,
       log: (line) => this.#logged(name, line),
     })
     this.weather.watch(name, node.place)
+    this.#beacons.set(node.place, node.beacon)
     const opened = await node.opened
     this.network.nodes.set(name, opened)
     this.world.tell(`node ${name} is open`)
@@ -175,7 +182,7 @@ export class Simulation {
 
   /** Cuts a node's transactions and stops its timers, as `kill -9` does. */
   async crash(name: string): Promise<void> {
-    const { gate, time } = this.machine
+    const { gate, time, activity } = this.machine
     const place = this.weather.placeOf(name)
     if (!place || place.isDead) return
     place.isDead = true
@@ -185,6 +192,9 @@ export class Simulation {
       await this.scheduler.cut(client)
       gate.forget(client)
     }
+    // Its thread would outlive it.
+    await activity.settled()
+    await this.#beacons.get(place)?.close()
   }
 
   get databaseUrl(): string {

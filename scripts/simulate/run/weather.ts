@@ -2,7 +2,7 @@ import type { Place } from '../world/context.ts'
 import type { Statement } from '../world/gate.ts'
 import { codeOfStatement, isMoney } from './points.ts'
 import type { Network } from '../house/network.ts'
-import type { RelayMood } from '../house/beacon.ts'
+import type { Relays } from '../house/relays.ts'
 import type { PushService } from '../house/push-service.ts'
 import { type Witnesses, witnessNames } from '../house/witnesses.ts'
 import type { World } from '../people/person.ts'
@@ -49,7 +49,7 @@ type Stage = {
   readonly network: Network
   readonly scheduler: Scheduler
   readonly dice: Dice
-  readonly relays: Map<string, RelayMood>
+  readonly relays: Relays
   readonly witnesses: Witnesses
   readonly push: PushService
   readonly offsets: Map<string, number>
@@ -79,7 +79,11 @@ export class Weather {
     return this.#places.get(name)
   }
 
+  /** Lies of relays that a node found out by the signature. */
+  liesRefused = 0
+
   logged(name: string, line: string): void {
+    if (line.includes('a relay sent a round that is not genuine')) this.liesRefused++
     if (this.errors.length < 200) this.errors.push(`${name} ${line}`)
   }
 
@@ -138,6 +142,7 @@ export class Weather {
       this.#restarting.push(this.#restart(name))
     }
     void this.#change()
+    void this.#changeRelays()
     void this.#changeWitnesses()
     void this.#changePush()
   }
@@ -168,29 +173,37 @@ export class Weather {
     }
   }
 
-  /** Now and then the relays or a clock go wrong for a while. */
+  /** Now and then a clock goes wrong for a while. */
   async #change(): Promise<void> {
-    const { world, dice, relays, offsets } = this.#sim
+    const { world, dice, offsets } = this.#sim
     const own = dice.stream('weather')
     while (this.#isStormy) {
       await world.time.sleep(20_000 + own.below(100_000))
       const name = own.pick(['A', 'B'])
-      const what = own.pick(['gone', 'late', 'lying', 'clock', 'clock'] as const)
       const forMs = 2_000 + own.below(45_000)
-      if (what === 'clock') {
-        const byMs = own.pick([-40_000, -9_000, -3_000, 2_000, 7_000, 25_000, 400_000])
-        if (!this.#has('clock set')) continue
-        this.#happens('clock set', `the clock of node ${name} is set by ${byMs / 1_000} s`)
-        offsets.set(name, byMs)
-        await world.time.sleep(forMs)
-        offsets.set(name, 0)
-      } else if (this.#has(`beacon ${what}`)) {
-        const names = own.chance(1, 2) ? ['A', 'B'] : [name]
-        this.#happens(`beacon ${what}`, `the beacon is ${what} for ${names.join(' and ')}, for ${forMs / 1_000} s`)
-        for (const each of names) relays.set(each, what)
-        await world.time.sleep(forMs)
-        for (const each of names) relays.set(each, 'well')
-      }
+      const byMs = own.pick([-40_000, -9_000, -3_000, 2_000, 7_000, 25_000, 400_000])
+      if (!this.#has('clock set')) continue
+      this.#happens('clock set', `the clock of node ${name} is set by ${byMs / 1_000} s`)
+      offsets.set(name, byMs)
+      await world.time.sleep(forMs)
+      offsets.set(name, 0)
+    }
+  }
+
+  /** Now and then the relays go wrong for a while, for one node or for both. */
+  async #changeRelays(): Promise<void> {
+    const { world, dice, relays } = this.#sim
+    const own = dice.stream('relays that fail')
+    while (this.#isStormy) {
+      await world.time.sleep(10_000 + own.below(60_000))
+      const what = own.pick(['gone', 'late', 'lying', 'lying'] as const)
+      const names = own.chance(1, 2) ? ['A', 'B'] : [own.pick(['A', 'B'])]
+      const forMs = 2_000 + own.below(45_000)
+      if (!this.#has(`beacon ${what}`)) continue
+      this.#happens(`beacon ${what}`, `the beacon is ${what} for ${names.join(' and ')}, for ${forMs / 1_000} s`)
+      for (const each of names) relays.moods.set(each, what)
+      await world.time.sleep(forMs)
+      for (const each of names) relays.moods.set(each, 'well')
     }
   }
 
@@ -234,7 +247,7 @@ export class Weather {
     this.#isStormy = false
     network.faults = { lostRequest: 0, lostAnswer: 0, duplicate: 0, delay: 0 }
     scheduler.fates = () => 'goes'
-    relays.clear()
+    relays.moods.clear()
     witnesses.moods.clear()
     offsets.clear()
     await Promise.all(this.#restarting)
