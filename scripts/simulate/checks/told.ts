@@ -90,7 +90,7 @@ type Ban = {
 }
 
 /** No slip is taken, no repeat order begun, and none places a bet while that is forbidden. */
-export function betsWhileForbidden(
+function betsWhileForbidden(
   history: History,
   { players, ofOrders }: { players: ReadonlyMap<string, string>; ofOrders: readonly PlacedSlip[] },
 ): string[] {
