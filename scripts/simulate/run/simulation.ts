@@ -69,7 +69,7 @@ export class Simulation {
   readonly startedMs: number
   /** The log's first key, as everybody knows it who was told by somebody else than the house. */
   readonly pinnedKey: string
-  /** Begins when everything that broke in the run is whole again. */
+  /** Begins when everything that broke in the run is whole again, and one node is left. */
   calm = calmAfter(Infinity)
   #isOver = false
 
@@ -168,6 +168,8 @@ export class Simulation {
 
   #logged(name: string, line: string): void {
     this.weather.logged(name, line)
+    // What a node says that has been killed is never written.
+    if (this.weather.placeOf(name)?.isDead) return
     const { level, msg, alarm, what } = JSON.parse(line) as {
       level: number
       msg: string
@@ -259,11 +261,11 @@ export class Simulation {
     this.#isOver = true
     if (this.history.problems.length > 0) return
     await this.during(this.weather.end(), 30 * 60_000)
-    this.calm = calmAfter(this.nowMs)
     await this.during(Promise.all(people), 30 * 60_000)
     // One node has to end everything by itself, whatever the other left behind.
     await this.crash('B')
     this.world.tell('node B is stopped; node A goes on alone')
+    this.calm = calmAfter(this.nowMs)
   }
 
   #begin(): Promise<void>[] {
