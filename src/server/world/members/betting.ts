@@ -14,6 +14,8 @@ export type Betting = {
   openPeriod(drawId: string): Promise<OpenPeriod | null>
   /** The player's account as betting needs it; null if nothing was ever paid into it. */
   bettor(playerId: string): Promise<Bettor | null>
+  /** How many requests of this node carry each slip, by its player and key, from before anything is decided until the answer. */
+  readonly underWay: Map<string, number>
   /** How many slips wait for their batch now. */
   waiting(): number
   /** Calls `seen` with every batch that ended from now on, for the metrics. */
@@ -84,8 +86,7 @@ export type Books = {
   leave(slip: Entered, stored?: readonly Bet[]): void
 }
 
-/** `busy`: the slip might fit, were it not for a copy of it that is counted already and not answered yet. */
-export type BookRefusal = ExposureRefusal | 'insufficient_balance' | 'busy'
+export type BookRefusal = ExposureRefusal | 'insufficient_balance'
 
 export type Entered = {
   readonly owner: bigint

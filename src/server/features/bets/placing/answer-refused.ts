@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import type { placeBets } from '#contract/play/bets'
 import type { Output } from '#contract/endpoint'
 import { stakeOf } from '#core/games/bets'
@@ -16,21 +17,29 @@ export type Answer = Output<typeof placeBets>
 const looksMost = 5
 const firstWaitMs = 100
 
+/** Names a slip among those that a node is placing. */
+export const slipName = ({ caller, key }: Pick<Context, 'caller' | 'key'>) => `${caller.playerId} ${key}`
+
 /**
  * Answers a slip that is refused now. If its key was used before, it gets its first answer again, whatever has changed since: the draw
- * has closed, an alarm is open, or a newer release no longer sells the bet. A slip that comes too late may be the copy of one that is
- * still being placed. Closing waits for that one, so the refusal is final only once the period is closed.
+ * has closed, an alarm is open, or a newer release no longer sells the bet. It may also be the copy of one that is still being placed,
+ * and what it is refused for may have come later. So nothing is final while this node has another copy, while the period of a
+ * slip that comes too late is not closed, since closing waits for the other copy, or while another node's batch holds the account.
  */
 export async function answerRefused(context: Context, refusal: Refusal): Promise<Answer> {
   for (let looks = 1; ; looks++) {
-    // Before the key is looked up, so that whatever was committed before the close is found.
-    const isClosing = refusal.code === 'betting_closed' && (await isNotClosedYet(context))
+    // All before the key is looked up, so that whatever was committed before is found.
+    const isLate = refusal.code === 'betting_closed'
+    const mayBePlaced = isLate
+      ? await isNotClosedYet(context)
+      : context.app.betting.underWay.get(slipName(context))! > 1
+    if (!isLate) await waitForBatch(context)
     const earlier = await betsOfKey(context)
     if (earlier.length > 0) {
       await context.requireSession()
       return answerAgain(context, earlier)
     }
-    if (!isClosing) throw refusal
+    if (!mayBePlaced) throw refusal
     if (looks === looksMost) throw new Refusal('busy', { seconds: '1' })
     await sleep(firstWaitMs * 2 ** (looks - 1))
   }
@@ -45,6 +54,12 @@ async function isNotClosedYet({ app, input, nowMs }: Context): Promise<boolean> 
     .where('opens_at', '<=', new Date(nowMs))
     .executeTakeFirst()
   return period !== undefined
+}
+
+/** Fails, and so is answered with `busy`, where the batch takes longer than this waits. */
+async function waitForBatch({ app, caller }: Context): Promise<void> {
+  const bettor = await app.betting.bettor(caller.playerId)
+  if (bettor) await sql`select wait_for_account(${bettor.account})`.execute(app.db.query)
 }
 
 async function betsOfKey({ app, caller, key }: Context): Promise<StoredBet[]> {

@@ -92,6 +92,45 @@ test('a slip is not refused for what its own first copy would pay while that is 
   await expect(bet(an, period, { bets: slip.bets })).rejects.toMatchObject({ code: 'player_payout_too_large' })
 })
 
+/** Moves this node's clock so far away that it takes no bets, or back again. */
+async function moveClock(ms: number) {
+  house.clock.set(ms)
+  await house.app.beacon.look()
+}
+
+test('a slip is not refused for what came up while another node placed its first copy', async () => {
+  const period = await periodNow(an, 'ssc_10m')
+  const bets = ['ssc.sum_odd_even odd 1.00']
+  const slip = await slipOn(period.drawId, ...bets)
+  const { client, commit } = await stalled()
+  await placeBatch(house.app, [slip], client as never)
+  await moveClock(10_000)
+  await expect(bet(an, period, { bets, key: slip.key })).rejects.toMatchObject({ code: 'busy' })
+  const again = bet(an, period, { bets, key: slip.key })
+  await commit()
+  expect(betsIn(await again)).toMatchObject([{ drawId: period.drawId }])
+  await expect(bet(an, period, { bets })).rejects.toMatchObject({ code: 'betting_stopped' })
+  await moveClock(-10_000)
+})
+
+test('a slip is not refused for what came up while this node has its first copy', async () => {
+  const period = await periodNow(an, 'ssc_10m')
+  const slip = { bets: ['ssc.sum_odd_even even 1.00'], key: randomUUID() }
+  const { client, commit } = await stalled()
+  // The first copy waits before it reaches the account, so its row tells nothing.
+  const { rows } = await client.query(
+    'select pg_backend_pid() as pid, pg_advisory_xact_lock(7261003, id) from period where draw_id = $1',
+    [period.drawId],
+  )
+  const first = bet(an, period, slip)
+  await isWaitedFor(house, rows[0].pid)
+  await moveClock(10_000)
+  await expect(bet(an, period, slip)).rejects.toMatchObject({ code: 'busy' })
+  await moveClock(-10_000)
+  await commit()
+  expect(betsIn(await bet(an, period, slip))).toEqual(betsIn(await first))
+})
+
 test('a late slip is refused for good only once its draw is closed, before which its first copy has ended', async () => {
   await house.liveUntil((await periodNow(an, 'speed_racing')).drawsAt)
   const period = await periodNow(an, 'speed_racing')

@@ -85,7 +85,7 @@ async function enter(state: State, slip: Entered, limits: Limits): Promise<BookR
   })
   if (refusal) {
     change(state, { owner, bets }, takeFromBook)
-    return state.ownSlips.has(name) ? 'busy' : refusal
+    return refusal
   }
   const own = state.ownSlips.get(name) ?? { copies: 0, isPassed: false }
   state.ownSlips.set(name, { ...own, copies: own.copies + 1 })

@@ -34,6 +34,7 @@ export function openBetting(app: AppWithoutBetting): Betting {
       return placed
     },
     openPeriod: periods.find,
+    underWay: new Map(),
     waiting: batches.waiting,
     onBatch: batches.onBatch,
     bettor: async (playerId) => {

@@ -14,17 +14,26 @@ import { certifiedName } from '../../certifications/certified-name.ts'
 import { stopOf } from '../../game-stops/game-stops.ts'
 import { exclusionFacts, isExcluded } from '../../exclusions/exclusions.ts'
 import { betsUnderKey } from '../showing/queries.ts'
-import { type Answer, answerAgain, answerRefused } from './answer-refused.ts'
+import { type Answer, answerAgain, answerRefused, slipName } from './answer-refused.ts'
 import { readSlip } from './read-slip.ts'
 
 type Context = Alone<typeof placeBets>
 
-export const placeBetsHandler = handleAlone(placeBets, (context) =>
-  place(context).catch((error: unknown) => {
-    if (error instanceof Refusal) return answerRefused(context, error)
-    throw error
-  }),
-)
+export const placeBetsHandler = handleAlone(placeBets, async (context) => {
+  const { underWay } = context.app.betting
+  const name = slipName(context)
+  underWay.set(name, (underWay.get(name) ?? 0) + 1)
+  try {
+    return await place(context).catch((error: unknown) => {
+      if (error instanceof Refusal) return answerRefused(context, error)
+      throw error
+    })
+  } finally {
+    const copies = underWay.get(name)! - 1
+    if (copies > 0) underWay.set(name, copies)
+    else underWay.delete(name)
+  }
+})
 
 /**
  * Decides here everything that needs no lock. The database decides session, balance, closing time, account status and whether
@@ -50,7 +59,6 @@ async function place(context: Context): Promise<Answer> {
   const shut = shutReason(context, period)
   const books = shut ? null : await period.books()
   const exposed = books ? await books.enter(slip) : null
-  if (exposed === 'busy') throw new Refusal('busy', { seconds: '1' })
   if (shut || exposed) {
     // Whoever excluded themselves is told that, and not that the draw has closed.
     if (await isExcludedNow(context)) return refuseExcluded(context)
