@@ -54,7 +54,7 @@ const watchMostMs = 40_000
  * Watches the totals continuously. It pauses twenty times as long as a check takes, between a second and 40 seconds.
  */
 export function startLedgerWatch(app: App): Job {
-  const rounds: Rounds = { next: 1n, caused: 0n }
+  const rounds: Rounds = { next: null, caused: 0n }
   return every(app, { job: 'ledger watch', pauseMs: watchLeastMs }, async () => {
     const startedMs = performance.now()
     await watchLedger(app, rounds)

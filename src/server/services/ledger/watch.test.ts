@@ -9,7 +9,7 @@ import { type House, openHouse } from '../../testing/open-house.ts'
 import type { Player } from '../../testing/person.ts'
 import { reconcile } from './reconcile.ts'
 import { sealLedger } from './seal.ts'
-import { watchLedger } from './watch.ts'
+import { nextSeals, sealBudgetMs, watchLedger } from './watch.ts'
 
 let house: House
 let an: Player
@@ -99,6 +99,32 @@ test.each(breaks)(
     await house.audit()
   },
 )
+
+test('a watch that is begun anew begins anywhere in the chain, and goes on from there', async () => {
+  const other = await openHouse()
+  for (let seals = 0; seals < 4; seals++) {
+    await other.player({ balance: '1.00' })
+    while ((await sealLedger(other.app)) > 0);
+  }
+  await intrude(other, (tx) => sql`update seal set entries = entries + 1 where number = 1`.execute(tx))
+  const { db, random } = other.app
+  const run = (rounds: Parameters<typeof nextSeals>[1]) => nextSeals(db.query, rounds, { budgetMs: 0, random })
+  const broken = ['seal 1 does not match its entries']
+  const found = []
+  for (let begun = 0; begun < 40; begun++) {
+    const rounds = { next: null, caused: 0n }
+    found.push(await run(rounds))
+    // The run after it begins the chain again.
+    expect(await run(rounds)).toEqual(broken)
+  }
+  expect(found).toContainEqual(broken)
+  expect(found).toContainEqual([])
+  await other.abandon()
+})
+
+test('seals are checked for as long as the rest of a run took, within bounds', () => {
+  expect([0, 250, 900, 60_000].map(sealBudgetMs)).toEqual([250, 250, 900, 2_000])
+})
 
 test('alarms are kept, with the times at which they were raised and cleared', async () => {
   const alarms = await house.app.db.query.selectFrom('alarm').selectAll().execute()

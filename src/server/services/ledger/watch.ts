@@ -11,9 +11,10 @@ import { brokenSeals, contradictedHeads } from './verify-seals.ts'
 
 /**
  * The progress of the watch. `next` is the seal to check next: each run continues where the last one stopped, and starts over at the
- * end of the chain. `caused` is the last sealed entry up to which every transfer is known to have its cause.
+ * end of the chain. Null begins anywhere, since nodes that are started often would otherwise check the same first seals again and
+ * again. `caused` is the last sealed entry up to which every transfer is known to have its cause.
  */
-export type Rounds = { next: bigint; caused: bigint }
+export type Rounds = { next: bigint | null; caused: bigint }
 
 const figures = { isAlarmed: false, differenceCents: 0n, findings: 0, checkedMs: null as number | null }
 
@@ -34,7 +35,7 @@ export async function watchLedger(app: App, rounds: Rounds): Promise<void> {
     .where('source', '=', 'ledger')
     .where('cleared_at', 'is', null)
     .execute()
-  const problems = open.length > 0 ? await auditLedger(db.longRunning) : await findProblems(db.longRunning, rounds)
+  const problems = open.length > 0 ? await auditLedger(db.longRunning) : await findProblems(app, rounds)
   figures.isAlarmed = problems.length > 0
   figures.findings = problems.length
   figures.checkedMs = clock.nowMs()
@@ -53,15 +54,16 @@ export async function watchLedger(app: App, rounds: Rounds): Promise<void> {
 }
 
 /**
- * The time for checking seals in one run. The totals are cheap to check; hashing every entry ever made is not. Short, since the watch
- * rests after each run: bets that come meanwhile share the processor with it.
+ * How long one run may check seals. The totals are cheap to check; hashing every entry ever made is not. Short, since the watch rests after
+ * each run: bets that come meanwhile share the processor with it. But as long as the rest of the run took, because the watch then rests longer.
  */
-const sealBudgetMs = 250
+export const sealBudgetMs = (restMs: number) => Math.min(2_000, Math.max(250, restMs))
 /** What one statement checks, so that the budget is looked at often: of quiet hours many seals, under load a single one. */
 const most = { seals: 200n, entries: 5_000 }
 
-async function findProblems(db: App['db']['query'], rounds: Rounds): Promise<string[]> {
-  return db
+async function findProblems({ db, random }: App, rounds: Rounds): Promise<string[]> {
+  const startedMs = performance.now()
+  return db.longRunning
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
@@ -73,7 +75,8 @@ async function findProblems(db: App['db']['query'], rounds: Rounds): Promise<str
       const uncaused = await withoutCause(tx, rounds.caused)
       // Sealed entries are final. Entries after the last seal are checked again in the next run.
       if (uncaused.length === 0) rounds.caused = (await ledgerHead(tx))?.uptoId ?? 0n
-      return [...problems, ...uncaused, ...(await nextSeals(tx, rounds))]
+      const budgetMs = sealBudgetMs(performance.now() - startedMs)
+      return [...problems, ...uncaused, ...(await nextSeals(tx, rounds, { budgetMs, random }))]
     })
 }
 
@@ -96,18 +99,23 @@ async function brokenTails(db: Queryable): Promise<string[]> {
   return rows.map(({ ref }) => `the entries of ${ref} do not lead to its balance`)
 }
 
-async function nextSeals(db: Queryable, rounds: Rounds): Promise<string[]> {
+type Share = { readonly budgetMs: number; readonly random: App['random'] }
+
+/** Checks the seals whose turn it is: at least those of one statement. */
+export async function nextSeals(db: Queryable, rounds: Rounds, { budgetMs, random }: Share): Promise<string[]> {
   const head = await ledgerHead(db)
   if (!head) return []
   const problems: string[] = []
-  const endMs = performance.now() + sealBudgetMs
-  for (let checked = 0n; checked < head.number && performance.now() < endMs;) {
-    const first = rounds.next > head.number ? 1n : rounds.next
+  const endMs = performance.now() + budgetMs
+  let checked = 0n
+  do {
+    const next = rounds.next ?? 1n + BigInt(random.below(Number(head.number)))
+    const first = next > head.number ? 1n : next
     const last = await lastOfPart(db, first)
     problems.push(...(await brokenSeals(db, { first, last })))
     checked += last + 1n - first
     rounds.next = last + 1n
-  }
+  } while (checked < head.number && performance.now() < endMs)
   return problems
 }
 
