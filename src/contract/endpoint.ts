@@ -33,6 +33,8 @@ export type Endpoint = {
   readonly fresh?: true
   /** Takes an `Idempotency-Key`: the first answer is stored and repeated, whatever happens on the way. */
   readonly once?: true
+  /** A page from before the call took a key sends none. Each of its requests is then one of its own. */
+  readonly keyOptional?: true
   /** Open to an operator who has yet to set up a second factor; every other call of the console is not. */
   readonly whileEnrolling?: true
 }

@@ -37,7 +37,7 @@ export const searchPlayers = endpoint({
   limit: 'read',
 })
 
-const PlayerNotes = pageOf(z.strictObject({ by: z.string(), text: z.string(), at: Instant }))
+const PlayerNote = z.strictObject({ by: z.string(), text: z.string(), at: Instant })
 
 export const viewPlayer = endpoint({
   method: 'GET',
@@ -111,8 +111,10 @@ export const viewPlayer = endpoint({
     ),
     /** The newest of those whom this player invited, and how many there are. */
     invited: z.strictObject({ count: z.int(), newest: z.array(z.strictObject({ id: z.uuid(), account: z.string() })) }),
-    /** The newest; the rest page by page. */
-    notes: PlayerNotes,
+    /** The newest. */
+    notes: z.array(PlayerNote),
+    /** From where `players.notes` goes on; null where these are all. Not told before the update. */
+    notesNext: z.optional(z.nullable(z.string())),
     /** The account of who invited them, or null where the code was an operator's. */
     invitedBy: z.nullable(z.strictObject({ id: z.uuid(), account: z.string() })),
     certification: z.nullable(
@@ -186,7 +188,7 @@ export const listPlayerNotes = endpoint({
   who: 'operator',
   can: 'players.view',
   input: z.strictObject({ ...pageInput, id: z.uuid() }),
-  output: PlayerNotes,
+  output: pageOf(PlayerNote),
   refuses: ['player_unknown'],
   limit: 'read',
 })

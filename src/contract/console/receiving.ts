@@ -119,4 +119,5 @@ export const giveCard = endpoint({
   refuses: ['receiving_unknown', 'player_unknown', 'repeat_submission'],
   limit: 'write',
   once: true,
+  keyOptional: true,
 })

@@ -25,8 +25,8 @@ export const depositOptions = endpoint({
   input: z.strictObject({}),
   output: z.strictObject({
     minimum: Amount,
-    /** What the player's own limits still allow; null without one. */
-    room: z.nullable(Amount),
+    /** What the player's own limits still allow; null without one. Less than the minimum: none can be sent now. Not told before the update. */
+    room: z.optional(z.nullable(Amount)),
     /** One per network that is in use. */
     usdt: z.array(
       z.strictObject({
@@ -40,7 +40,7 @@ export const depositOptions = endpoint({
     ),
     /** Null until customer service gave one, and again when it is no longer valid: ask there for the current card. */
     card: z.nullable(GivenCard),
-    /** Why a top-up would be refused, if it would: shown before somebody sends money. */
+    /** Why a top-up would be refused, if it would: shown before somebody sends money. A page from before an update knows no other. */
     blockedBy: z.nullable(
       z.enum([
         'certification_required',
@@ -48,7 +48,6 @@ export const depositOptions = endpoint({
         'account_frozen',
         'account_restricted',
         'deposits_too_many',
-        'deposit_limit_reached',
         'transactions_restricted',
         'player_excluded',
       ]),

@@ -16,8 +16,8 @@ export const withdrawalOptions = endpoint({
     isOpen: z.boolean(),
     /** The balance less what is owed for a top-up that was taken back; the whole balance where more is owed than that. */
     available: Amount,
-    /** Owed for a top-up that was taken back: a withdrawal pays it from the balance first. */
-    owed: Amount,
+    /** Owed for a top-up that was taken back: a withdrawal pays it from the balance first. Not told before the update. */
+    owed: z.optional(Amount),
     /** Already asked for and not yet decided. */
     held: Amount,
     minimum: Amount,

@@ -59,7 +59,7 @@ export function SetStatus({ player }: { player: Player }) {
 /** Notes for colleagues; once written they stay. */
 export function Notes({ player }: { player: Player }) {
   const client = useQueryClient()
-  const { items, next } = player.notes
+  const { notes, notesNext: next = null } = player
   const [isWhole, showWhole] = useState(false)
   const [timesAdded, setTimesAdded] = useState(0)
   const mayNote = useMay('players.note')
@@ -73,7 +73,7 @@ export function Notes({ player }: { player: Player }) {
   return (
     <Panel title={t('players.notes')}>
       <div className="flex flex-col gap-3">
-        <NoteList notes={items} />
+        <NoteList notes={notes} />
         {isWhole && next !== null ? <OlderNotes id={player.id} after={next} /> : null}
         <More more={isWhole || next === null ? null : () => showWhole(true)} />
         {mayNote ? (
@@ -104,7 +104,7 @@ function OlderNotes({ id, after }: { id: string; after: string }) {
   )
 }
 
-function NoteList({ notes }: { notes: Player['notes']['items'] }) {
+function NoteList({ notes }: { notes: Player['notes'] }) {
   return (
     <ul className="flex flex-col gap-2 text-sm">
       {notes.map((note) => (

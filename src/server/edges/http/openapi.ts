@@ -47,7 +47,8 @@ function operation(name: string, call: Endpoint, texts: Texts): Json {
       required: isInPath(field) || ((input.required as string[]) ?? []).includes(field),
       schema,
     }))
-  const key = { name: 'Idempotency-Key', in: 'header', required: true, schema: { type: 'string', format: 'uuid' } }
+  const required = !call.keyOptional
+  const key = { name: 'Idempotency-Key', in: 'header', required, schema: { type: 'string', format: 'uuid' } }
   return {
     operationId: name,
     summary: call.summary,

@@ -100,7 +100,7 @@ async function runCall({ app, name, handler, caller, request, reply, jar, public
   const { wire, file } = await received(call, request, reply)
   const parsed = z.safeDecode(call.input, wire)
   if (!parsed.success) throw refusalOf(parsed.error)
-  const key = call.once ? readKey(request.headers['idempotency-key']) : undefined
+  const key = call.once ? keyOf(app, call, request) : undefined
   const common = {
     input: parsed.data as never,
     file: file as never,
@@ -150,6 +150,11 @@ async function runCall({ app, name, handler, caller, request, reply, jar, public
   await handler.after?.({ ...common, db: app.db, app, prepared }, answer)
   for (const each of keep) each()
   return answer
+}
+
+function keyOf({ random }: App, { keyOptional }: Endpoint, { headers }: FastifyRequest): string {
+  const given = headers['idempotency-key']
+  return keyOptional && given === undefined ? random.uuid() : readKey(given)
 }
 
 type Common = Omit<Before<Endpoint>, 'db' | 'app'> & { readonly sessionToken: string | null }

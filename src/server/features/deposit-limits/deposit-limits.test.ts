@@ -57,12 +57,16 @@ test('F1: nobody has a limit until they set one, and then every request counts a
   await send(an, '20.00')
 })
 
-test('F1: nothing to pay to is shown to a player whose limit leaves less than the smallest top-up', async () => {
+test('F1: a page can tell that a limit leaves less than the smallest top-up, without a word that pages of the former release do not know', async () => {
   const an = await house.player({ certified: true })
   expect(await an.call(depositOptions, {})).toMatchObject({ room: null, blockedBy: null })
   await set(an, 'week', '69.99')
   await send(an, '60.00')
-  expect(await an.call(depositOptions, {})).toMatchObject({ room: money('9.99'), blockedBy: 'deposit_limit_reached' })
+  expect(await an.call(depositOptions, {})).toMatchObject({
+    room: money('9.99'),
+    minimum: money('10.00'),
+    blockedBy: null,
+  })
   // Nor is it told who has the page open still that they could top up what is left.
   const facts = { left: '9.99', room: 'below', min: '10.00', field: 'amount' }
   await expect(send(an, '10.00')).rejects.toMatchObject({ code: 'deposit_limit_reached', facts })

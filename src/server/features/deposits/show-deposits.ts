@@ -16,16 +16,13 @@ import { depositObstacle } from './deposit-obstacle.ts'
 
 export const depositOptionsHandler = handleRead(depositOptions, async ({ caller, db, nowMs }) => {
   const { depositMin, depositsOpen } = await currentSettings(db, nowMs)
-  const room = await roomLeft(db, caller.playerId, nowMs)
-  const isFull = room !== null && room < depositMin
   return {
     minimum: depositMin,
-    room,
+    room: await roomLeft(db, caller.playerId, nowMs),
     usdt: await currentAddresses(db, nowMs),
     card: await cardGivenTo(db, caller.playerId, nowMs),
     blockedBy: depositsOpen
-      ? ((await depositObstacle(db, await playerById(db, caller.playerId), nowMs)) ??
-        (isFull ? 'deposit_limit_reached' : null))
+      ? await depositObstacle(db, await playerById(db, caller.playerId), nowMs)
       : 'transactions_restricted',
   }
 })

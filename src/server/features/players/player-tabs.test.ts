@@ -88,10 +88,10 @@ describe('the parts of a player’s file', () => {
   test('the newest notes come with the file, however many there are, and the others page by page', async () => {
     const an = await house.player()
     await noted(an, 120)
-    const { notes } = await operators.support.call(viewPlayer, { id: an.id })
-    expect(notes.items).toHaveLength(50)
-    const texts = notes.items.map(({ text }) => text)
-    for (let after = notes.next; after !== null;) {
+    const { notes, notesNext } = await operators.support.call(viewPlayer, { id: an.id })
+    expect(notes).toHaveLength(50)
+    const texts = notes.map(({ text }) => text)
+    for (let after = notesNext ?? null; after !== null;) {
       const page = await operators.support.call(listPlayerNotes, { id: an.id, after })
       texts.push(...page.items.map(({ text }) => text))
       after = page.next

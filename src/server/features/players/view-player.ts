@@ -26,6 +26,7 @@ export const viewPlayerHandler = handle(viewPlayer, async (context) => {
   await recordAction(context, 'players.view', { subject: `player:${player.id}` })
   const { status, created_at, inviter_id, inviter, ...person } = player
   const moved = await movedSinceOpening(tx, player.id)
+  const notes = await notesOf(tx, input)
   return {
     ...person,
     status: status as AccountStatus,
@@ -44,7 +45,8 @@ export const viewPlayerHandler = handle(viewPlayer, async (context) => {
     cases: await casesOf(tx, player.id),
     invited: await invitedBy(tx, player.id),
     invitedBy: inviter_id && inviter ? { id: inviter_id, account: inviter } : null,
-    notes: await notesOf(tx, input),
+    notes: notes.items,
+    notesNext: notes.next,
     certification: await certificationOf(tx, player.id),
     createdAt: created_at.getTime(),
   }

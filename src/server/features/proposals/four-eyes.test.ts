@@ -265,6 +265,9 @@ describe('J6: where players pay to', () => {
     expect(await support.call(giveCard, given, key)).toEqual(answered)
     const events = house.app.db.query.selectFrom('event').select('audience').where('kind', '=', 'card.given')
     expect(await events.execute()).toEqual([{ audience: `player:${an.id}` }])
+    // A console from before the update sends no key.
+    expect(await support.call(giveCard, given)).toEqual(answered)
+    expect(await events.execute()).toHaveLength(2)
     const shown = async (player: typeof an) => (await player.call(depositOptions, {})).card
     expect(await shown(an)).toMatchObject({
       cardNumber: form.cardNumber.replace(' ', ''),

@@ -3,6 +3,7 @@ import { Activity, useState } from 'react'
 import { Refused } from '#contract/client'
 import type { Output } from '#contract/endpoint'
 import type { depositOptions } from '#contract/money/deposits'
+import type { RefusalCode } from '#contract/refusals'
 import { formatCents, zeroCents } from '#core/money/cents'
 import { type DepositCurrency, openDepositsMost } from '#core/rules/money/deposit'
 import type { Network } from '#core/rules/money/wallet'
@@ -36,7 +37,9 @@ function TopUp({ options }: { options: Options }) {
   const { t } = useWords()
   const { data: site } = useQuery(siteQuery)
   const { data: me } = useQuery(meQuery)
-  const { usdt, card, blockedBy } = options
+  const { usdt, card, minimum, room } = options
+  const isFull = typeof room === 'bigint' && room < minimum
+  const blockedBy = options.blockedBy ?? (isFull ? 'deposit_limit_reached' : null)
   const isOpen = !me?.exclusion && !blockedBy
   const [way, onWay] = useState<DepositCurrency>('usdt')
   const [network, onNetwork] = useState(usdt[0]?.network)
@@ -63,7 +66,7 @@ function TopUp({ options }: { options: Options }) {
 }
 
 /** Nothing to pay to is shown to somebody whose payment could not be credited. */
-function Blocked({ by, options }: { by: NonNullable<Options['blockedBy']>; options: Options }) {
+function Blocked({ by, options }: { by: RefusalCode; options: Options }) {
   const { room, minimum } = options
   // A limit blocks top-ups where it leaves less than the smallest one.
   const limit = { room: 'below', left: formatCents(room ?? zeroCents), min: formatCents(minimum) }
@@ -84,7 +87,7 @@ type WaysProps = {
   readonly byCard: ShownAccount<NonNullable<Options['card']>>
 }
 
-function Ways({ options: { usdt, minimum, room }, way, onWay, onNetwork, byUsdt, byCard }: WaysProps) {
+function Ways({ options: { usdt, minimum, room = null }, way, onWay, onNetwork, byUsdt, byCard }: WaysProps) {
   const { t, locale } = useWords()
   const receivingId = (way === 'usdt' ? byUsdt : byCard).account?.receivingId
   return (

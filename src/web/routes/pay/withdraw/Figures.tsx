@@ -1,6 +1,6 @@
 import type { Output } from '#contract/endpoint'
 import type { withdrawalOptions } from '#contract/money/withdrawals'
-import type { Cents } from '#core/money/cents'
+import { type Cents, zeroCents } from '#core/money/cents'
 import { Amount } from '#ui/Amount'
 import { useWords } from '../../../i18n/words.ts'
 import { Row, Rows } from '../../../shell/Rows.tsx'
@@ -16,7 +16,7 @@ type Props = {
 /** What it costs, what arrives and what is paid besides, to the cent, and what the limits are. */
 export function Figures({ options, amount, fee, actual }: Props) {
   const { t, locale } = useWords()
-  const { feeBps, minimum, maximum, owed, timesLeft, timesADay } = options
+  const { feeBps, minimum, maximum, owed = zeroCents, timesLeft, timesADay } = options
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(feeBps / 10_000)
   return (
     <Rows>
