@@ -133,6 +133,17 @@ describe('a node whose clock is ahead', () => {
     fc.assert(holds)
   })
 
+  test.each(kinds)('%s: nobody who has tries left waits longer for it than the longest pause', (kind) => {
+    const policy = guessPolicy(kind)
+    const longestMs = Math.max(...policy.pausesMs)
+    for (const byMs of [2 * secondMs, 30 * secondMs, 3 * hourMs])
+      for (let tries = 1; tries < policy.most; tries++) {
+        const tally = after(policy, tries, byMs)
+        const instants = Array.from({ length: longestMs / secondMs + 1 }, (_, second) => second * secondMs)
+        expect(instants.some((nowMs) => waitMs(policy, tally, nowMs) === 0)).toBe(true)
+      }
+  })
+
   const bounded = kinds.filter((kind) => !guessPolicy(kind).isOpen)
   test.each(bounded)('%s: going from node to node gives no more tries than the clock that is ahead', (kind) => {
     const policy = guessPolicy(kind)

@@ -125,10 +125,16 @@ export function triesCounted(policy: GuessPolicy, tally: Tally, nowMs: number): 
 /** How long until the next try is taken; 0 when it is now. */
 export function waitMs(policy: GuessPolicy, tally: Tally, nowMs: number): number {
   if (policy.isOpen) return 0
+  const hasRoomAtMs = tally.emptyAtMs - (policy.most - 1) * policy.fadeMs
+  return Math.max(0, pauseLeftMs(policy, tally, nowMs), hasRoomAtMs - countedAt(tally, nowMs))
+}
+
+/** What is left of the pause after the last try. One that a clock far ahead began is none here: it would last longer than any. */
+function pauseLeftMs(policy: GuessPolicy, tally: Tally, nowMs: number): number {
   const tries = triesCounted(policy, tally, tally.lastMs)
   const pauseMs = policy.pausesMs[Math.min(tries, policy.pausesMs.length - 1)]!
-  const hasRoomAtMs = tally.emptyAtMs - (policy.most - 1) * policy.fadeMs
-  return Math.max(0, Math.max(tally.lastMs + pauseMs, hasRoomAtMs) - countedAt(tally, nowMs))
+  const leftMs = tally.lastMs + pauseMs - nowMs
+  return leftMs > Math.max(...policy.pausesMs) ? 0 : leftMs
 }
 
 /** Counts one more try. A request that waited its turn may also bring an older instant than the last one's. */
