@@ -62,9 +62,9 @@ async function waitForBatch({ app, caller }: Context): Promise<void> {
   if (bettor) await sql`select wait_for_account(${bettor.account})`.execute(app.db.query)
 }
 
-async function betsOfKey({ app, caller, key }: Context): Promise<StoredBet[]> {
+async function betsOfKey({ app, caller, key, nowMs }: Context): Promise<StoredBet[]> {
   const bettor = await app.betting.bettor(caller.playerId)
-  return bettor ? betsUnderKey(app.db.query, { owner: bettor.account, key }) : []
+  return bettor ? betsUnderKey(app.db.query, { owner: bettor.account, key, nowMs }) : []
 }
 
 /** The first answer again, built from the stored bets; a different slip under the same key is refused. */

@@ -9,6 +9,7 @@ import { intrude } from '../../../testing/ledger.ts'
 import type { Player } from '../../../testing/person.ts'
 import { isWaitedFor, periodLockIsWaitedFor } from '../../../testing/draws/waited-lock.ts'
 import { closeDuePeriods } from '../../draws/close-period.ts'
+import { betsUnderKey } from '../showing/queries.ts'
 import { placeBatch } from './place-batch.ts'
 
 /** Slips whose first answer was lost: what a player hears who asks again under the same key. */
@@ -129,6 +130,16 @@ test('a slip is not refused for what came up while this node has its first copy'
   await moveClock(-10_000)
   await commit()
   expect(betsIn(await bet(an, period, slip))).toEqual(betsIn(await first))
+})
+
+test('a key is looked up for 35 days, among the draws that a slip may have been on', async () => {
+  const period = await periodNow(an, 'ssc_10m')
+  const { account: owner } = (await house.app.betting.bettor(an.id))!
+  const key = randomUUID()
+  await bet(an, period, { bets: ['ssc.sum_odd_even even 1.00'], key })
+  const found = async (afterDays: number) =>
+    (await betsUnderKey(house.app.db.query, { owner, key, nowMs: period.drawsAt + afterDays * 86_400_000 })).length
+  expect([await found(-4), await found(-2), await found(34), await found(36)]).toEqual([0, 1, 1, 0])
 })
 
 test('a late slip is refused for good only once its draw is closed, before which its first copy has ended', async () => {

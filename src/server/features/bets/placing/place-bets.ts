@@ -88,9 +88,12 @@ async function place(context: Context): Promise<Answer> {
 }
 
 /** The outcome of a slip, with the bets that are stored under its key where that was used before. */
-async function placeOrFind({ app }: Context, slip: Slip, period: OpenPeriod) {
+async function placeOrFind({ app, nowMs }: Context, slip: Slip, period: OpenPeriod) {
   const placed = await app.betting.place(slip, period)
-  return { placed, earlier: placed.outcome === 'repeated' ? await betsUnderKey(app.db.query, slip) : null }
+  return {
+    placed,
+    earlier: placed.outcome === 'repeated' ? await betsUnderKey(app.db.query, { ...slip, nowMs }) : null,
+  }
 }
 
 /** A player without money who is not certified could not bet with money either, so certification is named first. */

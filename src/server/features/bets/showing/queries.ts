@@ -7,15 +7,22 @@ import type { TakenBet } from '../receipts.ts'
 /** A bet with what its receipt says of the log and the rules. */
 export type StoredBet = TakenBet & { readonly bet: Bet; readonly head: LogHead; readonly rulesHash: string }
 
+type Keyed = { readonly owner: bigint; readonly key: string; readonly nowMs: number }
+
 /** The bets that a player placed under an idempotency key, in the order of the slip. */
-export async function betsUnderKey(db: Queryable, slip: { owner: bigint; key: string }): Promise<StoredBet[]> {
+export async function betsUnderKey(db: Queryable, slip: Keyed): Promise<StoredBet[]> {
   const rows = await storedBets(db).where(isUnderKey(slip)).orderBy('bet.place_in_slip').execute()
   return rows.map(toStored)
 }
 
-/** `+ 0` keeps the planner from using the account's index, which would make it scan all of the player's bets. */
-function isUnderKey({ owner, key }: { owner: bigint; key: string }) {
-  return sql<boolean>`bet.key = ${key} and bet.account_id + 0 = ${owner}`
+/**
+ * `+ 0` keeps the planner from using the account's index, which would make it scan all of the player's bets. The bounds are those within
+ * which `place_bets` looks for a used key; without them every month since the house opened would be searched.
+ */
+function isUnderKey({ owner, key, nowMs }: Keyed) {
+  const now = new Date(nowMs)
+  return sql<boolean>`bet.key = ${key} and bet.account_id + 0 = ${owner}
+    and bet.draws_at >= ${now}::timestamptz - interval '35 days' and bet.draws_at < ${now}::timestamptz + interval '3 days'`
 }
 
 /** One bet, by its period and its number in it. */
