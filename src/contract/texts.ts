@@ -55,7 +55,19 @@ export const loadPlays: Readonly<Record<Locale, () => Promise<{ default: Plays }
   ru: () => import('./plays/ru.json', { with: { type: 'json' } }),
 }
 
-const moneyFacts = ['amount', 'received', 'missing', 'fee', 'actual', 'min', 'max', 'left']
+const moneyFacts = [
+  'amount',
+  'received',
+  'missing',
+  'fee',
+  'actual',
+  'min',
+  'max',
+  'left',
+  'repaid',
+  'credited',
+  'owed',
+]
 const timeFacts = ['until', 'time']
 
 /** Facts come as the wire has them; a reader gets money and instants as their language writes them. */

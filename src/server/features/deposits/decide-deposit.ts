@@ -1,7 +1,7 @@
 import { agreeDeposit, passDeposit, rejectDeposit } from '#contract/console/deposits'
 import type { Texts } from '#contract/texts'
 import { depositPassed, shortfallRepaid } from '#core/ledger/cash'
-import { type Cents, formatCents, storedCents, zeroCents } from '#core/money/cents'
+import { type Cents, formatCents, storedCents, subtractCents, zeroCents } from '#core/money/cents'
 import { secondPersonRefusal } from '#core/reviews/review'
 import type { DepositCurrency, DepositReason } from '#core/rules/money/deposit'
 import { isConfirmed } from '#core/rules/session'
@@ -64,28 +64,30 @@ export const passDepositHandler = handle(passDeposit, async (context) => {
     .execute()
   const postings = depositPassed(playerId, row.currency as DepositCurrency, received)
   await post(tx, { id: input.id, kind: 'deposit_passed', postings, atMs: nowMs })
-  const repaid = await repayShortfall(context, { playerId, received })
+  const { repaid, stillOwed } = await repayShortfall(context, { playerId, received })
   await closeMoneyReview(context, 'deposit', { step: 'passed', review, after: { received: formatCents(received) } })
   publish({ audience: `player:${playerId}`, kind: 'balance.changed', body: {} })
   const facts = { amount: formatCents(storedCents(row.amount)), received: formatCents(received) }
+  const credited = subtractCents(received, repaid)
+  const repaidFacts = { repaid: formatCents(repaid), credited: formatCents(credited), owed: formatCents(stillOwed) }
   await notifyPlayer(context, repaid > 0n ? 'deposit_passed_owing' : 'deposit_passed', {
     playerId,
-    facts: () => (repaid > 0n ? { ...facts, repaid: formatCents(repaid) } : facts),
+    facts: () => (repaid > 0n ? { ...facts, ...repaidFacts } : facts),
   })
   return { status: 'passed' as const }
 })
 
-/** The received amount first pays back the shortfall; returns how much of it did. The account stays restricted until risk has looked at it. */
+/** The received amount first pays back the shortfall; returns how much of it did, and what is owed then. The account stays restricted until risk has looked at it. */
 async function repayShortfall(
   { tx, input, nowMs }: Context<typeof passDeposit, undefined>,
   { playerId, received }: { playerId: string; received: Cents },
-): Promise<Cents> {
+): Promise<{ repaid: Cents; stillOwed: Cents }> {
   const owed = await owedBy(tx, playerId)
-  if (owed === 0n) return zeroCents
+  if (owed === 0n) return { repaid: zeroCents, stillOwed: zeroCents }
   const repaid = owed < received ? owed : received
   const postings = shortfallRepaid(playerId, repaid)
   await post(tx, { id: derivedId(input.id, 'repaid'), kind: 'shortfall_repaid', postings, atMs: nowMs })
-  return repaid
+  return { repaid, stillOwed: subtractCents(owed, repaid) }
 }
 
 export const rejectDepositHandler = handle(rejectDeposit, async (context) => {

@@ -63,6 +63,28 @@ const cameIn = async ({ id }: Player) => {
 const shownIn = async (player: Player) => (await player.call(summariseStatement, {})).deposited
 const lost = () => balanceOf(house.app.db.query, 'house:reversals')
 
+test('a player whose top-up pays a debt is told what it paid, what was credited and what is still owed', async () => {
+  const an = await withdrawer(house, '0.01')
+  const reverse = await toppedUp(an)
+  await withdraw(an, '40.00')
+  await reverse()
+  const about = async (amount: string) => {
+    const form = { ...(await depositForm(an)), amount: money(amount), reference: `FT ${amount}` }
+    const { id } = await an.call(requestDeposit, form, randomUUID())
+    await finance.call(takeDeposit, { id })
+    await finance.call(passDeposit, { id, received: money(amount) })
+    const isMeant = ({ text }: { text: string }) => text.includes(`a top-up of ${amount}`) && text.includes('owed')
+    const [mail] = await house.mailsTo(`${an.account}@players.example`, isMeant)
+    return mail!.text.split('\n')[2]
+  }
+  expect(await about('30.00')).toContain(
+    '30.00 of it paid for a top-up that was taken back; 0.00 went to your balance. Still owed: 9.99.',
+  )
+  expect(await about('20.00')).toContain(
+    '9.99 of it paid for a top-up that was taken back; 10.01 went to your balance. Still owed: 0.00.',
+  )
+})
+
 test('what came back from a repeat order pays for the top-up that was taken back; somebody who is excluded can withdraw the rest', async () => {
   const an: Withdrawer = await withdrawer(house, '450.00')
   const takeBack = await toppedUp(an)
