@@ -18,6 +18,7 @@ const waysOut: Partial<Record<RefusalCode, { to: string; label: Key }>> = {
   withdrawals_used_up: { to: '/kefu/kefu', label: 'page.support' },
   withdrawal_needs_support: { to: '/kefu/kefu', label: 'page.support' },
   receiving_unknown: { to: '/kefu/kefu', label: 'page.support' },
+  payment_claimed: { to: '/kefu/kefu', label: 'page.support' },
   payment_locked: { to: '/kefu/kefu', label: 'page.support' },
   deposit_limit_reached: { to: '/my/limits', label: 'my.limits' },
   stake_limit_reached: { to: '/my/limits?kind=stake', label: 'my.limits' },
