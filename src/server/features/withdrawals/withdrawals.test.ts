@@ -42,6 +42,16 @@ describe('a request', () => {
     expect(await balances(an)).toEqual(['50.00', '50.00'])
   })
 
+  test('that is asked for again at another fee is refused, and found under its key', async () => {
+    const an = await withdrawer(house, '100.00')
+    const asked = { walletId: an.walletId, amount: money('50.00'), paymentPassword }
+    const key = randomUUID()
+    const first = await an.call(requestWithdrawal, { ...asked, feeBps: 200 }, key)
+    const again = an.call(requestWithdrawal, { ...asked, feeBps: 100 }, key)
+    await expect(again).rejects.toMatchObject({ code: 'repeat_submission' })
+    expect(await an.call(viewWithdrawal, { id: key })).toMatchObject({ fee: first.fee, actual: first.actual })
+  })
+
   test('holds the money at once and states the fee and the amount that arrives', async () => {
     const an = await withdrawer(house, '100.00')
     expect(await an.call(withdrawalOptions, {})).toMatchObject({
