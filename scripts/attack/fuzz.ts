@@ -21,7 +21,7 @@ if (![seeds, from, perCall].every((each) => Number.isSafeInteger(each) && each >
 
 endWithServers()
 const { stop } = await startTestCluster()
-const total = { requests: 0, refused: 0, findings: 0 }
+const total = { requests: 0, refused: 0, hadTo: 0, findings: 0 }
 const beganMs = performance.now()
 try {
   for (let seed = from; seed < from + seeds; seed++) {
@@ -32,7 +32,7 @@ try {
       calls++
       if (process.stderr.isTTY) process.stderr.write(`\r\x1b[Kseed ${seed}: ${calls} calls, ${name}`)
     }
-    const { requests, refused, findings } = await fuzz(stage, watch, { seed, perCall, onCall })
+    const { requests, refused, hadTo, findings } = await fuzz(stage, watch, { seed, perCall, onCall })
     if (process.stderr.isTTY) process.stderr.write('\r\x1b[K')
     for (const { call, caller, how, what, sent } of findings) {
       console.log(`\nseed ${seed}: ${call} as ${caller}, ${how}\n  ${what}`)
@@ -40,6 +40,7 @@ try {
     }
     total.requests += requests
     total.refused += refused
+    for (const count of hadTo.values()) total.hadTo += count
     total.findings += findings.length
     await watch.close()
     await stage.house.close().catch((error: unknown) => {
@@ -51,6 +52,8 @@ try {
   await stop()
 }
 const seconds = Math.round((performance.now() - beganMs) / 1000)
-const { requests, refused, findings } = total
-console.log(`${seeds} seeds, ${requests} requests, ${refused} refused, ${findings} findings, ${seconds} s`)
+const { requests, refused, hadTo, findings } = total
+console.log(
+  `${seeds} seeds, ${requests} requests, ${refused} refused, ${hadTo} of them had to be, ${findings} findings, ${seconds} s`,
+)
 process.exitCode = findings > 0 ? 1 : 0

@@ -7,7 +7,7 @@ import { effectsOf } from '../../testing/attack/judge.ts'
 import { type Caller, closedDoors, everyCaller } from '../../testing/attack/people.ts'
 import { type CallName, type Fields, calls, isConsoleCall, sampleOf } from '../../testing/attack/samples.ts'
 import { type Answer, requestOf, send } from '../../testing/attack/send-call.ts'
-import { type Stage, type Things, openStage } from '../../testing/attack/stage.ts'
+import { type Stage, type Things, ofTheHouse, openStage } from '../../testing/attack/stage.ts'
 import { type Watch, watchChanges } from '../../testing/attack/watch-changes.ts'
 import type { Visitor } from '../../testing/person.ts'
 
@@ -57,9 +57,6 @@ function namedBy(name: CallName): (keyof Things)[] {
 
 /** Fields that are made anew for each sample, such as an address, name nothing. */
 const isOf = (things: Things, value: unknown) => Object.values(things).includes(value as string)
-
-/** What belongs to nobody in particular: whoever may make the call may name it. */
-const ofTheHouse: readonly (keyof Things)[] = ['draw', 'address', 'card', 'recovery']
 
 describe('a caller who is turned away', () => {
   test.each(calls)('%s says why, and does nothing', async (name, call) => {

@@ -40,7 +40,7 @@ export function requestOf(call: Pick<Endpoint, 'method' | 'path'>, fields: Field
 }
 
 /** As an address can hold it; half of a surrogate pair cannot be encoded. */
-function asText(value: unknown): string {
+export function asText(value: unknown): string {
   return (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'x')).toWellFormed()
 }
 

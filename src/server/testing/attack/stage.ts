@@ -73,6 +73,9 @@ type HouseThings = Readonly<
 
 export type Things = Belongings & HouseThings
 
+/** What belongs to nobody in particular: whoever may make the call may name it. */
+export const ofTheHouse: readonly (keyof Things)[] = ['draw', 'address', 'card', 'recovery']
+
 /** What a slip names besides ids. */
 export type Slip = { readonly rules: string; readonly bets: readonly object[] }
 

@@ -13,10 +13,13 @@ export type Schema = {
   readonly maximum?: number
   readonly minItems?: number
   readonly maxItems?: number
+  readonly pattern?: string
   readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
   readonly items?: Schema
   readonly anyOf?: readonly Schema[]
   readonly oneOf?: readonly Schema[]
+  readonly allOf?: readonly Schema[]
   readonly additionalProperties?: Schema | boolean
   readonly propertyNames?: { readonly enum?: readonly string[] }
 }
@@ -31,6 +34,11 @@ export type Described = {
   /** With `:name` where a field goes. */
   readonly path: Endpoint['path']
   readonly capability: string | null
+  readonly who: Endpoint['who']
+  readonly isOnce: boolean
+  /** The whole input, as one object; the fields named here stand in the path or in the query. */
+  readonly input: Schema
+  readonly inAddress: ReadonlySet<string>
   readonly places: readonly Place[]
   /** Every code it may be refused with, and the status that comes with it. */
   readonly refusals: ReadonlyMap<string, number>
@@ -39,7 +47,8 @@ export type Described = {
 type Operation = {
   readonly operationId: string
   readonly 'x-capability'?: string
-  readonly parameters: readonly { name: string; in: string; schema: Schema }[]
+  readonly 'x-who': Endpoint['who']
+  readonly parameters: readonly { name: string; in: string; required: boolean; schema: Schema }[]
   readonly requestBody?: { content: Readonly<Record<string, { schema: Schema }>> }
   readonly responses: Readonly<Record<string, { 'x-refusals'?: readonly string[] }>>
 }
@@ -57,7 +66,7 @@ export async function describedCalls(house: House): Promise<Described[]> {
 }
 
 function describe({ path, method, operation }: { path: string; method: string; operation: Operation }): Described[] {
-  const { operationId, parameters, requestBody, responses, 'x-capability': capability = null } = operation
+  const { operationId, parameters, requestBody, responses, 'x-who': who, 'x-capability': capability = null } = operation
   const body = requestBody?.content['application/json']?.schema
   if (requestBody && !body) return []
   const fields = parameters.filter((each) => each.in !== 'header')
@@ -70,10 +79,26 @@ function describe({ path, method, operation }: { path: string; method: string; o
       method: method.toUpperCase() as Endpoint['method'],
       path: path.replace(/\{(\w+)\}/g, ':$1') as Endpoint['path'],
       capability,
+      who,
+      isOnce: parameters.some((each) => each.in === 'header'),
+      input: inputOf(fields, body),
+      inAddress: new Set(fields.map(({ name }) => name)),
       places: [...fields.map(({ name, schema }) => ({ path: [name], schema })), ...(body ? placesOf(body, []) : [])],
       refusals: new Map(refused),
     },
   ]
+}
+
+/** Takes no field that is not described, whatever the description says of that: it is written by the code that is tested. */
+function inputOf(fields: Operation['parameters'], body: Schema = {}): Schema {
+  const options = body.oneOf?.map((each) => inputOf(fields, each))
+  if (options) return { oneOf: options }
+  return {
+    type: 'object',
+    properties: { ...Object.fromEntries(fields.map(({ name, schema }) => [name, schema])), ...body.properties },
+    required: [...fields.filter((each) => each.required).map(({ name }) => name), ...(body.required ?? [])],
+    additionalProperties: false,
+  }
 }
 
 /** Every place of a schema: objects, lists and single values. */

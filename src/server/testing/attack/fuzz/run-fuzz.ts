@@ -7,13 +7,11 @@ import { type OperatorRole, operatorMe, operatorRoles } from '#contract/ops'
 import { type Visitor, openVisitor } from '../../person.ts'
 import { effectsOf, effectsOfRead, flawOf } from '../judge.ts'
 import { firstRoleWith } from '../people.ts'
-import { type CallName, type Fields, sampleOf } from '../samples.ts'
-import { type Sent, requestOf, send } from '../send-call.ts'
+import { type Sent, send } from '../send-call.ts'
 import type { Stage } from '../stage.ts'
 import type { Watch } from '../watch-changes.ts'
+import { type Case, type Reason, casesOf, oneOfEach } from './cases.ts'
 import { type Described, describedCalls } from './described.ts'
-import { spoiltRequests } from './spoilt-requests.ts'
-import { foreignFields, valuesFor } from './values.ts'
 
 /** Something that must never happen, with what is needed to see it again. */
 export type Finding = {
@@ -24,16 +22,19 @@ export type Finding = {
   readonly sent: Sent
 }
 
-export type Run = { requests: number; refused: number; readonly findings: Finding[] }
-
-/** One request: what is wrong with it, and a function that makes it, because making all of them would take longer than sending some. */
-type Case = { how(): string; make(): Sent }
+export type Run = {
+  requests: number
+  refused: number
+  /** How many had to be refused, by the reason; one that is accepted is a finding. */
+  readonly hadTo: Map<Reason, number>
+  readonly findings: Finding[]
+}
 
 type Options = { readonly seed: number; readonly perCall: number; onCall?(name: string): void }
 
 /** Sends spoilt requests to every call that the server describes; the same seed sends the same ones. */
 export async function fuzz(stage: Stage, watch: Watch, { seed, perCall, onCall }: Options): Promise<Run> {
-  const run: Run = { requests: 0, refused: 0, findings: [] }
+  const run: Run = { requests: 0, refused: 0, hadTo: new Map(), findings: [] }
   const callers = openCallers(stage)
   for (const [at, call] of (await describedCalls(stage.house)).entries()) {
     onCall?.(call.name)
@@ -46,11 +47,13 @@ export async function fuzz(stage: Stage, watch: Watch, { seed, perCall, onCall }
     )
     // Drawn without the bias to small values, which would prefer the first cases.
     const draws = fc.sample(fc.noBias(draw), { seed: seed + at, numRuns: Math.min(perCall, cases.length) })
-    for (const [each, share, other, locale] of draws) {
+    const locale = locales[at % locales.length]!
+    const sure = oneOfEach(cases, seed + at).map((each) => [each, 0, '', locale] as const)
+    for (const [each, share, other, language] of [...draws, ...sure]) {
       // Three of ten come from somebody else, who may be let in or not.
       const caller = share < 7 ? usualCaller(call) : other
       const visitor = await callers.get(caller, call)
-      if (await tryCase({ run, watch, call }, each, { visitor, caller, locale })) callers.doubt(caller)
+      if (await tryCase({ run, watch, call }, each, { visitor, caller, locale: language })) callers.doubt(caller)
     }
   }
   return run
@@ -60,11 +63,13 @@ type Trying = { readonly run: Run; readonly watch: Watch; readonly call: Describ
 type By = { readonly visitor: Visitor; readonly caller: string; readonly locale: string }
 
 /** Returns whether the caller may be logged out now. */
-async function tryCase({ run, watch, call }: Trying, { how, make }: Case, by: By): Promise<boolean> {
+async function tryCase({ run, watch, call }: Trying, { how, make, whyNot }: Case, by: By): Promise<boolean> {
   const made = make()
   const sent = { ...made, headers: { 'accept-language': by.locale, ...made.headers } }
   const note = (what: string) => void run.findings.push({ call: call.name, caller: by.caller, how: how(), what, sent })
   run.requests++
+  const why = whyNot()
+  if (why) run.hadTo.set(why, (run.hadTo.get(why) ?? 0) + 1)
   // What replaced a caller is no part of the case.
   await watch.since()
   const answer = await send(by.visitor, sent).catch((error: unknown) => String(error))
@@ -75,6 +80,7 @@ async function tryCase({ run, watch, call }: Trying, { how, make }: Case, by: By
   }
   // The HTTP parser itself refuses an address that is longer than all headers may be; nothing of ours has seen it.
   const isUnread = answer.status === 431 && sent.path.length > 8_000
+  if (why && answer.status < 400) note(`is accepted, and must be refused: ${why}`)
   if (answer.status >= 400 && !isUnread) {
     run.refused++
     const flaw = flawOf(answer, { refusals: refusalsAt(call, sent), language: sent.headers['accept-language'] })
@@ -97,57 +103,6 @@ function refusalsAt({ path, refusals }: Described, sent: Sent): ReadonlyMap<stri
   if (!route.test(sent.path.split('?')[0]!))
     return new Map(Object.entries(everyRefusal).map(([code, { status }]) => [code, status]))
   return path.includes(':') ? new Map([...refusals, ['path_unknown', 404]]) : refusals
-}
-
-/** Everything that is sent to a call besides the right input: one field spoilt at a time, or the request as a whole. */
-function casesOf(call: Described, stage: Stage, seed: number): Case[] {
-  const sample = sampleOf(call.name as CallName, stage.own, stage)
-  const ids = [
-    ...new Set([...Object.values(stage.theirs), ...Object.values(stage.own), ...Object.values(stage.nobodys)]),
-  ]
-  const fields: Case[] = call.places.flatMap(({ path, schema }) =>
-    [undefined, ...valuesFor(schema, ids)].map((value) => ({
-      how: () => `${path.join('.')} = ${JSON.stringify(value)?.slice(0, 80) ?? 'nothing'}`,
-      make: () => requestOf(call, putAt(sample, path, value)),
-    })),
-  )
-  const foreign: Case[] = foreignFields.flatMap((name) =>
-    [true, 'admin', '1000000.00', stage.theirs.player].map((value) => ({
-      how: () => `a field ${name} = ${value}`,
-      make: () => requestOf(call, { ...sample, [name]: value }),
-    })),
-  )
-  const spoilt: Case[] = spoiltRequests(requestOf(call, sample)).map(({ how, sent }) => ({
-    how: () => how,
-    make: () => sent,
-  }))
-  return [...fields, ...foreign, ...spoilt, ...randomCases(call, sample, seed)]
-}
-
-/** Values that nobody thought of. */
-function randomCases(call: Described, sample: Fields, seed: number): Case[] {
-  if (call.places.length === 0) return []
-  const value = fc.oneof(fc.string({ maxLength: 300, unit: 'binary' }), fc.jsonValue({ maxDepth: 3 }), fc.double())
-  return fc.sample(fc.tuple(fc.constantFrom(...call.places), value), { seed, numRuns: 20 }).map(([place, given]) => ({
-    how: () => `${place.path.join('.')} = ${JSON.stringify(given)}`,
-    make: () => requestOf(call, putAt(sample, place.path, given)),
-  }))
-}
-
-/** A copy with another value at a place; without a value, the field is left out. */
-function putAt(fields: Fields, path: readonly (string | number)[], value: unknown): Fields {
-  const copy = structuredClone(fields) as Record<string | number, unknown>
-  let at = copy
-  for (const [index, step] of path.slice(0, -1).entries()) {
-    const next = at[step]
-    const isThere = typeof next === 'object' && next !== null
-    if (!isThere) at[step] = typeof path[index + 1] === 'number' ? [] : {}
-    at = at[step] as typeof copy
-  }
-  const last = path.at(-1)!
-  if (value === undefined) delete at[last]
-  else at[last] = value
-  return copy
 }
 
 const isConsole = ({ name }: Described): boolean => name in consoleApi

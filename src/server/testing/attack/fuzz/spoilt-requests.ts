@@ -1,7 +1,22 @@
 import type { Sent } from '../send-call.ts'
 
-/** A request that is spoilt as a whole, and how. */
-type Spoilt = { readonly how: string; readonly sent: Sent }
+/** A request that is spoilt as a whole, how, and whether it must be refused whatever the call is. */
+type Spoilt = { readonly how: string; readonly sent: Sent; readonly mustRefuse: boolean }
+
+/** What may be read as a right request: as one without fields, as the last of two values, or without what stands before it. */
+const mayBeTaken: readonly string[] = [
+  'no body',
+  'null',
+  'every field twice',
+  'a field twice, with another value',
+  'a byte order mark',
+]
+
+/** A page of another site can send these without asking the browser first; only JSON is taken for a body. */
+const noJson: readonly string[] = ['plain text', 'a form', 'a form with a file', 'XML']
+
+/** They spoil the path, which may then be another call's. */
+const inPath: readonly string[] = ['a broken character in the path', 'another folder', 'two slashes', 'a semicolon']
 
 const deep = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
 
@@ -79,14 +94,34 @@ function spoiltQueries(path: string): Readonly<Record<string, string>> {
   }
 }
 
-/** Every way to spoil a request as a whole. */
-export function spoiltRequests(sent: Sent): Spoilt[] {
-  const { body, path, headers } = sent
-  const named = <T>(given: Readonly<Record<string, T>>, change: (value: T) => Partial<Sent>): Spoilt[] =>
-    Object.entries(given).map(([how, value]) => ({ how, sent: { ...sent, ...change(value) } }))
+/** Every way to spoil a request as a whole; `isOnce` where the call takes a key. */
+export function spoiltRequests(sent: Sent, { isOnce }: { isOnce: boolean }): Spoilt[] {
+  const { body, path, headers, method } = sent
+  const isRead = method === 'GET'
+  type Spoiling<T> = { change(value: T): Partial<Sent>; mustRefuse(how: string): boolean }
+  const named = <T>(given: Readonly<Record<string, T>>, { change, mustRefuse }: Spoiling<T>): Spoilt[] =>
+    Object.entries(given).map(([how, value]) => ({
+      how,
+      sent: { ...sent, ...change(value) },
+      mustRefuse: mustRefuse(how),
+    }))
   return [
-    ...named(spoiltQueries(path), (each) => ({ path: each })),
-    ...named(spoiltHeaders, (each) => ({ headers: { ...headers, ...each } })),
-    ...(typeof body === 'string' ? named(spoiltBodies(body), (each) => ({ body: each! })) : []),
+    ...named(spoiltQueries(path), {
+      change: (each) => ({ path: each }),
+      // A call that changes something reads no query.
+      mustRefuse: (how) => isRead && !inPath.includes(how),
+    }),
+    ...named(spoiltHeaders, {
+      change: (each) => ({ headers: { ...headers, ...each } }),
+      mustRefuse: (how) =>
+        (!isRead && (noJson.includes(how) || how === 'a foreign origin')) ||
+        (isOnce && (how === 'no key' || how === 'a key that is none')),
+    }),
+    ...(typeof body === 'string'
+      ? named(spoiltBodies(body), {
+          change: (each) => ({ body: each! }),
+          mustRefuse: (how) => !mayBeTaken.includes(how) && !(how === 'single quotes' && !body.includes('"')),
+        })
+      : []),
   ]
 }

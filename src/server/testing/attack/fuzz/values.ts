@@ -67,7 +67,7 @@ const strangeTexts: readonly string[] = [
 ]
 
 /** Numbers written otherwise than an amount or a count is. */
-const strangeNumbers: readonly string[] = [
+export const strangeNumbers: readonly string[] = [
   '１０.００',
   '١٠.٠٠',
   '१०.००',
@@ -103,7 +103,7 @@ const strangeDates: readonly string[] = [
   '-000001-01-01T00:00:00.000Z',
 ]
 
-const strangeIds: readonly string[] = [
+export const strangeIds: readonly string[] = [
   '00000000-0000-0000-0000-000000000000',
   'ffffffff-ffff-ffff-ffff-ffffffffffff',
   'FFFFFFFF-FFFF-4FFF-8FFF-FFFFFFFFFFFF',
@@ -121,8 +121,11 @@ const strangeIds: readonly string[] = [
 export function valuesFor(schema: Schema, ids: readonly string[]): unknown[] {
   const values = [...ofEveryType, ...boundsOf(schema)]
   if (schema.type !== 'string' && schema.type !== undefined) return [...values, '1', ...ids.slice(0, 2)]
-  return [...values, ...strangeTexts, ...strangeNumbers, ...strangeDates, ...strangeIds, ...ids, 'a'.repeat(60_000)]
+  return [...values, ...strangeTexts, ...strangeNumbers, ...strangeDates, ...strangeIds, ...ids, tooLong]
 }
+
+/** More than any field takes. */
+export const tooLong = 'a'.repeat(60_000)
 
 const longList: readonly unknown[] = Array<unknown>(5_000).fill(0)
 
