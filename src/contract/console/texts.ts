@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { fallbackLocale, locales } from '../locales.ts'
 import { Reason } from '../money/fields.ts'
 import { Instant, atMost, pageInput, pageOf } from '../wire.ts'
+import { DraftVersion } from './people/drafts.ts'
 
 const words = (most: number, pattern: RegExp) =>
   z
@@ -60,7 +61,7 @@ export const writeAnnouncement = endpoint({
     from: z.optional(Instant),
     until: Instant,
     /** The draft that it was, as the writer saw it; it is gone once it is published. */
-    draft: z.optional(z.strictObject({ id: z.uuid(), version: z.int() })),
+    draft: z.optional(z.strictObject({ id: z.uuid(), version: DraftVersion })),
   }),
   output: z.strictObject({ id: z.uuid() }),
   refuses: [...textRefusals, 'validity_wrong', 'draft_changed'],

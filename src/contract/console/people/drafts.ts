@@ -9,13 +9,15 @@ const DraftTexts = z.partialRecord(
   z.string().check(atMost(500, 'message_long'), storable),
 )
 
+/** Grows with every change; whoever saves says which one they changed. One more than it must fit the database too. */
+export const DraftVersion = z.int().check(z.minimum(0), z.maximum(2_147_483_646))
+
 const Draft = z.strictObject({
   id: z.uuid(),
   texts: DraftTexts,
   from: z.nullable(Instant),
   until: z.nullable(Instant),
-  /** Grows with every change; whoever saves says which one they changed. */
-  version: z.int(),
+  version: DraftVersion,
 })
 
 /** So many drafts are kept at once. */
@@ -55,7 +57,7 @@ export const deleteDraft = endpoint({
   summary: 'Throw a draft away',
   who: 'operator',
   can: 'texts.write',
-  input: z.strictObject({ id: z.uuid('draft_changed'), version: z.int() }),
+  input: z.strictObject({ id: z.uuid('draft_changed'), version: DraftVersion }),
   output: z.strictObject({}),
   refuses: ['draft_changed'],
   limit: 'write',

@@ -61,3 +61,15 @@ test('a lost answer makes no second draft, and there is a limit to drafts', asyn
   for (let number = 1; number < draftsMost; number++) await save(draft())
   await expect(save(draft())).rejects.toMatchObject({ code: 'drafts_full' })
 })
+
+test('a version that no draft can have is refused, and is no fault', async () => {
+  const given = draft()
+  for (const version of [-1, 2_147_483_647, Number.MAX_SAFE_INTEGER]) {
+    const refused = { code: 'request_malformed' }
+    await expect(save({ ...given, version })).rejects.toMatchObject(refused)
+    await expect(admin.call(deleteDraft, { id: given.id, version })).rejects.toMatchObject(refused)
+    const asked = { texts: given.texts, until: house.clock.nowMs() + 3_600_000, draft: { id: given.id, version } }
+    await expect(admin.call(writeAnnouncement, asked, randomUUID())).rejects.toMatchObject(refused)
+  }
+  await expect(save({ ...given, version: 2_147_483_646 })).rejects.toMatchObject({ code: 'draft_changed' })
+})
