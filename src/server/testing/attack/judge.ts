@@ -6,8 +6,8 @@ type Kept = {
   readonly table: string
   readonly acts: readonly Change['act'][]
   readonly columns?: readonly string[]
-  /** Only where the call was refused with this code. */
-  readonly code?: string
+  /** Only where the call was refused with one of these codes. */
+  readonly codes?: readonly string[]
   readonly why: string
 }
 
@@ -26,7 +26,7 @@ const kept: readonly Kept[] = [
   {
     table: 'mail',
     acts: ['INSERT'],
-    code: 'payment_password_wrong',
+    codes: ['payment_password_wrong', 'old_payment_password_wrong'],
     why: 'tells the owner that somebody guessed at the payment password until it was locked',
   },
   { table: 'betting', acts: ['INSERT'], why: 'the first slip of a draw opens its books, also one that is refused' },
@@ -43,7 +43,7 @@ function isKept({ table, act, row }: Change, code: string | null): boolean {
     (each) =>
       each.table === table &&
       each.acts.includes(act) &&
-      (!each.code || each.code === code) &&
+      (!each.codes || (code !== null && each.codes.includes(code))) &&
       (!each.columns || Object.keys(row).every((column) => each.columns!.includes(column))),
   )
 }
