@@ -47,14 +47,22 @@ export async function openGate(tool: string, upstream: string, entrance: Entranc
     if (leak) note('medium', `the answer names internals: ${leak[0]}`)
   }
 
+  const unread = (call: string) => {
+    const what = 'the answer is compressed although nobody asked for that, so nobody has looked at it'
+    wrong.set(`${call} ${what}`, { tool, severity: 'medium', where: call, what })
+  }
+
   const server = createServer((request, response) => {
     const own = { host, 'idempotency-key': randomUUID(), 'x-forwarded-for': anyAddress() }
     const headers = { ...request.headers, ...own, ...(cookie && { cookie }) }
+    // An answer that is compressed could not be read here, and what it says is looked at, whatever the tool could take.
+    delete headers['accept-encoding']
     delete headers.origin
     delete headers.referer
     const sent = ask({ hostname, port, agent, path: request.url, method: request.method, headers }, (answer) => {
       void passOn(answer, response, (said) => {
         look(callOf(request), answer.statusCode!, said)
+        if (answer.headers['content-encoding']) unread(callOf(request))
         // A call may have ended the session, as logging out does.
         if (answer.statusCode !== 401 || !entrance || performance.now() - enteredAt < 1_000) return
         enteredAt = performance.now()
