@@ -1,15 +1,22 @@
-// Everything that must hold before a change lands, in one command. The last line counts what passed and what failed.
+// Everything that must hold before a change lands, in one command. The last line counts what passed, what failed and what was skipped.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import { text } from 'node:stream/consumers'
-import { stripVTControlCharacters } from 'node:util'
 import { fetchPostgres } from './postgres-programs.ts'
+import {
+  type JourneyReport,
+  type TestReport,
+  failedJourneys,
+  failedTests,
+  skippedJourneys,
+  skippedTests,
+} from './reports/read.ts'
 import { ensureChromium } from './web/chromium.ts'
 
-/** What ran, and of what failed the name and the first lines that say why. */
-type Count = { passed: number; failed: number; why?: string[] }
+/** What ran, of what failed the name and the first lines that say why, and the names of what did not run. */
+type Count = { passed: number; failed: number; why?: string[]; skipped?: string[] }
 type Step = { name: string; command: string[]; count?: (isOk: boolean) => Count }
 
 const reports = '.cache/reports'
@@ -28,33 +35,6 @@ function counted(file: string, read: (report: never) => Count) {
     }
   }
 }
-
-type TestReport = {
-  numPassedTests: number
-  numFailedTests: number
-  testResults: { name: string; message: string; status: string; assertionResults: Assertion[] }[]
-}
-type Assertion = { fullName: string; status: string; failureMessages: string[] }
-type JourneyReport = { stats: { expected: number; unexpected: number; flaky: number }; suites: Suite[] }
-type Suite = { file: string; suites?: Suite[]; specs: Spec[] }
-type Spec = { title: string; ok: boolean; file: string; tests: { results: { error?: { message?: string } }[] }[] }
-
-const said = (where: string, name: string, message = '') =>
-  `${where} › ${name}\n    ${stripVTControlCharacters(message).split('\n').slice(0, 12).join('\n    ')}`
-
-const failedTests = ({ testResults }: TestReport): string[] =>
-  testResults.flatMap(({ name, message, status, assertionResults }) => {
-    const failed = assertionResults.filter((each) => each.status === 'failed')
-    if (failed.length === 0 && status === 'failed') return [said(name, 'the file itself', message)]
-    return failed.map((each) => said(name, each.fullName, each.failureMessages[0]))
-  })
-
-const failedJourneys = ({ suites = [], specs }: Pick<Suite, 'suites' | 'specs'>): string[] => [
-  ...specs
-    .filter(({ ok }) => !ok)
-    .map(({ file, title, tests }) => said(file, title, tests[0]?.results.at(-1)?.error?.message)),
-  ...suites.flatMap(failedJourneys),
-]
 
 /** Every other step needs what it makes. */
 const build: Step = { name: 'build', command: ['node', 'scripts/build.ts', '--if-changed'] }
@@ -104,6 +84,7 @@ const suites: Step[] = [
       passed: report.numPassedTests,
       failed: report.numFailedTests,
       why: failedTests(report),
+      skipped: [...skippedTests(report), ...withoutBackups.map((each) => each.replace('--exclude=', ''))],
     })),
   },
   {
@@ -112,7 +93,8 @@ const suites: Step[] = [
     count: counted('journeys.json', ({ stats, suites: found }: JourneyReport) => ({
       passed: stats.expected,
       failed: stats.unexpected + stats.flaky,
-      why: failedJourneys({ suites: found, specs: [] }),
+      why: failedJourneys(found),
+      skipped: skippedJourneys(found),
     })),
   },
 ]
@@ -120,6 +102,7 @@ const suites: Step[] = [
 const total: Count = { passed: 0, failed: 0 }
 const broken: string[] = []
 const reasons: string[] = []
+const left: string[] = []
 rmSync(reports, { recursive: true, force: true })
 process.env.PLAYWRIGHT_JSON_OUTPUT_NAME = `${reports}/journeys.json`
 process.env.CHROMIUM_PATH = ensureChromium()
@@ -138,11 +121,12 @@ async function run({ name, command, count = one }: Step, prints: 'at once' | 'at
   const status = await once(child, 'close').then(([code]) => code as number | null, String)
   if (prints === 'at the end') console.log([heading, ...(await output)].filter(Boolean).join('\n'))
   if (typeof status === 'string') console.error(status)
-  const { passed, failed, why = [] } = count(status === 0)
+  const { passed, failed, why = [], skipped = [] } = count(status === 0)
   total.passed += passed
   total.failed += failed
   if (failed > 0) broken.push(name)
   reasons.push(...why)
+  left.push(...skipped)
   console.log(`== ${name}: ${failed > 0 ? 'FAILED' : 'ok'} in ${((performance.now() - startedMs) / 1000).toFixed(1)} s`)
 }
 
@@ -155,5 +139,6 @@ await Promise.all([inTurn(checks, 'at the end'), inTurn(suites, 'at once')])
 
 // Once more at the end, where somebody looks first.
 if (broken.length > 0) console.log(`\nFailed: ${broken.join(', ')}\n${reasons.map((each) => `\n- ${each}`).join('\n')}`)
-console.log(`\n${total.passed} passed, ${total.failed} failed`)
+if (left.length > 0) console.log(`\nSkipped:\n${left.map((each) => `- ${each}`).join('\n')}`)
+console.log(`\n${total.passed} passed, ${total.failed} failed, ${left.length} skipped`)
 process.exitCode = total.failed > 0 ? 1 : 0
