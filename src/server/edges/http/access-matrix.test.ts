@@ -8,6 +8,8 @@ import { type Caller, closedDoors, everyCaller } from '../../testing/attack/peop
 import { type CallName, type Fields, calls, isConsoleCall, sampleOf } from '../../testing/attack/samples.ts'
 import { type Answer, requestOf, send } from '../../testing/attack/send-call.ts'
 import { type Stage, type Things, ofTheHouse, openStage } from '../../testing/attack/stage.ts'
+import { valueAt } from '../../testing/attack/fuzz/cases.ts'
+import { describedCalls } from '../../testing/attack/fuzz/described.ts'
 import { type Watch, watchChanges } from '../../testing/attack/watch-changes.ts'
 import type { Visitor } from '../../testing/person.ts'
 
@@ -40,7 +42,8 @@ async function make(visitor: Pick<Visitor, 'fetch'>, call: Endpoint, fields: Fie
 }
 
 /** The answer without the number of its request. */
-function saidBy({ status, text }: Answer): object {
+function saidBy({ status, text, headers }: Answer): object {
+  if (!headers.get('content-type')?.includes('json')) return { status }
   const { instance: _, ...said } = JSON.parse(text) as Record<string, unknown>
   return { status, ...said }
 }
@@ -51,12 +54,16 @@ const kinds = Object.keys as (things: Things) => (keyof Things)[]
 function namedBy(name: CallName): (keyof Things)[] {
   const { own, nobodys } = stage
   const fields = (things: Things) =>
-    JSON.stringify(Object.entries(sampleOf(name, things, stage)).filter(([, value]) => isOf(things, value)))
+    JSON.stringify(valuesIn(sampleOf(name, things, stage)).filter((value) => isOf(things, value)))
   return kinds(own).filter((kind) => fields({ ...own, [kind]: nobodys[kind] }) !== fields(own))
 }
 
 /** Fields that are made anew for each sample, such as an address, name nothing. */
 const isOf = (things: Things, value: unknown) => Object.values(things).includes(value as string)
+
+/** Every single value of an input, however deep it stands. */
+const valuesIn = (value: unknown): unknown[] =>
+  typeof value === 'object' && value !== null ? Object.values(value).flatMap(valuesIn) : [value]
 
 describe('a caller who is turned away', () => {
   test.each(calls)('%s says why, and does nothing', async (name, call) => {
@@ -72,7 +79,19 @@ describe('a caller who is turned away', () => {
 })
 
 describe('a thing of another player', () => {
-  const ofPlayers = calls.filter(([name, call]) => !isConsoleCall(name) && (call.who === 'player' || call.knowsPlayers))
+  /** A guess at a code or a proof is answered alike, whosever the thing is; and one ends the session that it is made in. */
+  const unlikeOwn: readonly CallName[] = [
+    'accounts.confirm-change',
+    'factors.confirm-totp',
+    'factors.confirm-passkey',
+    'factors.remove',
+    'sessions.end-one',
+  ]
+  /** What removes its thing comes last: others name the same one. */
+  const isRemoval = ([name]: (typeof calls)[number]) => name === 'wallets.remove'
+  const ofPlayers = calls
+    .filter(([name, call]) => !isConsoleCall(name) && (call.who === 'player' || call.knowsPlayers))
+    .toSorted((one, other) => Number(isRemoval(one)) - Number(isRemoval(other)))
 
   test.each(ofPlayers)('%s answers as if it did not exist, and does nothing', async (name, call) => {
     const { owner, own, theirs, nobodys } = stage
@@ -82,7 +101,41 @@ describe('a thing of another player', () => {
       expect(ofOther.status, `${kind}: ${ofOther.text}`).toBeGreaterThanOrEqual(400)
       expect(saidBy(ofOther), kind).toEqual(saidBy(ofNobody))
       expect([ofOther.effects, ofNobody.effects], kind).toEqual([[], []])
+      if (unlikeOwn.includes(name)) continue
+      // Otherwise the other player's thing would be refused for something else, and nothing would be known about it.
+      const ofOwn = await make(owner, call, sampleOf(name, own, stage))
+      expect(saidBy(ofOwn), `${kind}: one’s own is answered as if it did not exist, ${ofOwn.text}`).not.toEqual(
+        saidBy(ofNobody),
+      )
     }
+  })
+
+  test('every id that a call takes is the id of a thing, so that it is tried with another one', async () => {
+    const described = await describedCalls(stage.house)
+    const unnamed = described.flatMap(({ name, path: address, places }) => {
+      const sample = sampleOf(name as CallName, stage.own, stage)
+      const isId = ({ path: [field], schema }: (typeof places)[number]) =>
+        schema.format === 'uuid' || (address.includes(`:${field}`) && field !== 'game' && field !== 'name')
+      return places
+        .filter((place) => isId(place) && !isOf(stage.own, valueAt(sample, place.path)))
+        .map(({ path }) => `${name}: ${path.join('.')}`)
+    })
+    expect(unnamed).toEqual([])
+  })
+})
+
+describe('a field that only the server sets', () => {
+  const hostile = ['role', 'balance', 'status', 'fee', 'userId', 'isAdmin', 'constructor']
+
+  test.each(calls)('%s refuses it beside a right input, and does nothing', async (name, call) => {
+    const visitor = whoMay(name, call)
+    const fields = sampleOf(name, stage.own, stage)
+    await watch.since()
+    for (const field of hostile.filter((each) => !(each in fields))) {
+      const { code, text } = await send(visitor, requestOf(call, { ...fields, [field]: 'x' }))
+      expect(code, `${field}: ${text}`).toBe('request_malformed')
+    }
+    expect(effectsOf(await watch.since())).toEqual([])
   })
 })
 

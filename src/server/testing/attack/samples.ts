@@ -1,8 +1,8 @@
 import { consoleApi, playerApi } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'
 import { likelyInput } from '#contract/testing/schema-walk'
-import { paymentPassword, tronAddress } from '../money.ts'
-import { identityForm } from '../person.ts'
+import { paymentPassword, transactionId, tronAddress } from '../money.ts'
+import { identityForm, testPassword } from '../person.ts'
 import type { Slip, Stage, Things } from './stage.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
@@ -28,7 +28,17 @@ const ofDraw: Sample = ({ draw }) => ({ drawId: draw })
 
 /** Calls of players that name things by their ids. */
 const ofPlayers: Partial<Record<keyof typeof playerApi, Sample>> = {
-  'accounts.recover': ({ recovery }) => ({ requestId: recovery, code: '00000000', password: none, repeat: none }),
+  // Two passwords that are the same, or one that everybody guesses, would be refused before anything else is looked at.
+  'accounts.register': () => ({
+    ...likely(playerApi['accounts.register']),
+    payment: { password: paymentPassword, repeat: paymentPassword },
+  }),
+  'accounts.recover': ({ recovery }) => ({
+    requestId: recovery,
+    code: '00000000',
+    password: testPassword,
+    repeat: testPassword,
+  }),
   'accounts.edit-profile': ({ avatar }) => ({ nickname: 'Somebody', avatarId: avatar }),
   'accounts.confirm-change': ({ change }) => ({ requestId: change, code: '00000000' }),
   'sessions.end-one': byId('session'),
@@ -55,7 +65,7 @@ const ofPlayers: Partial<Record<keyof typeof playerApi, Sample>> = {
   'deposits.request': ({ address, voucher }) => ({
     receivingId: address,
     amount: '50.00',
-    reference: 'TX 12345678',
+    reference: transactionId(),
     voucherId: voucher,
   }),
   'deposits.view': byId('deposit'),
@@ -135,7 +145,11 @@ const ofOperators: Partial<Record<keyof typeof consoleApi, Sample>> = {
   'receiving.retire': because('card'),
   'receiving.give': ({ card, player }) => ({ id: card, playerId: player }),
   'settings.propose': () => ({ name: 'rebate', value: '0.30', reason }),
-  'announcements.write': () => ({ texts: { 'zh-CN': '维护' }, until: '2027-01-01T00:00:00.000Z' }),
+  'announcements.write': ({ draft }) => ({
+    texts: { 'zh-CN': '维护' },
+    until: '2027-01-01T00:00:00.000Z',
+    draft: { id: draft, version: 1 },
+  }),
   'announcements.withdraw': because('announcement'),
   'proposals.approve': byId('proposal'),
   'proposals.decline': because('proposal'),

@@ -106,5 +106,5 @@ function putAt<T extends object>(at: T, [step, ...rest]: Place['path'], value: u
   return copy as T
 }
 
-const valueAt = (fields: unknown, path: Place['path']): unknown =>
+export const valueAt = (fields: unknown, path: Place['path']): unknown =>
   path.reduce<unknown>((at, step) => (at as Fields | undefined)?.[step], fields)
