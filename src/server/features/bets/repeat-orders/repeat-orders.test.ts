@@ -10,7 +10,7 @@ import { type DrawHouse, openDrawHouse } from '../../../testing/draws/draw-house
 import { intrude } from '../../../testing/ledger.ts'
 import type { Player } from '../../../testing/person.ts'
 import { claimNext } from './claim.ts'
-import { runRepeatOrders } from './run-repeat-orders.ts'
+import { place, runRepeatOrders } from './run-repeat-orders.ts'
 
 let house: DrawHouse
 beforeAll(async () => {
@@ -154,17 +154,35 @@ test('cancelling frees the money held for later draws, keeps placed bets, and is
   expect((await an.call(listBets, {})).items).toHaveLength(1)
 })
 
-test('killed between any two steps, a repeat order bets once', async () => {
+/** Each step is a transaction of its own; a node can be killed after the claim, or after the bet, which ends the claim with it. */
+test.each([
+  ['it has claimed a draw', 0],
+  ['it has bet on it', 1],
+] as const)('killed when %s, a repeat order bets once', async (_, placed) => {
   const an = await house.player({ balance: '20.00', certified: true })
   const { id } = await repeatOrder(an, { bets: ['pk10.position_number@1 1 2.00'], periods: 2, stopsOnWin: false })
-  // Killed while it holds the claim: no other node gets it until it expires.
-  expect(await transaction(house.app.db, house.app.random, (tx) => claimNext(house.app, tx, id))).not.toBeNull()
+  const claim = await transaction(house.app.db, house.app.random, (tx) => claimNext(house.app, tx, id))
+  if (placed > 0) expect(await place(house.app, claim!)).toBe('accepted')
+  // No other node gets what is claimed until the claim expires.
   await runRepeatOrders(house.app)
-  expect((await an.call(listRepeatOrders, {})).items[0]).toMatchObject({ placed: 0, held: 4_00n })
+  expect((await an.call(listRepeatOrders, {})).items[0]).toMatchObject({ placed, held: placed === 0 ? 4_00n : 2_00n })
   house.clock.forward(10_000)
   for (let again = 0; again < 2; again++) await runRepeatOrders(house.app)
   expect((await an.call(listBets, {})).items).toHaveLength(1)
   expect((await an.call(listRepeatOrders, {})).items[0]).toMatchObject({ placed: 1, held: 2_00n })
+})
+
+test('killed when its bet was refused and before the claim is ended, a repeat order ends once and frees all its money', async () => {
+  const an = await house.player({ balance: '20.00', certified: true })
+  const { id } = await repeatOrder(an, { bets: ['pk10.position_number@1 1 2.00'], periods: 2, stopsOnWin: false })
+  const claim = await transaction(house.app.db, house.app.random, (tx) => claimNext(house.app, tx, id))
+  await house.app.db.query.updateTable('player').set({ status: 'restricted' }).where('id', '=', an.id).execute()
+  expect(await place(house.app, claim!)).toBe('excluded')
+  expect((await an.call(listRepeatOrders, {})).items[0]).toMatchObject({ status: 'running', held: 4_00n })
+  house.clock.forward(10_000)
+  for (let again = 0; again < 2; again++) await runRepeatOrders(house.app)
+  expect((await an.call(listRepeatOrders, {})).items[0]).toMatchObject({ status: 'stopped', placed: 0, held: 0n })
+  expect([await an.balance(), await held(an)]).toEqual(['20.00', 0n])
 })
 
 test('a repeat order above the balance, by a player who is not certified, or on a closed draw is refused and holds nothing', async () => {
