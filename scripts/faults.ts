@@ -8,7 +8,7 @@ import { endMachines } from './faults/failover/machines.ts'
 import { missingHere } from './faults/failover/packages.ts'
 import { type Victim, killRounds } from './faults/kill-rounds.ts'
 import type { Row } from './faults/row.ts'
-import { recordProof } from './proof/record.ts'
+import { asTyped, recordProof } from './proof/record.ts'
 
 const faults: Record<string, (rounds?: number) => Promise<Row[]>> = {
   app: (rounds) => killed('app', rounds),
@@ -86,7 +86,7 @@ async function record(name: string, rows: readonly Row[]): Promise<void> {
   )
   await recordProof({
     promise: 'kept',
-    command: `npm run faults -- ${name}`,
+    command: asTyped(`npm run faults -- ${name}`, values, { rounds: undefined }),
     figures: Object.fromEntries(figures),
     holds: rows.every(({ holds }) => holds),
   })

@@ -6,15 +6,17 @@ import { globSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { endWithServers } from '#server/testing/interrupted'
 import { median } from './soak/minutes.ts'
-import { recordProof } from './proof/record.ts'
+import { asTyped, recordProof } from './proof/record.ts'
 
+/** The hour that is promised. */
+const usual = { 'warm-up': '10', minutes: '60', 'minute-seconds': '60', players: '16' }
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
-    'warm-up': { type: 'string', default: '10' },
-    minutes: { type: 'string', default: '60' },
-    'minute-seconds': { type: 'string', default: '60' },
-    players: { type: 'string', default: '16' },
+    'warm-up': { type: 'string', default: usual['warm-up'] },
+    minutes: { type: 'string', default: usual.minutes },
+    'minute-seconds': { type: 'string', default: usual['minute-seconds'] },
+    players: { type: 'string', default: usual.players },
     record: { type: 'boolean', default: false },
   },
 })
@@ -58,6 +60,7 @@ async function load(): Promise<void> {
     'memory at the end beside the beginning': growth,
   }
   console.table(figures)
-  if (values.record) await recordProof({ promise: 'steady', command: 'npm run soak -- load', figures, holds })
+  const command = asTyped('npm run soak -- load', values, usual)
+  if (values.record) await recordProof({ promise: 'steady', command, figures, holds })
   process.exitCode = holds ? 0 : 1
 }

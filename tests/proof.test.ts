@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { type PromiseName, promises } from '../scripts/proof/promises.ts'
-import { readProofs, writtenPage } from '../scripts/proof/record.ts'
+import { asTyped, readProofs, writtenPage } from '../scripts/proof/record.ts'
 
 const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as { scripts: Record<string, string> }
 
@@ -28,4 +28,14 @@ test('every command that shows a promise exists, and every record belongs to a p
 
 test('the page of proofs is the one that its figures write', async () => {
   expect(await readFile('docs/proof.md', 'utf8')).toBe(writtenPage(readProofs()))
+})
+
+test('a run is kept under the options that it was given, so that a short one does not look like the whole one', () => {
+  const usual = { seeds: '10', steps: '30', seed: undefined, twice: false }
+  expect(asTyped('npm run walk', { ...usual, record: true }, usual)).toBe('npm run walk')
+  expect(asTyped('npm run walk', { ...usual, seeds: '2' }, usual)).toBe('npm run walk -- --seeds 2')
+  expect(asTyped('npm run walk', { ...usual, seed: 'x', twice: true }, usual)).toBe('npm run walk -- --seed x --twice')
+  const [defects, mutants] = ['npm run simulate -- --defects', 'npm run mutants']
+  expect(asTyped(defects, { ...usual, seeds: '1' }, usual)).toBe(`${defects} --seeds 1`)
+  expect(asTyped(mutants, { 'one-in': '10' }, { 'one-in': '1' })).toBe(`${mutants} -- --one-in 10`)
 })

@@ -2,7 +2,7 @@
 // With `--one-in` it runs only a sample of the changes.
 import { parseArgs } from 'node:util'
 import { Stryker } from '@stryker-mutator/core'
-import { recordProof } from '../proof/record.ts'
+import { asTyped, recordProof } from '../proof/record.ts'
 import { areas } from './areas.ts'
 
 const { values, positionals } = parseArgs({
@@ -48,4 +48,6 @@ for (const name of positionals.length > 0 ? positionals : Object.keys(areas)) {
   figures[name] = `${score.toFixed(1)} % of ${valid} mutants were noticed${share}`
   console.log(figures[name])
 }
-if (values.record) await recordProof({ promise: 'noticed', command: 'npm run mutants', figures, holds: isNoticed })
+const named = ['npm run mutants', ...(positionals.length > 0 ? ['--', ...positionals] : [])].join(' ')
+const command = asTyped(named, values, { 'one-in': '1' })
+if (values.record) await recordProof({ promise: 'noticed', command, figures, holds: isNoticed })

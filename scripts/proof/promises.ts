@@ -21,7 +21,12 @@ export const promises = {
   },
   kept: {
     says: 'What was answered as done is kept, once, whatever dies meanwhile.',
-    commands: ['npm run faults -- app', 'npm run faults -- postgres', 'npm run faults', 'npm run simulate'],
+    commands: [
+      'npm run faults -- app --rounds 100',
+      'npm run faults -- postgres',
+      'npm run faults',
+      'npm run simulate',
+    ],
   },
   shown: {
     says: 'What a screen shows as done is done, once, on a bad connection and in two tabs too.',

@@ -31,6 +31,22 @@ export async function recordProof(found: Found): Promise<void> {
   await writeFile(page, writtenPage(readProofs()))
 }
 
+type Options = Readonly<Record<string, string | boolean | undefined>>
+
+/**
+ * A command as it was typed, with each of these options that differs from what `npm run …` alone takes, so that a shorter run is never
+ * kept under the name of the whole one.
+ */
+export function asTyped(command: string, given: Options, usual: Options): string {
+  const options = Object.keys(usual).flatMap((name) => {
+    const value = given[name]
+    if (value === usual[name] || value === undefined || value === false) return []
+    return value === true ? [`--${name}`] : [`--${name}`, value]
+  })
+  if (options.length === 0) return command
+  return [command, ...(command.includes(' -- ') ? [] : ['--']), ...options].join(' ')
+}
+
 /** `shown.walk.json` for what `npm run walk` found about that promise. */
 function fileOf({ promise, command }: Found): string {
   const words = command.replace(/^(npm run|npx|npm) /, '').match(/[a-z0-9]+/gi) ?? []

@@ -3,16 +3,28 @@
 // and answers are right. A seed that fails is shrunk and told as a story. Ends with 1 where a seed failed or a defect was not found.
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { recordProof } from '../proof/record.ts'
+import { asTyped, recordProof } from '../proof/record.ts'
 import { installMachine } from './run/machine.ts'
 
+/** A whole run, as it is told in docs/proof; a run with other options is kept under its own name. */
+const usual = {
+  seeds: '10',
+  seed: undefined,
+  minutes: '5',
+  hours: undefined,
+  players: '20',
+  twice: false,
+  'until-found': false,
+  'processor-seconds': 'Infinity',
+  only: undefined,
+}
 const { values } = parseArgs({
   options: {
-    seeds: { type: 'string', default: '10' },
+    seeds: { type: 'string', default: usual.seeds },
     seed: { type: 'string' },
-    minutes: { type: 'string', default: '5' },
+    minutes: { type: 'string', default: usual.minutes },
     hours: { type: 'string' },
-    players: { type: 'string', default: '20' },
+    players: { type: 'string', default: usual.players },
     /** Runs each seed a second time and compares the digests. */
     twice: { type: 'boolean', default: false },
     /** Writes what happened, step by step, to compare it with another run. */
@@ -27,7 +39,7 @@ const { values } = parseArgs({
     /** Ends at the first seed that fails, and does not shrink it. */
     'until-found': { type: 'boolean', default: false },
     /** Begins no further seed once the process has used so much processor time. */
-    'processor-seconds': { type: 'string', default: 'Infinity' },
+    'processor-seconds': { type: 'string', default: usual['processor-seconds'] },
     /** Keeps the figures in docs/proof. */
     record: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
@@ -75,7 +87,7 @@ if (values.defects) {
   if (values.record)
     await recordProof({
       promise: 'noticed',
-      command: 'npm run simulate -- --defects',
+      command: asTyped('npm run simulate -- --defects', values, usual),
       figures: Object.fromEntries(found.map(({ defect, isFound, seeds }) => [defect, foundWords(isFound, seeds)])),
       holds: found.every(({ isFound }) => isFound),
     })
@@ -105,7 +117,7 @@ if (failed && !values['until-found']) for (const line of await run.storyOf(faile
 if (values.record)
   await recordProof({
     promise: 'kept',
-    command: 'npm run simulate',
+    command: asTyped('npm run simulate', values, usual),
     figures: {
       ...report.figures(),
       ...(values.twice && { 'seeds that did not replay exactly': differing.length }),
