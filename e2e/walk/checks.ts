@@ -133,7 +133,9 @@ function screenProblems(world: World, { sight, books, tab }: Looked): string[] {
   if (isOnline && sight.isWaiting && wire.quietMs() > 3_000)
     problems.push('something is waited for that nobody asked for')
   const wanted = amountText(books.balance, model.locale)
-  if (isOnline && sight.balance !== null && sight.balance !== wanted)
+  const isCompared = isOnline && sight.balance !== null
+  if (isCompared) world.balances++
+  if (isCompared && sight.balance !== wanted)
     problems.push(`the balance shown is ${sight.balance}, the ledger has ${wanted}`)
   const game = gameShown(world.tabs[tab])
   const chosen = game && model.chosen[tab].get(game)

@@ -8,11 +8,11 @@ const { WALK_SEEDS = '11', WALK_STEPS = '12', WALK_TRIES = '0', WALK_REPORT } = 
 for (const seed of WALK_SEEDS.split(',').map(Number))
   test(`whatever a player does, what is shown as done is done, once (walk ${seed})`, async ({ browser }) => {
     test.setTimeout(Number(WALK_STEPS) * 60_000 * (1 + Number(WALK_TRIES)))
-    const { story, done, problems } = await walkSeed(browser, {
+    const { story, done, balances, problems } = await walkSeed(browser, {
       seed,
       steps: Number(WALK_STEPS),
       tries: Number(WALK_TRIES),
     })
-    if (WALK_REPORT) await appendFile(WALK_REPORT, `${JSON.stringify({ seed, done, story, problems })}\n`)
+    if (WALK_REPORT) await appendFile(WALK_REPORT, `${JSON.stringify({ seed, done, balances, story, problems })}\n`)
     expect(problems, `\n${story.join('\n')}\n`).toEqual([])
   })

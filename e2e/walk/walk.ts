@@ -6,8 +6,13 @@ import { type MoveName, moves, weights } from './moves.ts'
 import { isBrowsersOwn } from './moves/hands.ts'
 import { type World, openWorld } from './world.ts'
 
-/** How a walk ended: what was done in words, how often each move was possible, and what was found wrong. */
-type Walked = { readonly story: readonly string[]; readonly done: number; readonly problems: readonly string[] }
+/** How a walk ended: what was done in words, how many moves were possible, how often a balance was compared, and what was found wrong. */
+type Walked = {
+  readonly story: readonly string[]
+  readonly done: number
+  readonly balances: number
+  readonly problems: readonly string[]
+}
 
 type Steps = readonly Step<MoveName>[]
 
@@ -55,7 +60,7 @@ async function walk(browser: Browser, steps: Steps): Promise<Walked & { steps: n
   }
   // Closing audits the ledger; what it finds is a problem like any other.
   await world.close().catch((error: unknown) => (problems = [...problems, String(error)]))
-  return { story, done, problems, steps: taken }
+  return { story, done, balances: world.balances, problems, steps: taken }
 }
 
 async function take(world: World, { tab, move, pick }: Step<MoveName>): Promise<string | null> {

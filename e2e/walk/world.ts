@@ -46,6 +46,8 @@ export type World = {
   says(group: string, name: string): string
   /** The number of the step that is being done. */
   step: number
+  /** How often a balance on a screen was compared with the ledger. */
+  balances: number
   /** Lets the house live on for a while, drawing what is due. */
   live(ms: number): Promise<void>
   close(): Promise<void>
@@ -89,6 +91,7 @@ async function settleIn(house: DrawHouse, context: BrowserContext): Promise<Worl
     sayings: Object.fromEntries(locales.map((each) => [each, sayingsOf(words[each])])) as Record<Locale, Sayings>,
     says: (group, name) => words[model.locale][group]![name]!,
     step: 0,
+    balances: 0,
     live: async (ms) => {
       stop()
       await house.liveUntil(house.clock.nowMs() + ms)

@@ -6,14 +6,17 @@ import { once } from 'node:events'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { recordProof } from '../proof/record.ts'
+import { asTyped, recordProof } from '../proof/record.ts'
 import { ensureChromium } from '../web/chromium.ts'
+import { tooLittle } from './steps.ts'
 
+/** A whole run; more workers or tries show nothing else. */
+const usual = { seeds: '10', steps: '30', from: '1' }
 const { values } = parseArgs({
   options: {
-    seeds: { type: 'string', default: '10' },
-    steps: { type: 'string', default: '30' },
-    from: { type: 'string', default: '1' },
+    seeds: { type: 'string', default: usual.seeds },
+    steps: { type: 'string', default: usual.steps },
+    from: { type: 'string', default: usual.from },
     workers: { type: 'string', default: '2' },
     tries: { type: 'string', default: '12' },
     record: { type: 'boolean', default: false },
@@ -42,7 +45,7 @@ const playwright = spawn(
 )
 const [status] = (await once(playwright, 'close')) as [number | null]
 
-type Walked = { seed: number; done: number; story: string[]; problems: string[] }
+type Walked = { seed: number; done: number; balances: number; story: string[]; problems: string[] }
 const walks = existsSync(report)
   ? readFileSync(report, 'utf8')
       .trim()
@@ -53,13 +56,24 @@ const failed = walks.filter(({ problems }) => problems.length > 0)
 for (const { seed, story, problems } of failed)
   console.log(`\nSeed ${seed}:\n${story.join('\n')}\n→ ${problems.join('\n→ ')}`)
 const done = walks.reduce((sum, walk) => sum + walk.done, 0)
-console.log(`\n${walks.length} of ${seeds.length} walks ended, ${done} moves were made, ${failed.length} walks failed`)
-const isWhole = status === 0 && walks.length === seeds.length && failed.length === 0
+const balances = walks.reduce((sum, walk) => sum + walk.balances, 0)
+const asked = seeds.length * Number(values.steps)
+console.log(
+  `\n${walks.length} of ${seeds.length} walks ended, ${done} of ${asked} moves were made, ${failed.length} walks failed`,
+)
+const little = tooLittle({ done, balances }, asked)
+for (const why of little) console.log(`Nothing is shown: ${why}`)
+const isWhole = status === 0 && walks.length === seeds.length && failed.length === 0 && little.length === 0
 if (values.record)
   await recordProof({
     promise: 'shown',
-    command: 'npm run walk',
-    figures: { walks: walks.length, moves: done, failed: seeds.length - walks.length + failed.length },
+    command: asTyped('npm run walk', values, usual),
+    figures: {
+      walks: `${walks.length} of ${seeds.length}`,
+      moves: `${done} of ${asked}`,
+      'balances compared': balances,
+      failed: seeds.length - walks.length + failed.length,
+    },
     holds: isWhole,
   })
 process.exitCode = isWhole ? 0 : 1

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shrunk, stepsOf } from './steps.ts'
+import { shrunk, stepsOf, tooLittle } from './steps.ts'
 
 const weights = { look: 3, buy: 1, never: 0 }
 
@@ -33,4 +33,10 @@ test('shrinking ends after the tries that it is given, with steps that still fai
   expect(tries).toBe(3)
   expect(left).toContain(50)
   expect(left.length).toBeLessThan(64)
+})
+
+test('a walk on which hardly anything was possible, or no balance was compared, has shown nothing', () => {
+  expect(tooLittle({ done: 6, balances: 1 }, 12)).toEqual([])
+  expect(tooLittle({ done: 5, balances: 1 }, 12)).toEqual(['only 5 of 12 moves were possible, so little was tried'])
+  expect(tooLittle({ done: 12, balances: 0 }, 12)).toEqual(['no balance was compared with the ledger'])
 })

@@ -56,3 +56,11 @@ export async function shrunk<Each>(
   }
   return left
 }
+
+/** Why walks on which nothing was wrong show nothing: most of their moves were not possible, or no balance was on a screen. */
+export function tooLittle({ done, balances }: { done: number; balances: number }, steps: number): string[] {
+  return [
+    ...(done < steps / 2 ? [`only ${done} of ${steps} moves were possible, so little was tried`] : []),
+    ...(balances === 0 ? ['no balance was compared with the ledger'] : []),
+  ]
+}
