@@ -36,7 +36,7 @@ export type DrawChecker = {
 /** What the check of a draw found, and until when it may yet find something else. */
 type Judged = { readonly failure: Failure | null; readonly openUntilMs: number | null }
 
-export type Judge = (draw: DrawRecords) => Promise<Judged | Unreadable>
+type Judge = (draw: DrawRecords) => Promise<Judged | Unreadable>
 
 export type Judges = {
   readonly inFull: Judge

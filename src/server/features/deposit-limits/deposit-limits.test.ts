@@ -67,7 +67,7 @@ test('F1: a page can tell that a limit leaves less than the smallest top-up, wit
     minimum: money('10.00'),
     blockedBy: null,
   })
-  // Nor is it told who has the page open still that they could top up what is left.
+  // Whoever has the page open still is not told that they could top up what is left.
   const facts = { left: '9.99', room: 'below', min: '10.00', field: 'amount' }
   await expect(send(an, '10.00')).rejects.toMatchObject({ code: 'deposit_limit_reached', facts })
 })

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Output } from '#contract/endpoint'
 import type { withdrawalOptions } from '#contract/money/withdrawals'
+import type { Cents } from '#core/money/cents'
 import { timeText } from '#core/writing/time-text'
 import { Amount } from '#ui/Amount'
 import { type Key, useWords } from '../../../i18n/words.ts'
@@ -10,16 +11,16 @@ import type { Wallet } from '../banklist/WalletCard.tsx'
 
 type Props = {
   options: Output<typeof withdrawalOptions>
-  /** What is owed is more than the balance, so that every request is refused. */
-  owesMore: boolean
+  /** What is owed where it is more than the balance, so that every request is refused. */
+  owed: Cents | null
   wallets: readonly Wallet[]
   now: number
 }
 
 /** What will be refused is told at once, with the way out. */
-export function Obstacles({ options, owesMore, wallets, now }: Props) {
+export function Obstacles({ options, owed, wallets, now }: Props) {
   const { t, refusal, locale } = useWords()
-  const { isOpen, owed, hasPaymentPassword, pausedUntil, timesLeft } = options
+  const { isOpen, hasPaymentPassword, pausedUntil, timesLeft } = options
   const firstUsable = Math.min(...wallets.map(({ usableFrom }) => usableFrom))
   return (
     <>
@@ -28,7 +29,7 @@ export function Obstacles({ options, owesMore, wallets, now }: Props) {
           {refusal('transactions_restricted')}
         </Obstacle>
       )}
-      {owesMore ? (
+      {owed !== null ? (
         <Obstacle to="/kefu/kefu" way="page.support">
           <span className="block">
             {t('withdrawal.paidFirst')}: <Amount value={owed} locale={locale} />

@@ -30,9 +30,9 @@ export function WithdrawPage() {
   const current = byTheClock(options.data, now)
   const { held, owed, isOpen, hasPaymentPassword, pausedUntil, timesLeft } = current
   const usable = wallets.data.items.filter(({ usableFrom }) => usableFrom <= now)
-  const owesMore = me ? owed > me.balance : false
+  const owedMore = me && owed !== undefined && owed > me.balance ? owed : null
   const isPossible =
-    isOpen && hasPaymentPassword && !owesMore && pausedUntil === null && timesLeft > 0 && usable.length > 0
+    isOpen && hasPaymentPassword && owedMore === null && pausedUntil === null && timesLeft > 0 && usable.length > 0
   return (
     <main className="flex flex-1 flex-col gap-4 p-4 pb-8">
       <BalanceCard>
@@ -42,7 +42,7 @@ export function WithdrawPage() {
           </p>
         ) : null}
       </BalanceCard>
-      <Obstacles options={current} owesMore={owesMore} wallets={wallets.data.items} now={now} />
+      <Obstacles options={current} owed={owedMore} wallets={wallets.data.items} now={now} />
       {isPossible ? <WithdrawForm options={current} wallets={wallets.data.items} now={now} /> : null}
     </main>
   )
