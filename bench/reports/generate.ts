@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 import { games } from '#core/games/catalogue'
 import { families } from '#core/games/families'
-import { utcOffsetMs } from '#core/games/game-times'
+import { utcOffsetMs } from '#core/games/game-families'
 import { type Period, dayMs, periodsOfDay } from '#core/periods/schedule'
 import { formatDay } from '#core/periods/civil-date'
 import { seedPlayers } from '../bet-house.ts'

@@ -1,5 +1,4 @@
-import { gameFamilies } from './game-families.ts'
-import { gameTimes } from './game-times.ts'
+import { gameFamilies, gameTimes } from './game-families.ts'
 
 /** The kinds of draw: three dice, a permutation of ten, five digits, five of eleven. */
 export type Family = 'k3' | 'pk10' | 'ssc' | 'x11_5'

@@ -5,7 +5,7 @@ import type { Game } from './catalogue.ts'
 import { type Fraction, formatFraction, parseFraction } from './chance.ts'
 import { drawShapes } from './draw-shape.ts'
 import { families } from './families.ts'
-import { utcOffsetMs } from './game-times.ts'
+import { utcOffsetMs } from './game-families.ts'
 import type { Market } from './market.ts'
 import { coarseFrom, coarseStep, pricesOf, returnPolicy } from './odds.ts'
 

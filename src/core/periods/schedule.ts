@@ -1,5 +1,5 @@
 import { type Game, type GameCode, games } from '../games/catalogue.ts'
-import { timesOf, utcOffsetMs } from '../games/game-times.ts'
+import { timesOf, utcOffsetMs } from '../games/game-families.ts'
 import { type Day, formatDay, parseDay } from './civil-date.ts'
 
 /** One issue of a game. Everything in it follows from the game, the day and the index. */

@@ -1,4 +1,4 @@
-import { gameTimes, timesOf } from '../../games/game-times.ts'
+import { gameTimes, timesOf } from '../../games/game-families.ts'
 import { parseInstant } from '../instant.ts'
 import { parseDrawId, type ScheduledDraw } from '../records.ts'
 
