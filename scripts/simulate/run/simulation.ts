@@ -179,7 +179,7 @@ export class Simulation {
     // Without faults, nothing may fail. That the clock leaps is the simulation's own doing.
     const isOwnDoing = alarm === 'clock' || alarm === 'beacon'
     if (level >= errorLevel && this.nowMs > this.calm.fromMs && !isOwnDoing)
-      this.history.fail(`node ${name} logs an error: ${msg}${alarm ? `: ${alarm} ${what}` : ''}`)
+      this.history.fail(`node ${name} logs an error: ${msg}${alarm ? `: ${alarm} ${what}` : ''}`, 'logs')
   }
 
   /** Cuts a node's transactions and stops its timers, as `kill -9` does. */
