@@ -49,12 +49,13 @@ export function openNode(given: NodeGiven): { place: Place; opened: Promise<SimN
   const place: Place = { name, isDead: false, nowMs: () => time.nowMs, bytes: (count) => dice.bytes(count) }
   const clock = { nowMs: () => time.nowMs + offsetMs(), steadyMs: () => time.nowMs }
   const log = openLog(logLevel, { write: given.log })
-  // The code that asks the public relays, with a chain that nobody takes for theirs.
-  const beacon = { ...openPublicBeacon({ relays: Relays.addresses, clock, log, chain }), mode: 'house-beacon' as const }
+  const beacon = openPublicBeacon({ relays: Relays.addresses, clock, log, chain })
   const opened = inPlace.run(place, async () => {
     const config = await configOf(given)
     const random = randomFrom((count) => dice.bytes(count))
     const app = await openApp({ config, clock, random, log, url: given.url, size: 8, source: beacon })
+    // Its clock has to be confirmed by the relays; but whoever verifies draws must not take the chain for the public one.
+    Object.assign(app.beacon, { mode: 'house-beacon' })
     // Connections that are closed and opened again all the time would take most of the simulation's time.
     for (const pool of [app.db.pool, app.db.bettingPool]) Object.assign(pool.options, { idleTimeoutMillis: 0 })
     const shared = { metrics: openMetrics(app), places: openStreamPlaces(streamBounds(config)) }
