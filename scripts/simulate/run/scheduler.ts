@@ -55,8 +55,8 @@ export class Scheduler {
     return this.#digest.copy().digest('hex').slice(0, 16)
   }
 
-  /** One step. `quietMs` says how far the clock may jump when nothing is under way. */
-  async step(quietMs: number): Promise<void> {
+  /** One step. `quietMs` says how far the clock may jump when nothing is under way; it is asked when everybody has acted. */
+  async step(quietMs: () => number): Promise<void> {
     const { time, gate, activity, dice } = this.#parts
     do await activity.settled()
     while (await this.#tellNext())
@@ -68,7 +68,7 @@ export class Scheduler {
       const isQuiet = waiting.length + gate.blocked.size === 0
       const next = time.nextMs()
       if (next === Infinity && isQuiet) throw new Error('nothing is left that could ever happen')
-      const leap = isQuiet ? Math.max(next - time.nowMs, dice.below(quietMs)) : dice.below(this.#moveMostMs)
+      const leap = isQuiet ? Math.max(next - time.nowMs, dice.below(quietMs())) : dice.below(this.#moveMostMs)
       time.nowMs += isQuiet ? leap : Math.max(1, leap)
       return
     }

@@ -221,8 +221,8 @@ export class Simulation {
 
   async #step(): Promise<void> {
     // Without faults, nobody waits for an answer any longer than it takes; each jump in between would make every job work in vain.
-    const quietAtEnd = this.network.awaited > 0 ? 0 : quietAt(this.nowMs, this.calm)
-    await this.scheduler.step(this.#isOver ? quietAtEnd : quietMs)
+    const quietAtEnd = () => (this.network.awaited > 0 ? 0 : quietAt(this.nowMs, this.calm))
+    await this.scheduler.step(() => (this.#isOver ? quietAtEnd() : quietMs))
     if (!this.#check || this.scheduler.steps % this.#check.every !== 0) return
     for (const problem of await this.#check.ask()) this.history.fail(problem, 'the books, while it runs')
   }
