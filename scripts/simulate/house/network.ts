@@ -21,8 +21,6 @@ type NetworkFaults = {
   readonly delay: number
 }
 
-/** So long a client waits for an answer. */
-const patienceMs = 15_000
 const usualMostMs = 40
 const slowMostMs = 12_000
 
@@ -41,6 +39,8 @@ export class Network {
   readonly nodes = new Map<string, SimNode>()
   /** How many clients wait for an answer. */
   awaited = 0
+  /** So long a client waits for an answer. */
+  patienceMs = 15_000
   readonly #time: VirtualTime
   readonly #dice: Dice
   faults: NetworkFaults = { lostRequest: 0, lostAnswer: 0, duplicate: 0, delay: 0 }
@@ -64,7 +64,7 @@ export class Network {
         this.#time.clear(patience)
         resolve(answer)
       }
-      const patience = this.#time.set(patienceMs, () => end(null))
+      const patience = this.#time.set(this.patienceMs, () => end(null))
       if (this.#happens('lostRequest', request)) return
       const isLost = this.#happens('lostAnswer', request)
       void this.#carry(to, audience, { request, onArrive }).then((answer) => {
