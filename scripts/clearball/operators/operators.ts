@@ -2,6 +2,7 @@
 // each of the two gives their own password and second factor.
 import { parseArgs } from 'node:util'
 import { operatorRoles } from '#contract/ops'
+import { allOperators } from '#server/features/operators/all-operators'
 import { recoverOperatorHandler } from '#server/features/operators/recover-operator'
 import { inviteOperatorHandler } from '#server/features/operators/invitations'
 import { openAsk } from '../ask.ts'
@@ -12,27 +13,7 @@ import { byTwo } from './by-two.ts'
 import { inWords } from './prove-operator.ts'
 
 async function list({ db }: House): Promise<string> {
-  const rows = await db.query
-    .selectFrom('operator')
-    .select(['account', 'name', 'role', 'created_at', 'left_at'])
-    .select((eb) => [
-      eb
-        .exists(
-          eb
-            .selectFrom('factor')
-            .select('id')
-            .whereRef('operator_id', '=', 'operator.id')
-            .where('confirmed_at', 'is not', null),
-        )
-        .as('has_factor'),
-      eb
-        .selectFrom('session')
-        .select((session) => session.fn.max('seen_at').as('seen'))
-        .whereRef('operator_id', '=', 'operator.id')
-        .as('seen_at'),
-    ])
-    .orderBy('created_at')
-    .execute()
+  const rows = await allOperators(db.query).orderBy('created_at').execute()
   const day = (at: Date | null) => at?.toISOString().slice(0, 10) ?? '–'
   const table = [
     ['account', 'name', 'role', 'second factor', 'joined', 'last seen', 'left'],

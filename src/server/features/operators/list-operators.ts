@@ -2,31 +2,11 @@ import { listOperators } from '#contract/console/operators'
 import { type OperatorRole, operatorRoles } from '#contract/ops'
 import { handleRead } from '../../services/calls/handle.ts'
 import { capabilitiesOf } from '../../services/calls/capabilities.ts'
+import { allOperators } from './all-operators.ts'
 import { usedInvitations } from './invitations.ts'
 
 export const listOperatorsHandler = handleRead(listOperators, async ({ db }) => {
-  const rows = await db
-    .selectFrom('operator')
-    .select(['id', 'account', 'name', 'role', 'created_at', 'left_at'])
-    .select((eb) => [
-      eb
-        .exists(
-          eb
-            .selectFrom('factor')
-            .select('id')
-            .whereRef('operator_id', '=', 'operator.id')
-            // One that was begun and never confirmed protects nothing.
-            .where('confirmed_at', 'is not', null),
-        )
-        .as('has_factor'),
-      eb
-        .selectFrom('session')
-        .select((session) => session.fn.max('seen_at').as('seen'))
-        .whereRef('operator_id', '=', 'operator.id')
-        .as('seen_at'),
-    ])
-    .orderBy('account')
-    .execute()
+  const rows = await allOperators(db).orderBy('account').execute()
   const letIn = new Map((await usedInvitations(db).execute()).map((each) => [each.account, each]))
   return {
     items: rows.map((row) => ({
