@@ -38,6 +38,9 @@ export type Options = {
 /** The clock jumps by so much at most when nothing is under way. */
 const quietMs = 7_000
 
+/** What the driver's pool says when nobody gets a connection in time. */
+const connectTimeout = 'timeout exceeded when trying to connect'
+
 /** As the log's lines have it. */
 const errorLevel = 50
 
@@ -170,17 +173,22 @@ export class Simulation {
     this.weather.logged(name, line)
     // What a node says that has been killed is never written.
     if (this.weather.placeOf(name)?.isDead) return
-    const { level, msg, alarm, what } = JSON.parse(line) as {
+    const { level, msg, err, alarm, what } = JSON.parse(line) as {
       level: number
       msg: string
+      err?: { message: string }
       alarm?: string
       what?: string
     }
-    // Without faults, nothing may fail. That the clock leaps is the simulation's own doing, and so is what runs out of time when it leaps far.
-    const isOwnDoing = alarm === 'clock' || alarm === 'beacon'
-    const isCalm = this.nowMs > this.calm.fromMs && this.nowMs < this.calm.untilMs
-    if (level >= errorLevel && isCalm && !isOwnDoing)
-      this.history.fail(`node ${name} logs an error: ${msg}${alarm ? `: ${alarm} ${what}` : ''}`, 'logs')
+    // Without faults, nothing may fail. That the clock leaps is the simulation's own doing, and so is, after the calm, that somebody waited
+    // for a connection over a leap.
+    const isWaitOverLeap = this.nowMs > this.calm.untilMs && (err?.message === connectTimeout || alarm === 'database')
+    const isOwnDoing = alarm === 'clock' || alarm === 'beacon' || isWaitOverLeap
+    if (level >= errorLevel && this.nowMs > this.calm.fromMs && !isOwnDoing)
+      this.history.fail(
+        [`node ${name} logs an error: ${msg}`, err?.message, alarm && `${alarm} ${what}`].filter(Boolean).join(': '),
+        'logs',
+      )
   }
 
   /** Cuts a node's transactions and stops its timers, as `kill -9` does. */
