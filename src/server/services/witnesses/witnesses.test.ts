@@ -111,9 +111,13 @@ test('they also see what ends a draw without a close: a cancellation at once, an
     .where('type', '=', 'skip')
     .orderBy('seq')
     .executeTakeFirstOrThrow()
-  expect(await step8(house, skipped!)).toEqual(seen)
+  // The log grew while each witness was asked about its newest tree, so the first that two of them signed may lack the third.
+  const [found] = await step8(house, skipped!)
+  expect(found).toMatchObject({ verdict: 'pass', status: 'pass' })
+  const names = String(found!.witnesses).split(' ')
+  expect(names.length).toBeGreaterThanOrEqual(2)
   const { seen: note } = await house.visitor().call(drawProof, { drawId: skipped! })
-  expect(note).toContain('— north.example')
+  for (const name of names) expect(note).toContain(`— ${name}.example`)
 })
 
 test('a witness that is dead, and one that answers nonsense, cost the others nothing', async () => {
