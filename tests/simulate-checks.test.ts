@@ -122,11 +122,13 @@ test('a seed in which little happens does not pass, however short it is', () => 
   expect(tooLittle(some, { minutes: 0.5, players: 5 })).toEqual([])
 })
 
-test('a long run in which a game was not bet on, or no lie of a relay reached a node, does not pass', () => {
+test('a long run in which a game was not bet on, no repeat order bet or no lie of a relay reached a node does not pass', () => {
   const asked = { minutesOfPlayers: 1_000, allGames: ['k3_5m', 'ssc_5m'] }
-  const reached = { games: new Set(['k3_5m', 'ssc_5m']), lied: 4, liesRefused: 30 }
+  const reached = { games: new Set(['k3_5m', 'ssc_5m']), repeatOrders: 3, lied: 4, liesRefused: 30 }
   expect(neverReached(reached, asked)).toEqual([])
   expect(neverReached({ ...reached, games: new Set(['k3_5m']) }, asked)).toEqual(['nobody bet on ssc_5m'])
+  expect(neverReached({ ...reached, repeatOrders: 0 }, asked)).toEqual(['no repeat order placed a slip'])
   expect(neverReached({ ...reached, liesRefused: 0 }, asked)).toHaveLength(1)
-  expect(neverReached({ games: new Set(), lied: 4, liesRefused: 0 }, { ...asked, minutesOfPlayers: 10 })).toEqual([])
+  const nothing = { games: new Set<string>(), repeatOrders: 0, lied: 4, liesRefused: 0 }
+  expect(neverReached(nothing, { ...asked, minutesOfPlayers: 10 })).toEqual([])
 })

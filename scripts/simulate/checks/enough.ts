@@ -44,17 +44,19 @@ export function tooLittle(done: Done, { minutes, players }: { minutes: number; p
   })
 }
 
-/** So many minutes of players suffice for a bet on each game, and for relays that lie to a node. */
+/** So many minutes of players suffice for a bet on each game, for a repeat order that bets, and for relays that lie to a node. */
 const minutesOfAll = 200
 
 /** What all seeds of a run together must have reached. */
 export function neverReached(
-  { games, lied, liesRefused }: { games: ReadonlySet<string>; lied: number; liesRefused: number },
+  reached: { games: ReadonlySet<string>; repeatOrders: number; lied: number; liesRefused: number },
   { minutesOfPlayers, allGames }: { minutesOfPlayers: number; allGames: readonly string[] },
 ): string[] {
   if (minutesOfPlayers < minutesOfAll) return []
+  const { games, repeatOrders, lied, liesRefused } = reached
   return [
     ...allGames.filter((game) => !games.has(game)).map((game) => `nobody bet on ${game}`),
+    ...(repeatOrders === 0 ? ['no repeat order placed a slip'] : []),
     ...(lied > 0 && liesRefused === 0 ? ['relays lied, and no node had to find it out'] : []),
   ]
 }

@@ -14,6 +14,7 @@ export class Report {
   readonly crashed = new Set<string>()
   readonly games = new Set<string>()
   liesRefused = 0
+  repeatOrders = 0
 
   add(outcome: Outcome): void {
     const { minutes, statements, draws, accepted, realMs, processorMs } = outcome
@@ -24,6 +25,7 @@ export class Report {
       this.#calls.set(call, (this.#calls.get(call) ?? 0) + times)
     for (const game of outcome.games) this.games.add(game)
     this.liesRefused += outcome.liesRefused
+    this.repeatOrders += outcome.repeatOrders
     for (const point of outcome.seen) this.seen.add(point)
     for (const point of outcome.crashed) this.crashed.add(point)
   }
@@ -44,6 +46,7 @@ export class Report {
       `${this.#calls.size} of ${allCalls.length} calls made; never made: ${neverMade.join(', ') || 'none'}`,
       ...[...this.#fired].map(([kind, times]) => `${kind}: ${times}`),
       `lies of relays that a node found out: ${this.liesRefused}`,
+      `repeat orders that placed a slip: ${this.repeatOrders}`,
       `games bet on: ${[...this.games].sort().join(', ') || 'none'}`,
       `crashes at ${this.crashed.size} of ${this.seen.size} places between two statements of draws and money`,
     ]
@@ -51,9 +54,10 @@ export class Report {
 
   /** What all seeds together should have reached and did not. */
   neverReached(minutesOfPlayers: number): string[] {
-    const { games, liesRefused } = this
+    const { games, liesRefused, repeatOrders } = this
     const lied = this.#fired.get('beacon lying') ?? 0
-    return neverReached({ games, liesRefused, lied }, { minutesOfPlayers, allGames: allGames.map(({ code }) => code) })
+    const reached = { games, repeatOrders, liesRefused, lied }
+    return neverReached(reached, { minutesOfPlayers, allGames: allGames.map(({ code }) => code) })
   }
 
   /** What is kept of the run in docs/proof. */
@@ -69,6 +73,7 @@ export class Report {
       'kinds of calls made': this.#calls.size,
       ...Object.fromEntries(this.#fired),
       'lies of relays that a node found out': this.liesRefused,
+      'repeat orders that placed a slip': this.repeatOrders,
       'games bet on': this.games.size,
       'crashes between two statements of draws and money': `${this.crashed.size} of ${this.seen.size} places`,
     }

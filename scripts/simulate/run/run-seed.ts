@@ -37,6 +37,8 @@ export type Outcome = {
   readonly foundBy: readonly string[]
   /** The games that were bet on; none where the run failed before its end. */
   readonly games: readonly string[]
+  /** Repeat orders that placed a slip; none where the run failed before its end. */
+  readonly repeatOrders: number
   /** Lies of relays that nodes found out. */
   readonly liesRefused: number
   readonly story: readonly string[]
@@ -60,7 +62,7 @@ export async function runSeed(options: Options, { prepared, machine, onProgress,
   const sim = await Simulation.open({ options, prepared, machine })
   const db = openDatabase({ url: sim.databaseUrl, log: openLog('silent'), size: 2 })
   sim.scheduler.onStep = onStep
-  let ended: Ended = { draws: 0, games: [] }
+  let ended: Ended = { draws: 0, games: [], repeatOrders: 0 }
   const unhandled = (error: Error) => sim.history.fail(`an error that nobody handles would end a node: ${error.stack}`)
   process.on('unhandledRejection', unhandled)
   try {
@@ -132,7 +134,7 @@ async function finish(sim: Simulation): Promise<void> {
   for (const each of open) sim.history.fail(`stuck: ${each}`, 'what has not ended')
 }
 
-type Ended = Pick<Outcome, 'draws' | 'games'>
+type Ended = Pick<Outcome, 'draws' | 'games' | 'repeatOrders'>
 
 async function checkEnd(sim: Simulation, db: Db): Promise<Ended> {
   const { history, admin, prepared, options } = sim
@@ -174,7 +176,7 @@ async function checkEnd(sim: Simulation, db: Db): Promise<Ended> {
     'what was done': isWhole ? tooLittle({ ...done, 'players compared': compared.length }, expected) : [],
   }
   for (const [checker, problems] of Object.entries(found)) for (const each of problems) history.fail(each, checker)
-  return { draws: draws.length, games }
+  return { draws: draws.length, games, repeatOrders: done['repeat orders that placed a slip'] }
 }
 
 function processorMsSince(before: NodeJS.CpuUsage): number {
