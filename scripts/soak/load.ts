@@ -127,8 +127,11 @@ async function betOnce(spender: Spender, market: Market): Promise<void> {
 }
 
 const beforeTopMs = 5_000
-/** Long enough for draws to end meanwhile: settling them takes its share of the processor. */
-const topMs = 90_000
+/**
+ * From one draw of most games to the next: settling draws of their full size takes its share of the processor, and half of what the
+ * app takes without it would be most of what it takes with it.
+ */
+const topMs = 300_000
 
 /** How many bets a second the app takes from clients that never pause. */
 async function topRate(spenders: readonly Spender[], market: Market): Promise<number> {
