@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { Output } from '#contract/endpoint'
 import type { withdrawalOptions } from '#contract/money/withdrawals'
+import { amountText } from '#core/money/amount-text'
 import type { Cents } from '#core/money/cents'
 import { timeText } from '#core/writing/time-text'
-import { Amount } from '#ui/Amount'
 import { type Key, useWords } from '../../../i18n/words.ts'
 import { Link } from '../../../shell/Link.tsx'
 import { Notice } from '../Notice.tsx'
@@ -31,10 +31,7 @@ export function Obstacles({ options, owed, wallets, now }: Props) {
       )}
       {owed !== null ? (
         <Obstacle to="/kefu/kefu" way="page.support">
-          <span className="block">
-            {t('withdrawal.paidFirst')}: <Amount value={owed} locale={locale} />
-          </span>
-          {refusal('withdrawal_needs_support')}
+          {t('withdrawal.owesMore', { amount: amountText(owed, locale) })}
         </Obstacle>
       ) : null}
       {wallets.length > 0 && firstUsable > now ? (
