@@ -15,7 +15,7 @@ const Limit = z.strictObject({
   /** How much of that is yet to be decided. */
   awaited: Amount,
   left: z.nullable(Amount),
-  /** An increase that was asked for: to be confirmed from then on, or forgotten by asking for a lower one. */
+  /** An increase that was asked for: to be confirmed within seven days from then on, or forgotten by asking for a lower one. */
   pending: z.nullable(z.strictObject({ amount: z.nullable(Amount), confirmableFrom: Instant })),
 })
 

@@ -17,7 +17,7 @@ const PlayLimit = z.strictObject({
   used: SignedAmount,
   /** What may still be staked or lost; what is held for repeat orders is no longer in it. */
   left: z.nullable(Amount),
-  /** An increase that was asked for: to be confirmed from then on, or forgotten by asking for a lower one. */
+  /** An increase that was asked for: to be confirmed within seven days from then on, or forgotten by asking for a lower one. */
   pending: z.nullable(z.strictObject({ amount: z.nullable(Amount), confirmableFrom: Instant })),
 })
 

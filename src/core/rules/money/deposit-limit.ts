@@ -12,6 +12,9 @@ export const spanMs: Readonly<Record<LimitSpan, number>> = { day: dayMs, week: 7
 /** Nobody raises a limit in the heat of the moment: an increase waits this long and is then confirmed once more. */
 export const increaseWaitMs = dayMs
 
+/** An increase that is not confirmed for so long after that is forgotten: months later, one tap would raise the limit without a wait. */
+export const increaseLastsMs = 7 * dayMs
+
 /** Whether a change protects less than before; no limit at all protects least. */
 export function isIncrease(from: Cents | null, to: Cents | null): boolean {
   if (from === null) return false

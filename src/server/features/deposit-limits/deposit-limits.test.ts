@@ -126,6 +126,19 @@ test('F2: a requested increase is dropped when a lower limit is set', async () =
   expect((await limits(an))[2]).toMatchObject({ amount: money('40.00') })
 })
 
+test('F2: an increase that is not confirmed for a week after its wait is forgotten, and asking again waits again', async () => {
+  const an = await house.player({ certified: true })
+  await set(an, 'day', '50.00')
+  await set(an, 'day', '80.00')
+  house.clock.forward(8 * dayMs - 60_000)
+  await an.signIn(an.account, an.password)
+  expect((await limits(an))[0]).toMatchObject({ pending: { amount: money('80.00') } })
+  house.clock.forward(60_000)
+  expect((await limits(an))[0]).toMatchObject({ amount: money('50.00'), pending: null })
+  await expect(an.call(confirmDepositLimit, { span: 'day' })).rejects.toMatchObject({ code: 'limit_not_asked' })
+  expect(await set(an, 'day', '80.00')).toEqual({ confirmableFrom: house.clock.nowMs() + dayMs })
+})
+
 test('however often a limit was changed, it is found in a few rows', async () => {
   const an = await house.player({ certified: true })
   await set(an, 'day', '30.00')

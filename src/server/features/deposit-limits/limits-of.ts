@@ -27,7 +27,7 @@ export async function limitsOf(db: Queryable, playerId: string, nowMs: number): 
   )
   return Promise.all(
     rows.map(async (row) => {
-      const { amount, pending } = limitFrom(row)
+      const { amount, pending } = limitFrom(row, nowMs)
       const { paidIn, awaited } = await paidInSince(db, playerId, nowMs - spanMs[row.span])
       const left = amount === null ? null : roomUnder(amount, paidIn)
       return { span: row.span, amount, paidIn, awaited, left, pending }

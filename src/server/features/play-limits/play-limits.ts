@@ -16,7 +16,7 @@ export const listPlayLimitsHandler = handleSnapshot(listPlayLimits, async ({ cal
 
 /** A player's limits on stakes and losses, and what is used of each. */
 export async function playLimitsOf(db: Queryable, playerId: string, nowMs: number) {
-  const limits = await limitsOf(db, playerId)
+  const limits = await limitsOf(db, playerId, nowMs)
   const reserved = await reservedFor(db, playerId)
   const bySpan = new Map<Named['span'], Awaited<ReturnType<typeof usedSince>>>()
   for (const span of limitSpans) bySpan.set(span, await usedSince(db, playerId, nowMs - spanMs[span]))
@@ -35,7 +35,7 @@ export async function playLimitsOf(db: Queryable, playerId: string, nowMs: numbe
 
 export const setPlayLimitHandler = handle(setPlayLimit, async ({ input, caller, tx, nowMs, beacon }) => {
   await lockPlayer(tx, caller.playerId)
-  const current = (await limitsOf(tx, caller.playerId)).find((each) => isThat(each, input))!
+  const current = (await limitsOf(tx, caller.playerId, nowMs)).find((each) => isThat(each, input))!
   // Otherwise one player could add rows without end, and restart a wait by asking twice.
   if (isAsBefore(current, input.amount)) return { confirmableFrom: current.pending?.confirmableFrom ?? null }
   const waits = isIncrease(current.amount, input.amount)
@@ -53,7 +53,7 @@ export const confirmPlayLimitHandler = handle(confirmPlayLimit, async (context) 
   const { input, caller, tx, nowMs, beacon, refuse } = context
   requireConfirmedClock(beacon)
   await lockPlayer(tx, caller.playerId)
-  const { pending } = (await limitsOf(tx, caller.playerId)).find((each) => isThat(each, input))!
+  const { pending } = (await limitsOf(tx, caller.playerId, nowMs)).find((each) => isThat(each, input))!
   if (!pending) return refuse('limit_not_asked')
   const waitMs = pending.confirmableFrom - nowMs
   if (waitMs > 0) return refuse('limit_waiting', { hours: String(Math.ceil(waitMs / 3_600_000)) })
@@ -71,7 +71,7 @@ type Named = { readonly kind: (typeof playLimitKinds)[number]; readonly span: (t
 const isThat = (limit: Named, { kind, span }: Named) => limit.kind === kind && limit.span === span
 
 /** For each kind and span the latest limit in force, and any increase requested since. */
-async function limitsOf(db: Queryable, playerId: string) {
+async function limitsOf(db: Queryable, playerId: string, nowMs: number) {
   const { rows } = await sql<Named & LimitRow>`
     select kinds.kind, spans.span, in_force.amount, last.id, last.amount as asked, last.asked_at, last.confirmed_at
     from unnest(${[...playLimitKinds]}::text[]) as kinds (kind) cross join unnest(${[...limitSpans]}::text[]) as spans (span)
@@ -82,12 +82,12 @@ async function limitsOf(db: Queryable, playerId: string) {
     left join lateral (
       select * from play_limit where player_id = ${playerId} and kind = kinds.kind and span = spans.span
       order by id desc limit 1) last on true`.execute(db)
-  return rows.map((row) => ({ kind: row.kind, span: row.span, ...limitFrom(row) }))
+  return rows.map((row) => ({ kind: row.kind, span: row.span, ...limitFrom(row, nowMs) }))
 }
 
 /** Placing reads limits only of players who have any, so the player's row says whether there are any; only they have sums. */
 async function noteWhetherLimited(tx: Tx, playerId: string, nowMs: number): Promise<void> {
-  const isLimited = (await limitsOf(tx, playerId)).some(({ amount }) => amount !== null)
+  const isLimited = (await limitsOf(tx, playerId, nowMs)).some(({ amount }) => amount !== null)
   const changed = await tx
     .updateTable('player')
     .set({ is_limited: isLimited })

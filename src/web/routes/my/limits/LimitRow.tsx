@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Cents } from '#core/money/cents'
+import { increaseLastsMs } from '#core/rules/money/deposit-limit'
 import { timeText } from '#core/writing/time-text'
 import { Amount } from '#ui/Amount'
 import { Button } from '#ui/Button'
@@ -69,7 +70,10 @@ const shareOf = (used: Cents, amount: Cents): number => Math.min(1, Math.max(0, 
 /** A higher limit that was asked for: it waits, and counts only when it is confirmed once more. */
 function Increase({ limit: { pending, confirm: send } }: { limit: Limit }) {
   const { t, locale } = useWords()
-  const mayConfirm = useClock((nowMs) => !!pending && pending.confirmableFrom <= nowMs)
+  const from = pending?.confirmableFrom ?? 0
+  const until = from + increaseLastsMs
+  const mayConfirm = useClock((nowMs) => from <= nowMs)
+  const isForgotten = useClock((nowMs) => until <= nowMs)
   const isOnline = useIsOnline()
   const queries = useQueryClient()
   const confirm = useMutation({
@@ -79,14 +83,14 @@ function Increase({ limit: { pending, confirm: send } }: { limit: Limit }) {
       toast(t('success.modified'))
     },
   })
-  if (!pending) return null
+  if (!pending || isForgotten) return null
   const wish = pending.amount === null ? t('limits.none') : <Amount value={pending.amount} locale={locale} />
   return (
     <>
       <Notice tone="warning">
         {t('limits.asked')} <strong>{wish}</strong>
         <br />
-        {t('limits.confirmableFrom', { time: timeText(pending.confirmableFrom, locale) })}
+        {t('limits.confirmable', { from: timeText(from, locale), until: timeText(until, locale) })}
       </Notice>
       {mayConfirm ? (
         <>
