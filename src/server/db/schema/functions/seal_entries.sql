@@ -1,4 +1,4 @@
--- Seals up to 50,000 entries after the last seal. `horizon` is a number that the sequence had already given out, `since` a transaction
+-- Seals up to 5,000 entries after the last seal. `horizon` is a number that the sequence had already given out, `since` a transaction
 -- that began after the horizon was read: once all earlier transactions are over, no entry up to the horizon can still appear.
 create or replace function seal_entries(horizon bigint, since xid8, moment timestamptz) returns bigint
 language plpgsql security definer set search_path = public, pg_temp as $$
@@ -17,7 +17,7 @@ begin
   former.upto_id := coalesce(former.upto_id, 0);
   former.hash := coalesce(former.hash, sha256('clearball ledger'));
   select max(id), count(*) into upto, sealed from
-    (select id from entry where id > former.upto_id and id <= horizon order by id limit 50000) block;
+    (select id from entry where id > former.upto_id and id <= horizon order by id limit 5000) block;
   if sealed = 0 then
     return 0;
   end if;
