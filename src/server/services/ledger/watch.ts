@@ -57,7 +57,7 @@ export async function watchLedger(app: App, rounds: Rounds): Promise<void> {
  * How long one run may check seals. The totals are cheap to check; hashing every entry ever made is not. Short, since the watch rests after
  * each run: bets that come meanwhile share the processor with it. But as long as the rest of the run took, because the watch then rests longer.
  */
-export const sealBudgetMs = (restMs: number) => Math.min(2_000, Math.max(250, restMs))
+export const sealBudgetMs = (restMs: number) => Math.min(2_000, Math.max(100, restMs))
 /** What one statement checks, so that the budget is looked at often: of quiet hours many seals, under load a single one. */
 const most = { seals: 200n, entries: 5_000 }
 
