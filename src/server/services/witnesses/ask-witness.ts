@@ -16,14 +16,23 @@ const answerMs = 7_000
 const answerBytes = 64 * 1_024
 /** A witness that fails is left alone for a second, then for two, and so on up to this. */
 const pauseMostMs = 30_000
+/** How often it is asked again at once because it has seen another size than our notes say. */
+const againMost = 3
+/** A witness waits so long for others to cosign what it cosigned last, before it is asked about a newer checkpoint. */
+const waitsMs = 2_000
 const cosignatureLock = 7_261_027
 
 type Given = Pick<App, 'config' | 'clock' | 'db' | 'log' | 'memory'>
-type Asked = { readonly policy: Policy; readonly witness: Witness }
+type Asked = {
+  readonly policy: Policy
+  readonly witness: Witness
+  /** Called with every cosignature that was kept. */
+  onSigned(): Promise<void>
+}
 type Checkpoint = NonNullable<Awaited<ReturnType<typeof newestCheckpoint>>>
 
-/** Asks one witness, one request at a time, always about the newest checkpoint. No other witness waits for it. */
-export type Asker = { ask(): void; settled(): Promise<void>; close(): Promise<void> }
+/** Asks one witness, one request at a time. No other witness waits for it. */
+export type Asker = { ask(): void; running(): Promise<void> | null; close(): Promise<void> }
 
 export function openAsker(given: Given, asked: Asked): Asker {
   const { clock, log } = given
@@ -35,8 +44,10 @@ export function openAsker(given: Given, asked: Asked): Asker {
     while (isWanted) {
       isWanted = false
       try {
-        await askOnce(given, asked, stopping.signal)
+        // After a failure about the newest, since it may never cosign one of a key or a name that is no longer in use.
+        const isNew = await askOnce(given, { ...asked, follows: failures === 0 }, stopping.signal)
         failures = 0
+        if (isNew) await asked.onSigned()
       } catch (error) {
         failures++
         notBeforeMs = clock.steadyMs() + Math.min(pauseMostMs, 500 * 2 ** failures)
@@ -63,7 +74,7 @@ export function openAsker(given: Given, asked: Asked): Asker {
       isWanted = true
       start()
     },
-    settled: async () => void (await running),
+    running: () => running,
     close: async () => {
       stopping.abort()
       await running
@@ -73,17 +84,25 @@ export function openAsker(given: Given, asked: Asked): Asker {
 
 class WitnessFailure extends Error {}
 
-async function askOnce(given: Given, { policy, witness }: Asked, stopping: AbortSignal): Promise<void> {
+type Question = Asked & { readonly follows: boolean }
+
+/** Whether it cosigned a checkpoint that it had not seen. */
+async function askOnce(given: Given, asked: Question, stopping: AbortSignal): Promise<boolean> {
+  const { policy, witness, follows } = asked
   const { db, clock } = given
-  const checkpoint = await newestCheckpoint(db.query)
-  if (!checkpoint) return
-  const known = await seenSize(given, witness)
-  if (known >= checkpoint.size) return
+  const { known, signedMs } = await stateOf(given, witness)
+  const seen = follows ? await seenByOthers(given, witness, known) : null
+  const mayWait = follows && !seen && policy.quorum !== null && Math.abs(clock.nowMs() - signedMs) < waitsMs
+  if (mayWait && known > (await witnessedSize(given))) return false
+  let checkpoint = seen ?? (await newestCheckpoint(db.query))
+  if (!checkpoint || known >= checkpoint.size) return false
   const beganMs = clock.steadyMs()
   let answer = await send(given, { witness, checkpoint, old: known, stopping })
-  if (answer.status === 409) {
+  for (let again = 0; answer.status === 409 && again < againMost; again++) {
     const size = parseSize(answer.text.trim())
     if (size === null) throw new WitnessFailure('it answers 409 without a size')
+    // Another node may have asked it about a newer one meanwhile.
+    if (size > checkpoint.size) checkpoint = (await newestCheckpoint(db.query))!
     // Its word alone stops nothing: whoever runs a witness could then stop the house.
     if (size > checkpoint.size)
       throw new WitnessFailure(`it has seen ${size} records of this log, and the database has ${checkpoint.size}`)
@@ -91,6 +110,25 @@ async function askOnce(given: Given, { policy, witness }: Asked, stopping: Abort
   }
   if (answer.status !== 200) throw new WitnessFailure(`it answers ${answer.status}`)
   await keep(given, { policy, witness, checkpoint, answer: answer.text, delayMs: clock.steadyMs() - beganMs })
+  return true
+}
+
+/**
+ * The newest checkpoint that another witness cosigned and this one has not seen. While the log grows, witnesses that are each asked about
+ * the newest one sign different ones, and none of these has enough of them. So each is asked first about what others signed, and
+ * the one that signed the newest waits for them.
+ */
+async function seenByOthers({ db }: Given, { key }: Witness, known: number): Promise<Checkpoint | null> {
+  const row = await db.query
+    .selectFrom('log_cosignature')
+    .innerJoin('log_checkpoint', 'log_checkpoint.size', 'log_cosignature.size')
+    .selectAll('log_checkpoint')
+    .where('log_cosignature.size', '>', BigInt(known))
+    .where('witness', '!=', key.name)
+    .orderBy('log_cosignature.size', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? { ...row, size: Number(row.size) } : null
 }
 
 type Sending = {
@@ -117,7 +155,11 @@ async function send({ db }: Given, { witness, checkpoint, old, stopping }: Sendi
   }
 }
 
-type Answered = Asked & { readonly checkpoint: Checkpoint; readonly answer: string; readonly delayMs: number }
+type Answered = Omit<Asked, 'onSigned'> & {
+  readonly checkpoint: Checkpoint
+  readonly answer: string
+  readonly delayMs: number
+}
 
 /** Keeps a cosignature that holds, and notes when enough witnesses have signed. */
 async function keep(given: Given, { policy, witness, checkpoint, answer, delayMs }: Answered): Promise<void> {
@@ -154,11 +196,21 @@ async function keep(given: Given, { policy, witness, checkpoint, answer, delayMs
   })
 }
 
-async function seenSize({ db }: Given, { key }: Witness): Promise<number> {
+/** The largest size that it cosigned, and when. */
+async function stateOf({ db }: Given, { key }: Witness): Promise<{ known: number; signedMs: number }> {
   const row = await db.query
     .selectFrom('witness_state')
-    .select('size')
+    .select(['size', 'cosigned_at'])
     .where('witness', '=', key.name)
+    .executeTakeFirst()
+  return { known: Number(row?.size ?? 0), signedMs: row?.cosigned_at?.getTime() ?? 0 }
+}
+
+/** The size of the newest checkpoint that enough of them cosigned. */
+async function witnessedSize({ db }: Given): Promise<number> {
+  const row = await db.query
+    .selectFrom('witnessed_checkpoint')
+    .select((eb) => eb.fn.max('size').as('size'))
     .executeTakeFirst()
   return Number(row?.size ?? 0)
 }

@@ -4,7 +4,7 @@ import type { App } from '../../world/app.ts'
 import { StartProblem } from '../../world/start-problem.ts'
 import type { Witnesses } from '../../world/members/witnesses.ts'
 import { openAsker } from './ask-witness.ts'
-import { firstUnwitnessedMs } from './witnessed-closes.ts'
+import { firstUnwitnessedMs, hasUnwitnessed } from './witnessed-closes.ts'
 
 type Given = Pick<App, 'config' | 'clock' | 'db' | 'log' | 'memory'>
 
@@ -13,10 +13,14 @@ export async function openWitnesses(given: Given): Promise<Witnesses> {
   const { config, clock, db } = given
   const text = config.witnesses === null ? null : await readPolicyFile(config.witnesses)
   const policy = text === null ? null : policyOf(text, config.witnesses!)
-  const askers = (policy?.witnesses ?? []).map((witness) => openAsker(given, { policy: policy!, witness }))
   const ask = () => {
     for (const asker of askers) asker.ask()
   }
+  // Others sign the same checkpoint next, or go on to a newer one for which they waited.
+  const onSigned = async () => {
+    if (await hasUnwitnessed(db.query).catch(() => false)) ask()
+  }
+  const askers = (policy?.witnesses ?? []).map((witness) => openAsker(given, { policy: policy!, witness, onSigned }))
   let unwitnessedMs: number | null = null
   const silentSince = () =>
     unwitnessedMs !== null && clock.nowMs() - unwitnessedMs > config.witnessPatienceMs ? unwitnessedMs : null
@@ -32,7 +36,11 @@ export async function openWitnesses(given: Given): Promise<Witnesses> {
     areSilent: () => silentSince() !== null,
     unwitnessedSince: () => unwitnessedMs,
     silentSince,
-    settled: async () => void (await Promise.all(askers.map((asker) => asker.settled()))),
+    settled: async () => {
+      const underWay = () => askers.flatMap((asker) => asker.running() ?? [])
+      // One that ends may have the others asked again.
+      for (let running = underWay(); running.length > 0; running = underWay()) await Promise.all(running)
+    },
     close: async () => void (await Promise.all(askers.map((asker) => asker.close()))),
   }
 }

@@ -15,6 +15,15 @@ export async function firstUnwitnessedMs(db: Queryable): Promise<number | null> 
   return rows[0]?.at.getTime() ?? null
 }
 
+/** Whether a draw closed, or ended without a close, and no witnessed checkpoint shows it yet. */
+export async function hasUnwitnessed(db: Queryable): Promise<boolean> {
+  const { rows } = await sql`
+    select from log_record
+    where type in ('close', 'cancel', 'skip') and seq >= coalesce((select max(size) from witnessed_checkpoint), 0)
+    order by seq limit 1`.execute(db)
+  return rows.length > 0
+}
+
 type Asked = { readonly policy: Policy | null; readonly fromMs: number; readonly untilMs: number }
 
 /**

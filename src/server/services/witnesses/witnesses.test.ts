@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { Client } from 'pg'
 import { afterEach, expect, test, vi } from 'vitest'
 import { proposeCancel } from '#contract/console/games'
@@ -12,11 +13,13 @@ import { type Policy, parsePolicy } from '#core/fairness/tlog/policy'
 import { check } from '../../../../verify/check.ts'
 import { serveCosigner } from '../../../../verify/cosigner/serve.ts'
 import { keptNothing } from '../../../../verify/kept.ts'
+import { onCommit, transaction } from '../../db/database.ts'
 import { openTicker } from '../../edges/jobs/ticker.ts'
 import { runRepeatOrders } from '../../features/bets/repeat-orders/run-repeat-orders.ts'
 import { bet, chosen, periodNow } from '../../testing/draws/betting.ts'
 import { type WitnessedHouse, openWitnessedHouse } from '../../testing/draws/witnesses.ts'
 import { money } from '../../testing/money.ts'
+import { openPublicLog } from '../fairness/public-log.ts'
 
 let house: WitnessedHouse | null = null
 const servers: Server[] = []
@@ -27,8 +30,8 @@ afterEach(async () => {
 })
 
 /** Another kind of witness. */
-async function witnessThat(answers: (response: ServerResponse) => void): Promise<string> {
-  const server = createServer((_, response) => answers(response))
+async function witnessThat(answers: (response: ServerResponse, request: IncomingMessage) => void): Promise<string> {
+  const server = createServer((request, response) => answers(response, request))
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   servers.push(server)
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
@@ -164,6 +167,68 @@ test('two witnesses whose answers arrive at the same moment are counted together
   )
   await owner.end()
   expect(rows).toEqual([])
+})
+
+/** Witnesses whose answers wait, once they are told to, until they are let go by name. */
+function heldWitnesses() {
+  const held = new Map<string, () => void>()
+  let isHeld = false
+  const serve: typeof serveCosigner = async (options) => {
+    const cosigner = await serveCosigner(options)
+    const url = await witnessThat((response, request) => {
+      const answer = async () => {
+        const asked = await text(request)
+        if (isHeld) await new Promise<void>((go) => held.set(options.name.split('.')[0]!, go))
+        const found = await fetch(`${cosigner.url}${request.url}`, { method: 'POST', body: asked })
+        response.writeHead(found.status).end(await found.text())
+      }
+      answer().catch(() => response.destroy())
+    })
+    return { ...cosigner, url }
+  }
+  const letGo = async (name: string) => {
+    await vi.waitFor(() => expect(held.has(name)).toBe(true), { timeout: 20_000 })
+    held.get(name)!()
+    held.delete(name)
+  }
+  return { serve, hold: () => void (isHeld = true), letGo }
+}
+
+test('witnesses that answer one after the other while the log grows sign the same checkpoints all the same', async () => {
+  const { serve, hold, letGo } = heldWitnesses()
+  house = await openWitnessedHouse(serve, {})
+  await house.pass(60)
+  hold()
+  const { app } = house
+  const draws = await app.db.query
+    .selectFrom('period')
+    .select('draw_id')
+    .where('status', '=', 'scheduled')
+    .orderBy('draws_at', 'desc')
+    .limit(30)
+    .execute()
+  const grow = () =>
+    transaction(app.db, app.random, async (tx) => {
+      const { append } = await openPublicLog(app, tx)
+      onCommit(tx, app.witnesses.ask)
+      const { index } = await append({ type: 'skip', body: { drawId: draws.pop()!.draw_id } })
+      return index + 1
+    })
+  const first = await grow()
+  const names = ['north', 'south', 'west']
+  for (let turn = 0; turn < 20; turn++) {
+    const name = names[turn % 3]!
+    const before = (await house.stateOf(name)).size
+    await letGo(name)
+    await vi.waitFor(async () => expect((await house!.stateOf(name)).size).toBeGreaterThan(before), { timeout: 20_000 })
+    await grow()
+  }
+  const witnessed = await app.db.query
+    .selectFrom('witnessed_checkpoint')
+    .select('size')
+    .where('size', '>', BigInt(first + 3))
+    .execute()
+  expect(witnessed.length).toBeGreaterThan(2)
 })
 
 test('a witness that is slow by five seconds delays no draw', async () => {
