@@ -32,27 +32,33 @@ type Asked = {
 type Checkpoint = NonNullable<Awaited<ReturnType<typeof newestCheckpoint>>>
 
 /** Asks one witness, one request at a time. No other witness waits for it. */
-export type Asker = { ask(): void; running(): Promise<void> | null; close(): Promise<void> }
+export type Asker = {
+  /** Asks about this checkpoint, once the question under way is answered. */
+  ask(newest: Promise<Checkpoint | null>): void
+  running(): Promise<void> | null
+  close(): Promise<void>
+}
 
 export function openAsker(given: Given, asked: Asked): Asker {
   const { clock, log } = given
   const stopping = new AbortController()
   let running: Promise<void> | null = null
-  let isWanted = false
+  let wanted: Promise<Checkpoint | null> | null = null
   let [failures, notBeforeMs] = [0, 0]
   const run = async () => {
-    while (isWanted) {
-      isWanted = false
+    while (wanted) {
+      const newest = wanted
+      wanted = null
       try {
         // After a failure about the newest, since it may never cosign one of a key or a name that is no longer in use.
-        const isNew = await askOnce(given, { ...asked, follows: failures === 0 }, stopping.signal)
+        const isNew = await askOnce(given, { ...asked, newest, follows: failures === 0 }, stopping.signal)
         failures = 0
         if (isNew) await asked.onSigned()
       } catch (error) {
         failures++
         notBeforeMs = clock.steadyMs() + Math.min(pauseMostMs, 500 * 2 ** failures)
         if (stopping.signal.aborted) {
-          isWanted = false
+          wanted = null
           return
         }
         const failure = error instanceof WitnessFailure ? error.message : String(error)
@@ -65,13 +71,13 @@ export function openAsker(given: Given, asked: Asked): Asker {
     running ??= run().finally(() => {
       running = null
       // Wanted again after the last look at it, and before this.
-      if (isWanted) start()
+      if (wanted) start()
     })
   }
   return {
-    ask: () => {
+    ask: (newest) => {
       if (asked.witness.url === null || stopping.signal.aborted || clock.steadyMs() < notBeforeMs) return
-      isWanted = true
+      wanted = newest
       start()
     },
     running: () => running,
@@ -84,17 +90,17 @@ export function openAsker(given: Given, asked: Asked): Asker {
 
 class WitnessFailure extends Error {}
 
-type Question = Asked & { readonly follows: boolean }
+type Question = Asked & { readonly newest: Promise<Checkpoint | null>; readonly follows: boolean }
 
 /** Whether it cosigned a checkpoint that it had not seen. */
 async function askOnce(given: Given, asked: Question, stopping: AbortSignal): Promise<boolean> {
-  const { policy, witness, follows } = asked
+  const { policy, witness, newest, follows } = asked
   const { db, clock } = given
   const { known, signedMs } = await stateOf(given, witness)
   const seen = follows ? await seenByOthers(given, witness, known) : null
   const mayWait = follows && !seen && policy.quorum !== null && Math.abs(clock.nowMs() - signedMs) < waitsMs
   if (mayWait && known > (await witnessedSize(given))) return false
-  let checkpoint = seen ?? (await newestCheckpoint(db.query))
+  let checkpoint = seen ?? (await newest)
   if (!checkpoint || known >= checkpoint.size) return false
   const beganMs = clock.steadyMs()
   let answer = await send(given, { witness, checkpoint, old: known, stopping })

@@ -3,6 +3,7 @@ import { parsePolicy, type Policy } from '#core/fairness/tlog/policy'
 import type { App } from '../../world/app.ts'
 import { StartProblem } from '../../world/start-problem.ts'
 import type { Witnesses } from '../../world/members/witnesses.ts'
+import { newestCheckpoint } from '../fairness/public-log.ts'
 import { openAsker } from './ask-witness.ts'
 import { firstUnwitnessedMs, hasUnwitnessed } from './witnessed-closes.ts'
 
@@ -14,7 +15,11 @@ export async function openWitnesses(given: Given): Promise<Witnesses> {
   const text = config.witnesses === null ? null : await readPolicyFile(config.witnesses)
   const policy = text === null ? null : policyOf(text, config.witnesses!)
   const ask = () => {
-    for (const asker of askers) asker.ask()
+    if (askers.length === 0) return
+    // Read once for all, so that those who are asked now are asked about the same one.
+    const newest = newestCheckpoint(db.query)
+    newest.catch(() => {})
+    for (const asker of askers) asker.ask(newest)
   }
   // Others sign the same checkpoint next, or go on to a newer one for which they waited.
   const onSigned = async () => {
