@@ -29,13 +29,24 @@ export async function injectSql({ url, calls, isQuick, progress }: Attack) {
     const requests = batch.map((way) => written(way, new URL(url).host))
     await writeFile(name, `${edge}\n${requests.join(`\n${edge}\n\n${edge}\n`)}\n${edge}\n`)
     // `--smart` goes on only where a first look finds something; the whole run tries every technique on each parameter.
-    const depth = isQuick ? ['--smart', '--technique=BE'] : ['--risk=2', '--technique=BEUST', '--time-sec=2']
+    const depth = isQuick
+      ? ['--smart', '--technique=BE']
+      : ['--risk=2', '--technique=BEUST', '--time-sec=2', ...columns]
     const patience = ['--timeout=10', '--retries=0', '--output-dir', `${name}-output`]
-    const { output } = await run(
+    const { output, status } = await run(
       'sqlmap',
       ['-l', name, ...unattended, ...depth, ...patience],
       isQuick ? 300_000 : 1_800_000,
     )
+    if (status === null) {
+      const paths = batch.map(({ method, path }) => `${method} ${path}`).join(', ')
+      findings.push({
+        tool: 'sqlmap',
+        severity: 'high',
+        where: paths,
+        what: 'took too long, and was ended before its end',
+      })
+    }
     done += batch.length
     parameters += output.match(/testing if .*? parameter '[^']+' is dynamic/g)?.length ?? 0
     for (const [, where, what] of output.matchAll(
@@ -60,6 +71,9 @@ const unattended = [
   '--ignore-code=*',
   '--level=1',
 ]
+
+/** Where an answer depends on how long a parameter is, it would go on to hundreds of columns, for half an hour. */
+const columns = ['--union-cols=1-20']
 
 /** What stands between two requests in the file that sqlmap reads. */
 const edge = '='.repeat(54)
