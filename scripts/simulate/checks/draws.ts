@@ -15,6 +15,8 @@ export type EndedDraw = {
   readonly drawId: string
   readonly isDrawn: boolean
   readonly closesMs: number
+  /** From the record of its close to its round; null where it ended without one. */
+  readonly aheadMs: number | null
   readonly bets: number
 }
 
@@ -22,6 +24,7 @@ export type EndedDraw = {
 export async function settledDraws(admin: Client, fromMs: number): Promise<EndedDraw[]> {
   const { rows } = await admin.query<EndedDraw>(
     `select draw_id as "drawId", status = 'drawn' as "isDrawn", (extract(epoch from closes_at) * 1000)::float8 as "closesMs",
+       (select extract(epoch from round_at - at) * 1000 from log_record where log_record.draw_id = period.draw_id and type = 'close')::float8 as "aheadMs",
        (select count(*)::int from bet where bet.period_id = period.id) as bets
      from period where ended_at >= $1 and settled_at is not null order by id`,
     [new Date(fromMs)],
@@ -53,7 +56,10 @@ export function keptBets(history: History, payouts: ReadonlyMap<string, string>)
   return { kept, problems }
 }
 
-const isCalm = ({ closesMs }: EndedDraw, { fromMs, untilMs }: Calm) => closesMs >= fromMs && closesMs < untilMs
+/** For so long a node waits for a witness, who must have answered a second before the round. Where statements take seconds, a draw closes later. */
+const askMs = 8_000
+const isCalm = ({ closesMs, aheadMs }: EndedDraw, { fromMs, untilMs }: Calm) =>
+  closesMs >= fromMs && closesMs < untilMs && (aheadMs === null || aheadMs >= askMs)
 
 type Given = {
   readonly nowMs: number

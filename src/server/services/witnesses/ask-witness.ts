@@ -96,11 +96,10 @@ type Question = Asked & { readonly newest: Promise<Checkpoint | null>; readonly 
 async function askOnce(given: Given, asked: Question, stopping: AbortSignal): Promise<boolean> {
   const { policy, witness, newest, follows } = asked
   const { db, clock } = given
-  const { known, signedMs } = await stateOf(given, witness)
-  const seen = follows ? await seenByOthers(given, witness, known) : null
-  const mayWait = follows && !seen && policy.quorum !== null && Math.abs(clock.nowMs() - signedMs) < waitsMs
-  if (mayWait && known > (await witnessedSize(given))) return false
-  let checkpoint = seen ?? (await newest)
+  const { known, signedMs, witnessed, seen } = await stateOf(given, witness)
+  const isPending = known > witnessed && policy.quorum !== null && Math.abs(clock.nowMs() - signedMs) < waitsMs
+  if (follows && !seen && isPending) return false
+  let checkpoint = follows && seen ? seen : await newest
   if (!checkpoint || known >= checkpoint.size) return false
   const beganMs = clock.steadyMs()
   let answer = await send(given, { witness, checkpoint, old: known, stopping })
@@ -117,24 +116,6 @@ async function askOnce(given: Given, asked: Question, stopping: AbortSignal): Pr
   if (answer.status !== 200) throw new WitnessFailure(`it answers ${answer.status}`)
   await keep(given, { policy, witness, checkpoint, answer: answer.text, delayMs: clock.steadyMs() - beganMs })
   return true
-}
-
-/**
- * The newest checkpoint that another witness cosigned and this one has not seen. While the log grows, witnesses that are each asked about
- * the newest one sign different ones, and none of these has enough of them. So each is asked first about what others signed, and
- * the one that signed the newest waits for them.
- */
-async function seenByOthers({ db }: Given, { key }: Witness, known: number): Promise<Checkpoint | null> {
-  const row = await db.query
-    .selectFrom('log_cosignature')
-    .innerJoin('log_checkpoint', 'log_checkpoint.size', 'log_cosignature.size')
-    .selectAll('log_checkpoint')
-    .where('log_cosignature.size', '>', BigInt(known))
-    .where('witness', '!=', key.name)
-    .orderBy('log_cosignature.size', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row ? { ...row, size: Number(row.size) } : null
 }
 
 type Sending = {
@@ -202,23 +183,38 @@ async function keep(given: Given, { policy, witness, checkpoint, answer, delayMs
   })
 }
 
-/** The largest size that it cosigned, and when. */
-async function stateOf({ db }: Given, { key }: Witness): Promise<{ known: number; signedMs: number }> {
-  const row = await db.query
-    .selectFrom('witness_state')
-    .select(['size', 'cosigned_at'])
-    .where('witness', '=', key.name)
-    .executeTakeFirst()
-  return { known: Number(row?.size ?? 0), signedMs: row?.cosigned_at?.getTime() ?? 0 }
+/**
+ * The largest size that it cosigned, and when; the largest that enough of them cosigned; and the newest checkpoint that another cosigned
+ * and this one has not seen. While the log grows, witnesses that are each asked about the newest one sign different ones, and none of
+ * these has enough of them. So each is asked first about what others signed, and the one that signed the newest waits for them.
+ */
+async function stateOf({ db }: Given, { key }: Witness) {
+  const { rows } = await sql<State>`
+    select coalesce(own.size, 0) as known, own.cosigned_at, coalesce((select max(size) from witnessed_checkpoint), 0) as witnessed,
+      other.size, root, note
+    from (values (${key.name})) as asked (witness)
+    left join witness_state own using (witness)
+    left join lateral (
+      select log_checkpoint.* from log_cosignature signed join log_checkpoint using (size)
+      where size > coalesce(own.size, 0) and signed.witness <> asked.witness order by size desc limit 1) other on true`.execute(
+    db.query,
+  )
+  const { known, cosigned_at: at, witnessed, size, root, note } = rows[0]!
+  return {
+    known: Number(known),
+    signedMs: at?.getTime() ?? 0,
+    witnessed: Number(witnessed),
+    seen: size === null ? null : { size: Number(size), root: root!, note: note! },
+  }
 }
 
-/** The size of the newest checkpoint that enough of them cosigned. */
-async function witnessedSize({ db }: Given): Promise<number> {
-  const row = await db.query
-    .selectFrom('witnessed_checkpoint')
-    .select((eb) => eb.fn.max('size').as('size'))
-    .executeTakeFirst()
-  return Number(row?.size ?? 0)
+type State = {
+  readonly known: bigint
+  readonly cosigned_at: Date | null
+  readonly witnessed: bigint
+  readonly size: bigint | null
+  readonly root: Buffer | null
+  readonly note: string | null
 }
 
 async function noteFailure({ db, clock }: Given, { key }: Witness, failure: string): Promise<void> {
