@@ -222,6 +222,18 @@ describe('a stop', () => {
     expect((await auditor.call(listGameStops, {})).items.map((each) => each.reason)).toEqual([reason, reason])
   })
 
+  test('and a draw is not cancelled by a clock that no round confirms: the second person is asked to try again', async () => {
+    const { drawId } = (await gameNow('lucky_au_5')).period!
+    const { proposalId } = await risk.call(proposeCancel, { drawId, why: 'authority', reason })
+    house.clock.set(60_000)
+    await house.app.beacon.look()
+    await expect(admin.call(approveProposal, { id: proposalId })).rejects.toMatchObject({ code: 'busy' })
+    house.clock.set(-60_000)
+    await house.app.beacon.look()
+    await admin.call(approveProposal, { id: proposalId })
+    expect((await auditor.call(viewPeriod, { drawId })).period.status).toBe('cancelled')
+  })
+
   test('and a cancelled draw show who decided them', async () => {
     const { drawId } = (await gameNow('k3_10m')).period!
     expect((await auditor.call(viewPeriod, { drawId })).cancelling).toBeNull()

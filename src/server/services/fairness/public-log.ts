@@ -14,6 +14,7 @@ import {
 import { formatCheckpoint } from '#core/fairness/tlog/checkpoint'
 import type { App } from '../../world/app.ts'
 import type { Queryable, Tx } from '../../world/members/database.ts'
+import { Refusal } from '../../world/refusal.ts'
 import { onCommit } from '../../db/database.ts'
 import { keepTileRoots, treeOf } from './log-tree.ts'
 import { isKeyInForce } from './operator-keys.ts'
@@ -44,7 +45,8 @@ export async function openPublicLog(
 ) {
   await sql`select pg_advisory_xact_lock(${logLock})`.execute(tx)
   // A record from a clock that is ahead would push the times of all later records forward, so the caller must retry later instead.
-  if (!app.beacon.mayAct()) throw new Error('nothing is logged while the clock cannot be trusted')
+  // An operator who cancels a draw is asked to try again; a job does so by itself.
+  if (!app.beacon.mayAct()) throw new Refusal('busy', { seconds: '5' })
   if (!(await isKeyInForce(tx, app.config.operatorKey)))
     throw new Error('the log is now signed with another operator key')
   const mark = app.logMark
