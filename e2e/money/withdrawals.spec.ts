@@ -111,6 +111,7 @@ test('who owes more than the balance is told what is paid first and whom to ask,
   await expect(amount(page)).toBeVisible()
   await expect(page.getByText(owesMore)).toHaveCount(0)
   await expect(page.locator('li').filter({ hasText: withdrawal!.paidFirst! })).toContainText('$50.00')
+  await expect(page.getByText('$70.00')).toBeVisible()
   await page.getByRole('button', { name: withdrawal!.all! }).click()
   await expect(amount(page)).toHaveValue('20')
 })

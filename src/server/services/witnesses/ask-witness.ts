@@ -28,6 +28,8 @@ type Asked = {
   readonly witness: Witness
   /** Called with every cosignature that was kept. */
   onSigned(): Promise<void>
+  /** Whether another one may be asked now, or is. */
+  mayOthersSign(): boolean
 }
 type Checkpoint = NonNullable<Awaited<ReturnType<typeof newestCheckpoint>>>
 
@@ -35,6 +37,8 @@ type Checkpoint = NonNullable<Awaited<ReturnType<typeof newestCheckpoint>>>
 export type Asker = {
   /** Asks about this checkpoint, once the question under way is answered. */
   ask(newest: Promise<Checkpoint | null>): void
+  /** Whether it may be asked now: one that failed is left alone for a while. */
+  mayAsk(): boolean
   running(): Promise<void> | null
   close(): Promise<void>
 }
@@ -74,9 +78,11 @@ export function openAsker(given: Given, asked: Asked): Asker {
       if (wanted) start()
     })
   }
+  const mayAsk = () => asked.witness.url !== null && !stopping.signal.aborted && clock.steadyMs() >= notBeforeMs
   return {
+    mayAsk,
     ask: (newest) => {
-      if (asked.witness.url === null || stopping.signal.aborted || clock.steadyMs() < notBeforeMs) return
+      if (!mayAsk()) return
       wanted = newest
       start()
     },
@@ -98,7 +104,7 @@ async function askOnce(given: Given, asked: Question, stopping: AbortSignal): Pr
   const { db, clock } = given
   const { known, signedMs, witnessed, seen } = await stateOf(given, witness)
   const isPending = known > witnessed && policy.quorum !== null && Math.abs(clock.nowMs() - signedMs) < waitsMs
-  if (follows && !seen && isPending) return false
+  if (follows && !seen && isPending && asked.mayOthersSign()) return false
   let checkpoint = follows && seen ? seen : await newest
   if (!checkpoint || known >= checkpoint.size) return false
   const beganMs = clock.steadyMs()
@@ -142,7 +148,7 @@ async function send({ db }: Given, { witness, checkpoint, old, stopping }: Sendi
   }
 }
 
-type Answered = Omit<Asked, 'onSigned'> & {
+type Answered = Pick<Asked, 'policy' | 'witness'> & {
   readonly checkpoint: Checkpoint
   readonly answer: string
   readonly delayMs: number

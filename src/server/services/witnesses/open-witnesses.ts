@@ -4,7 +4,7 @@ import type { App } from '../../world/app.ts'
 import { StartProblem } from '../../world/start-problem.ts'
 import type { Witnesses } from '../../world/members/witnesses.ts'
 import { newestCheckpoint } from '../fairness/public-log.ts'
-import { openAsker } from './ask-witness.ts'
+import { type Asker, openAsker } from './ask-witness.ts'
 import { firstUnwitnessedMs, hasUnwitnessed } from './witnessed-closes.ts'
 
 type Given = Pick<App, 'config' | 'clock' | 'db' | 'log' | 'memory'>
@@ -25,7 +25,10 @@ export async function openWitnesses(given: Given): Promise<Witnesses> {
   const onSigned = async () => {
     if (await hasUnwitnessed(db.query).catch(() => false)) ask()
   }
-  const askers = (policy?.witnesses ?? []).map((witness) => openAsker(given, { policy: policy!, witness, onSigned }))
+  const askers: Asker[] = (policy?.witnesses ?? []).map((witness, at) => {
+    const mayOthersSign = () => askers.some((other, index) => index !== at && other.mayAsk())
+    return openAsker(given, { policy: policy!, witness, onSigned, mayOthersSign })
+  })
   let unwitnessedMs: number | null = null
   const silentSince = () =>
     unwitnessedMs !== null && clock.nowMs() - unwitnessedMs > config.witnessPatienceMs ? unwitnessedMs : null
