@@ -33,6 +33,15 @@ export type Appended<T extends RecordType = RecordType> = {
   readonly atMs: number
 }
 
+/** An operator who cancels a draw is asked to try again; a log and a terminal say why. */
+class UntrustedClock extends Refusal {
+  override readonly message = 'nothing is logged while the clock cannot be trusted'
+
+  constructor() {
+    super('busy', { seconds: '5' })
+  }
+}
+
 /**
  * Locks the log until the end of the transaction and fixes the time of the next record: now, but never before the record it follows.
  * Anything that depends on that time must be decided between this call and `append`.
@@ -45,8 +54,7 @@ export async function openPublicLog(
 ) {
   await sql`select pg_advisory_xact_lock(${logLock})`.execute(tx)
   // A record from a clock that is ahead would push the times of all later records forward, so the caller must retry later instead.
-  // An operator who cancels a draw is asked to try again; a job does so by itself.
-  if (!app.beacon.mayAct()) throw new Refusal('busy', { seconds: '5' })
+  if (!app.beacon.mayAct()) throw new UntrustedClock()
   if (!(await isKeyInForce(tx, app.config.operatorKey)))
     throw new Error('the log is now signed with another operator key')
   const mark = app.logMark
