@@ -169,6 +169,24 @@ test('two witnesses whose answers arrive at the same moment are counted together
   expect(rows).toEqual([])
 })
 
+/** Makes the log longer by one record and has the witnesses asked, while the clock stands still; answers with its size. */
+async function growerOf({ app }: WitnessedHouse) {
+  const draws = await app.db.query
+    .selectFrom('period')
+    .select('draw_id')
+    .where('status', '=', 'scheduled')
+    .orderBy('draws_at', 'desc')
+    .limit(30)
+    .execute()
+  return () =>
+    transaction(app.db, app.random, async (tx) => {
+      const { append } = await openPublicLog(app, tx)
+      onCommit(tx, app.witnesses.ask)
+      const { index } = await append({ type: 'skip', body: { drawId: draws.pop()!.draw_id } })
+      return index + 1
+    })
+}
+
 /** Witnesses whose answers wait, once they are told to, until they are let go by name. */
 function heldWitnesses() {
   const held = new Map<string, () => void>()
@@ -199,21 +217,7 @@ test('witnesses that answer one after the other while the log grows sign the sam
   house = await openWitnessedHouse(serve, {})
   await house.pass(60)
   hold()
-  const { app } = house
-  const draws = await app.db.query
-    .selectFrom('period')
-    .select('draw_id')
-    .where('status', '=', 'scheduled')
-    .orderBy('draws_at', 'desc')
-    .limit(30)
-    .execute()
-  const grow = () =>
-    transaction(app.db, app.random, async (tx) => {
-      const { append } = await openPublicLog(app, tx)
-      onCommit(tx, app.witnesses.ask)
-      const { index } = await append({ type: 'skip', body: { drawId: draws.pop()!.draw_id } })
-      return index + 1
-    })
+  const grow = await growerOf(house)
   const first = await grow()
   const names = ['north', 'south', 'west']
   for (let turn = 0; turn < 20; turn++) {
@@ -223,12 +227,39 @@ test('witnesses that answer one after the other while the log grows sign the sam
     await vi.waitFor(async () => expect((await house!.stateOf(name)).size).toBeGreaterThan(before), { timeout: 20_000 })
     await grow()
   }
-  const witnessed = await app.db.query
+  const witnessed = await house.app.db.query
     .selectFrom('witnessed_checkpoint')
     .select('size')
     .where('size', '>', BigInt(first + 3))
     .execute()
   expect(witnessed.length).toBeGreaterThan(2)
+})
+
+test('a witness that another node asked about a newer checkpoint meanwhile is asked again at once', async () => {
+  let meanwhile: (() => Promise<number>) | null = null
+  const serve: typeof serveCosigner = async (options) => {
+    const cosigner = await serveCosigner(options)
+    if (options.name !== 'west.example') return cosigner
+    const url = await witnessThat((response, request) => {
+      const answer = async () => {
+        const asked = await text(request)
+        const grow = meanwhile
+        meanwhile = null
+        if (grow) return void response.writeHead(409).end(`${await grow()}\n`)
+        const found = await fetch(`${cosigner.url}${request.url}`, { method: 'POST', body: asked })
+        response.writeHead(found.status).end(await found.text())
+      }
+      answer().catch(() => response.destroy())
+    })
+    return { ...cosigner, url }
+  }
+  house = await openWitnessedHouse(serve, {})
+  await house.pass(60)
+  const grow = await growerOf(house)
+  meanwhile = grow
+  const size = await grow()
+  await house.app.witnesses.settled()
+  expect(await house.stateOf('west')).toMatchObject({ size: size + 1, failures: 0, failure: null })
 })
 
 test('a witness that is slow by five seconds delays no draw', async () => {
