@@ -1,4 +1,4 @@
-import { type Page, test as base, expect } from '@playwright/test'
+import { type Locator, type Page, test as base, expect } from '@playwright/test'
 import type { Locale } from '#contract/locales'
 import { type House, openHouse } from '#server/testing/open-house'
 import { type Player, testInvitation, testPassword } from '#server/testing/person'
@@ -141,6 +141,17 @@ export async function fetched(page: Page, loading: string): Promise<void> {
   const isFetched = (label: string) =>
     [...document.querySelectorAll(`[aria-label=${JSON.stringify(label)}]`)].every((each) => !each.checkVisibility())
   await page.waitForFunction(isFetched, loading, { polling: 'raf', timeout: 20_000 })
+}
+
+/**
+ * Comes back from another app, such as the bank's. The page asks again when it is shown. If an older request is still under way, it waits for
+ * that one, which may bring the former state; so this repeats until the text is there, or gone.
+ */
+export async function comeBack(page: Page, to: Locator, times: 0 | 1 = 1): Promise<void> {
+  await expect(async () => {
+    await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
+    await expect(to).toHaveCount(times, { timeout: 3_000 })
+  }).toPass()
 }
 
 /** Logs a player in as the form would, for journeys that are about something else. */

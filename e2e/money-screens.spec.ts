@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { passDeposit, rejectDeposit, takeDeposit } from '#contract/console/deposits'
 import { setPlayerStatus } from '#contract/console/players'
 import { publishReceiving, retireReceiving } from '#contract/console/receiving'
@@ -26,7 +26,7 @@ import type { House } from '#server/testing/open-house'
 import { type Player, testPassword } from '#server/testing/person'
 import { publishAndGiveCard } from '#server/testing/service/conversations'
 import { flawsOf } from './flaws.ts'
-import { expect, expectAccessible, go, picture, signInAs, speakIn, test, wordsOf } from './journey.ts'
+import { comeBack, expect, expectAccessible, go, picture, signInAs, speakIn, test, wordsOf } from './journey.ts'
 import { inEach } from './visit/speaking.ts'
 
 // A small phone's width, and high enough to see a whole screen at once.
@@ -119,17 +119,6 @@ test('money screens full of records fit a small phone in every language', async 
     await look('withdraw-sheet')
   }
 })
-
-/**
- * Back from the bank's app or the wallet. The page asks again when it is shown. If an older request is still under way, it waits for that
- * one, which may bring the former state; so this repeats until the text is there, or gone.
- */
-async function comeBack(page: Page, to: Locator, times: 0 | 1 = 1): Promise<void> {
-  await expect(async () => {
-    await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
-    await expect(to).toHaveCount(times, { timeout: 3_000 })
-  }).toPass()
-}
 
 async function fillIn(page: Page, reference: string): Promise<void> {
   const { topUp } = await wordsOf('en')

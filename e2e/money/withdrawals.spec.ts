@@ -6,7 +6,7 @@ import { rejectWithdrawal, takeWithdrawal } from '#contract/console/withdrawals'
 import { requestDeposit } from '#contract/money/deposits'
 import { requestWithdrawal } from '#contract/money/withdrawals'
 import { changeSettings, depositForm, money, paymentPassword, publishAddress, withdrawer } from '#server/testing/money'
-import { enter, expect, expectAccessible, picture, settled, statuses, test, wordsOf } from '../journey.ts'
+import { comeBack, enter, expect, expectAccessible, picture, settled, statuses, test, wordsOf } from '../journey.ts'
 
 const { account, common, review, withdrawal } = await wordsOf('en')
 
@@ -68,8 +68,7 @@ test('a withdrawal whose answer is lost before its fee changes is not asked for 
   }).toPass()
   isReachable = true
   await changeSettings(house, { withdrawal_fee: '10.00' })
-  await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
-  await expect(sheet).toContainText('$36.00')
+  await comeBack(page, sheet.getByText('$36.00'))
   await confirm(page)
   await settled(page, '/pay/record2')
   await expect(page.getByText(review!.applying!)).toBeVisible()
