@@ -2,9 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseEntry } from '#core/fairness/log'
 import { parseDrawId } from '#core/fairness/records'
 import { firstRoundAt, quicknet } from '#core/fairness/beacon'
-import { keyProblem } from '../../services/fairness/check-keys.ts'
+import { keyProblem, notTheDrawKey } from '../../services/fairness/check-keys.ts'
 import { openSecret } from '../../services/fairness/draw-secret.ts'
 import { Secret } from '../../world/secrets/secret.ts'
+import { administrator } from '../../testing/administrator.ts'
 import { type House, openHouse } from '../../testing/open-house.ts'
 import { replayBeacon } from '../../testing/draws/replay-beacon.ts'
 import { publishSchedules } from './publish-schedule.ts'
@@ -72,6 +73,20 @@ test('a node with other keys, or another beacon, refuses to continue this log', 
   )
   const other = replayBeacon({ clock: house.clock })
   expect(await keyProblem({ ...app, beacon: { ...app.beacon, chain: other.chain } })).toContain('another beacon')
+})
+
+test('one secret that a disk damaged says nothing about DRAW_KEY: a node starts, and another key is refused all the same', async () => {
+  const newest = (await periods()).toSorted((one, other) => +other.closes_at - +one.closes_at)[0]!
+  const superuser = await administrator(house)
+  await superuser.query('set session_replication_role = replica')
+  const store = 'update period set secret_sealed = $2 where id = $1'
+  await superuser.query(store, [newest.id, Buffer.from([0])])
+  const { app } = house
+  expect(await keyProblem(app)).toBeNull()
+  const drawKey = new Secret('another key, of thirty-two characters')
+  expect(await keyProblem({ ...app, config: { ...app.config, drawKey } })).toBe(notTheDrawKey)
+  await superuser.query(store, [newest.id, newest.secret_sealed])
+  await superuser.end()
 })
 
 test.each([

@@ -66,14 +66,5 @@ export async function keyProblem({ db, config, beacon }: App): Promise<string | 
     .limit(1)
     .executeTakeFirst()
   if (other) return 'The public log in this database was begun with another beacon; a site cannot change its beacon.'
-  const next = await db.query
-    .selectFrom('period')
-    .select(['draw_id', 'commit', 'secret_sealed'])
-    .where('status', '=', 'scheduled')
-    .orderBy('closes_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  if (!next) return null
-  const secret = openSecret({ drawId: next.draw_id, commit: next.commit, sealed: next.secret_sealed }, config.drawKey)
-  return secret === null ? notTheDrawKey : null
+  return (await sealsDraws(db.query, config.drawKey, null)) === false ? notTheDrawKey : null
 }
