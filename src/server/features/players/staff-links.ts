@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { becomeStaff } from '../../services/people/become-staff.ts'
+import { lockPlayer } from '../../services/people/find-player.ts'
 import { isMailboxOf, mailboxOf } from '../../services/people/mailbox.ts'
 import type { Tx } from '../../world/members/database.ts'
 
@@ -15,6 +16,8 @@ type Link = {
  * certified, and cannot bet; any other status stays, and cannot return to normal.
  */
 export async function linkStaff(tx: Tx, { playerId, said, nowMs }: Link): Promise<void> {
+  // A link that is lifted at this moment is lifted before this one is made.
+  await lockPlayer(tx, playerId)
   await tx
     .insertInto('staff_link')
     .values({ player_id: playerId, why: said?.why ?? null, linked_by: said?.by ?? null, linked_at: new Date(nowMs) })

@@ -14,7 +14,7 @@ import type { AccountStatus } from '#core/rules/account-status'
 import { texts } from '../../world/texts.ts'
 import { bet, chosen, periodNow } from '../../testing/draws/betting.ts'
 import { type DrawHouse, openDrawHouse } from '../../testing/draws/draw-house.ts'
-import { meetAt } from '../../testing/requests/locks.ts'
+import { meetAt, playerRow } from '../../testing/requests/locks.ts'
 import { money, paymentPassword, withdrawer } from '../../testing/money.ts'
 import {
   type Player,
@@ -185,8 +185,16 @@ describe('K3: an operator’s address', () => {
   test('makes a player staff who is certified at the moment in which the operator joins', async () => {
     const an = await house.player()
     const [pass, join] = [await applied(an), await letIn('khoa.an', `${an.account}+1@players.example`)]
-    const row = { query: 'select from player where id = $1 for update', of: [an.id] }
-    const { results } = await meetAt(house, row, [pass, join])
+    const { results } = await meetAt(house, playerRow(an.id), [pass, join])
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
+    expect(await statusOf(an)).toBe('staff')
+  })
+
+  test('keeps a player staff whose link is lifted at the moment in which the operator joins', async () => {
+    const an = await house.player({ certified: true })
+    await setStatus(an, 'staff')
+    const join = await letIn('lien.vo', `${an.account}@players.example`)
+    const { results } = await meetAt<unknown>(house, playerRow(an.id), [() => setStatus(an, 'normal'), join])
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
     expect(await statusOf(an)).toBe('staff')
   })
