@@ -182,3 +182,15 @@ test('F2: no limit is raised by a clock that the beacon does not confirm, and lo
   expect(await set(an, 'day', '40.00')).toEqual({ confirmableFrom: null })
   house.clock.set(-dayMs - 60_000)
 })
+
+test('F2: by such a clock nobody with a limit tops up, because what was paid in would be of another day', async () => {
+  const [an, binh] = [await house.player({ certified: true }), await house.player({ certified: true })]
+  await set(an, 'day', '50.00')
+  await send(an, '50.00')
+  house.clock.set(dayMs + 60_000)
+  for (const each of [an, binh]) await each.call(confirmSession, { password: each.password })
+  await expect(send(an, '50.00')).rejects.toMatchObject({ code: 'busy' })
+  await send(binh, '50.00')
+  house.clock.set(-dayMs - 60_000)
+  await expect(send(an, '50.00')).rejects.toMatchObject({ code: 'deposit_limit_reached' })
+})

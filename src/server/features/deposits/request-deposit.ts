@@ -1,6 +1,7 @@
 import { requestDeposit } from '#contract/money/deposits'
 import { type Cents, formatCents } from '#core/money/cents'
 import { type DepositCurrency, isReference, openDepositsMost, plainReference } from '#core/rules/money/deposit'
+import { requireConfirmedClock } from '../../services/beacon/confirmed-clock.ts'
 import type { Tx } from '../../world/members/database.ts'
 import { type Context, handle } from '../../services/calls/handle.ts'
 import { roomLeft } from '../deposit-limits/limits-of.ts'
@@ -17,8 +18,11 @@ type Call = typeof requestDeposit
 type Voucher = { readonly sha256: Buffer; readonly originalSha256: Buffer }
 
 export const requestDepositHandler = handle(requestDeposit, async (context) => {
-  const { input, caller, tx, nowMs, key, publish, refuse } = context
+  const { input, caller, tx, nowMs, key, beacon, publish, refuse } = context
   const player = await lockPlayer(tx, caller.playerId)
+  const room = await roomLeft(tx, player.id, nowMs)
+  // By a clock that is ahead, the exclusion would be over and the limit's day another one.
+  if (room !== null || player.excluded_until !== null) requireConfirmedClock(beacon)
   const obstacle = await depositObstacle(tx, player, nowMs)
   if (obstacle === 'deposits_too_many') return refuse(obstacle, { max: String(openDepositsMost) })
   if (obstacle === 'player_excluded') return refuse(obstacle, await exclusionFacts(tx, player.id, nowMs))
@@ -26,7 +30,6 @@ export const requestDepositHandler = handle(requestDeposit, async (context) => {
   const { depositMin, depositsOpen } = await currentSettings(tx, nowMs)
   if (!depositsOpen) return refuse('transactions_restricted')
   if (input.amount < depositMin) return refuse('amount_too_small', { min: formatCents(depositMin), field: 'amount' })
-  const room = await roomLeft(tx, player.id, nowMs)
   if (room !== null && input.amount > room) {
     // What is left is no offer where it is less than the smallest top-up.
     const below = room < depositMin ? { room: 'below', min: formatCents(depositMin) } : {}

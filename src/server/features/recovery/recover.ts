@@ -1,4 +1,5 @@
 import { recover } from '#contract/people/recovery'
+import { requireConfirmedClock } from '../../services/beacon/confirmed-clock.ts'
 import { takeAnswer } from '../../services/guard/own-counts.ts'
 import { forgetDevices } from '../../services/guard/devices.ts'
 import { endSessions } from '../../services/people/sessions.ts'
@@ -17,7 +18,9 @@ const pauseMs = 24 * 3_600_000
 export const recoverHandler = handlePrepared(
   recover,
   async (context) => {
-    const { input, db, nowMs, config } = context
+    const { input, beacon, db, nowMs, config } = context
+    // By a clock that is behind, the day without withdrawals would be over.
+    requireConfirmedClock(beacon)
     // Before the code is tried, because a code bears few tries.
     refuseWeakPassword({ password: input.password, config })
     const given = { id: input.requestId, code: input.code, purposes: ['recovery'] } as const

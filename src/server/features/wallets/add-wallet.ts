@@ -2,6 +2,7 @@ import type { Input } from '#contract/endpoint'
 import { addWallet } from '#contract/money/wallets'
 import { type AccountStatus, actionRefusal } from '#core/rules/account-status'
 import { plainCardNumber, walletsMost } from '#core/rules/money/wallet'
+import { requireConfirmedClock } from '../../services/beacon/confirmed-clock.ts'
 import { type Context, handlePrepared } from '../../services/calls/handle.ts'
 import { keyedHash, seal } from '../../world/secrets/sealed.ts'
 import type { Secret } from '../../world/secrets/secret.ts'
@@ -17,7 +18,9 @@ import { nameDiffers, sealedFor, walletsOf } from './queries.ts'
 export const addWalletHandler = handlePrepared(
   addWallet,
   async (context) => {
-    const { input, caller } = context
+    const { input, caller, beacon } = context
+    // By a clock that is behind, the wallet could be used at once.
+    requireConfirmedClock(beacon)
     await checkPaymentPassword(context, { playerId: caller.playerId, password: input.paymentPassword })
     await takeNotice(context, caller.playerId, 'wallets')
   },

@@ -7,7 +7,9 @@ import { secondPersonRefusal } from '#core/reviews/review'
 import type { WithdrawalReason } from '#core/rules/money/withdrawal'
 import { isConfirmed } from '#core/rules/session'
 import { namesDestination } from '#core/service/message-text'
+import type { BeaconWatch } from '../../world/members/beacon.ts'
 import type { Tx } from '../../world/members/database.ts'
+import { requireConfirmedClock } from '../../services/beacon/confirmed-clock.ts'
 import { handle } from '../../services/calls/handle.ts'
 import { derivedId } from '../../services/ledger/derived-id.ts'
 import { post } from '../../services/ledger/post.ts'
@@ -104,12 +106,17 @@ export const rejectWithdrawalHandler = handle(rejectWithdrawal, async (context) 
 type Paying = {
   readonly tx: Tx
   readonly nowMs: number
+  readonly beacon: BeaconWatch
   readonly input: { readonly id: string }
   refuse(code: 'withdrawal_on_hold', facts: Facts): never
 }
 
-/** Asked once the withdrawal is locked, so that a hold that is placed at the same moment is either seen or comes too late. */
-async function refuseWhileHeld({ tx, nowMs, input, refuse }: Paying): Promise<void> {
+/**
+ * Asked once the withdrawal is locked, so that a hold that is placed at the same moment is either seen or comes too late. Nothing is placed
+ * while no round confirms the clock, and by a clock that is ahead every hold would be over.
+ */
+async function refuseWhileHeld({ tx, nowMs, beacon, input, refuse }: Paying): Promise<void> {
+  requireConfirmedClock(beacon)
   const hold = await holdOf(tx, input.id, nowMs)
   if (hold)
     refuse('withdrawal_on_hold', { case: hold.number, hours: String(Math.ceil((hold.until - nowMs) / 3_600_000)) })

@@ -3,6 +3,7 @@ import { shortfallRepaid, withdrawalAsked } from '#core/ledger/cash'
 import { formatCents } from '#core/money/cents'
 import { type AccountStatus, actionRefusal } from '#core/rules/account-status'
 import { needsTwoPeople, withdrawalRefusal, withdrawalSplit } from '#core/rules/money/withdrawal'
+import { requireConfirmedClock } from '../../services/beacon/confirmed-clock.ts'
 import { type Context, handlePrepared } from '../../services/calls/handle.ts'
 import { balanceOf } from '../../services/ledger/balances.ts'
 import { derivedId } from '../../services/ledger/derived-id.ts'
@@ -20,7 +21,9 @@ type Call = typeof requestWithdrawal
 export const requestWithdrawalHandler = handlePrepared(
   requestWithdrawal,
   async (context) => {
-    const { input, caller } = context
+    const { input, caller, beacon } = context
+    // By a clock that is ahead, every wait would be over and the day's number of withdrawals another one.
+    requireConfirmedClock(beacon)
     await checkPaymentPassword(context, { playerId: caller.playerId, password: input.paymentPassword })
   },
   async (context) => {
