@@ -107,6 +107,23 @@ describe('a forgotten password', () => {
     expect(await house.visitor().call(recover, { requestId, code, password: fresh, repeat: fresh })).toEqual({})
   })
 
+  test('has five counts besides that of its name, however many browsers were logged in to the account', async () => {
+    const an = await house.player()
+    const browsers: Player[] = [an]
+    for (let nth = 1; nth < 8; nth++) {
+      house.clock.forward(1_000)
+      const browser = house.visitor()
+      await browser.signIn(an.account, testPassword)
+      browsers.push({ ...an, ...browser })
+    }
+    const asked = await Promise.allSettled(
+      browsers.map(async (by) => by.call(askRecovery, { account: an.account, captcha: await by.captcha('recover') })),
+    )
+    const given = asked.map(({ status }) => status)
+    expect(given.slice(0, 5)).toEqual(Array.from({ length: 5 }, () => 'fulfilled'))
+    expect(given.slice(5).filter((status) => status === 'fulfilled')).toHaveLength(1)
+  })
+
   test('a code works once', async () => {
     const binh = await house.player()
     const { requestId, code } = await askCode(binh)

@@ -45,6 +45,24 @@ export async function isKnownDevice(query: Queryable, token: string | null, owne
   return !!row
 }
 
+const oldestMost = 5
+
+/**
+ * Whether this browser is one of the five that the account has known longest. Whoever has its password can make it know any number of
+ * others.
+ */
+export async function isLongKnownDevice(query: Queryable, token: string | null, playerId: string): Promise<boolean> {
+  if (!token) return false
+  const oldest = await query
+    .selectFrom('known_device')
+    .select('token_hash')
+    .where('player_id', '=', playerId)
+    .orderBy('created_at')
+    .limit(oldestMost)
+    .execute()
+  return oldest.some(({ token_hash: known }) => known.equals(hashed(token)))
+}
+
 /** Remembers the browser after a log-in; returns its new token, or null if its present one is valid. */
 export async function rememberDevice(
   query: Queryable,
