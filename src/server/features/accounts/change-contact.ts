@@ -6,7 +6,7 @@ import { errorCode } from '../../db/database.ts'
 import { handlePrepared } from '../../services/calls/handle.ts'
 import { takeAnswer } from '../../services/guard/own-counts.ts'
 import { queueMail, queueSecurityNotice } from '../../services/mails/queue-mail.ts'
-import { linkByAddress, lockAddresses } from '../players/staff-links.ts'
+import { keepOwn, linkByAddress, lockAddresses } from '../players/staff-links.ts'
 import { isCalled, lockPlayer, playerById, readPhone } from '../../services/people/find-player.ts'
 import { checkCode, makeCode, useCode } from '../recovery/verification-codes.ts'
 
@@ -71,7 +71,10 @@ export const confirmChangeHandler = handlePrepared(
         if (errorCode(error) === uniqueViolation) refuse('identity_taken', { field })
         throw error
       })
-    if (field === 'email') await linkByAddress(tx, { id: player.id, email: target }, nowMs)
+    if (field === 'email') {
+      await keepOwn(tx, player, nowMs)
+      await linkByAddress(tx, { id: player.id, email: target }, nowMs)
+    }
     // To the old address, so that the owner notices a thief's change.
     await queueSecurityNotice(tx, player, { change: `${field}_changed`, nowMs, random })
     return {}

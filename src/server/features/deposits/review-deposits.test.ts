@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import {
   agreeDeposit,
@@ -7,24 +6,20 @@ import {
   proposeReversal,
   queueDeposits,
   rejectDeposit,
-  releaseDeposit,
   takeDeposit,
   viewDepositAsOperator,
 } from '#contract/console/deposits'
-import { passCertification, takeCertification } from '#contract/console/certifications'
 import { approveProposal } from '#contract/console/settings'
 import { viewWithdrawalAsOperator } from '#contract/console/withdrawals'
 import { locales } from '#contract/locales'
 import { depositOptions, requestDeposit, viewDeposit } from '#contract/money/deposits'
 import { requestWithdrawal, withdrawalOptions } from '#contract/money/withdrawals'
-import { applyForCertification } from '#contract/people/certifications'
 import { me } from '#contract/people/me'
 import { balanceOf } from '../../services/ledger/balances.ts'
-import { intrude } from '../../testing/ledger.ts'
 import { meetAt, playerRow } from '../../testing/requests/locks.ts'
 import { dayMs, depositForm, money, paymentPassword, publishAddress, withdrawer } from '../../testing/money.ts'
 import { type House, openHouse } from '../../testing/open-house.ts'
-import { type Player, type Visitor, application } from '../../testing/person.ts'
+import type { Player, Visitor } from '../../testing/person.ts'
 import { texts } from '../../world/texts.ts'
 
 let house: House
@@ -55,30 +50,6 @@ async function passed(player: Player, amount = '50.00'): Promise<string> {
   await finance.call(passDeposit, { id, received: money(amount) })
   return id
 }
-
-test('J5: nobody agrees to or passes what they asked for as a player, nor certifies themselves', async () => {
-  const [an, binh] = [await house.player({ certified: true }), await house.player()]
-  const named = (operator: string, player: Player) =>
-    intrude(house, (tx) =>
-      sql`update operator set email = (select replace(email, '@', '+work@') from player where id = ${player.id})
-        where account = ${operator}`.execute(tx),
-    )
-  await named('finance', an)
-  const id = await asked(an)
-  await finance.call(takeDeposit, { id })
-  const seen = { id, received: money('50.00') }
-  for (const decide of [agreeDeposit, passDeposit])
-    await expect(finance.call(decide, seen)).rejects.toMatchObject({ code: 'same_person' })
-  await finance.call(releaseDeposit, { id })
-  const other = await house.colleague('finance')
-  await other.call(takeDeposit, { id })
-  expect(await other.call(passDeposit, seen)).toEqual({ status: 'passed' })
-  await named('reviewer', binh)
-  const { id: applied } = await binh.call(applyForCertification, await application(binh), randomUUID())
-  await reviewer.call(takeCertification, { id: applied })
-  await expect(reviewer.call(passCertification, { id: applied })).rejects.toMatchObject({ code: 'same_person' })
-  await intrude(house, (tx) => sql`update operator set email = null`.execute(tx))
-})
 
 describe('passing', () => {
   test('J5: credits the amount that arrived and shows the player the difference, in a mail and in every step', async () => {

@@ -73,6 +73,18 @@ export async function linkByAddress(tx: Tx, player: { id: string; email: string 
   if (await isOperatorsAddress(tx, player.email)) await linkStaff(tx, { playerId: player.id, said: null, nowMs })
 }
 
+/** For a player whose address is about to change: whoever works here and had its mailbox still decides nothing about the account. */
+export async function keepOwn(tx: Tx, player: { id: string; email: string }, nowMs: number): Promise<void> {
+  const operators = await tx.selectFrom('operator').select('id').where(isMailboxOf(player.email)).execute()
+  if (operators.length === 0) return
+  const left = { player_id: player.id, left_at: new Date(nowMs) }
+  await tx
+    .insertInto('own_player')
+    .values(operators.map(({ id }) => ({ ...left, operator_id: id })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
 /** For a new operator who already plays. The addresses are locked. */
 export async function linkPlayersAt(tx: Tx, email: string, nowMs: number): Promise<void> {
   const players = await tx.selectFrom('player').select('id').where(isMailboxOf(email)).orderBy('id').execute()

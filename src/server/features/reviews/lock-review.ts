@@ -61,7 +61,10 @@ export async function lockForDecision<T extends ReviewTable>(
 
 type Favour = Pick<ReviewContext<ReviewTable>, 'tx' | 'caller'> & { refuse(code: 'same_person'): never }
 
-/** Nobody agrees to or passes what they asked for as a player: with the same mailbox they are the same person. */
+/**
+ * Nobody agrees to or passes what they asked for as a player: with the same mailbox they are the same person, also where the account has
+ * another address by now.
+ */
 export async function refuseOwnCase({ tx, caller, refuse }: Favour, ...playerIds: readonly string[]): Promise<void> {
   const { email } = await tx
     .selectFrom('operator')
@@ -69,6 +72,23 @@ export async function refuseOwnCase({ tx, caller, refuse }: Favour, ...playerIds
     .where('id', '=', caller.operatorId)
     .executeTakeFirstOrThrow()
   if (email === null) return
-  const own = tx.selectFrom('player').select('id').where('id', 'in', playerIds).where(isMailboxOf(email))
-  if (await own.executeTakeFirst()) refuse('same_person')
+  const own = await tx
+    .selectFrom('player')
+    .select('id')
+    .where('id', 'in', playerIds)
+    .where(({ or, exists, selectFrom }) =>
+      or([
+        isMailboxOf(email, 'player.email'),
+        exists(
+          // By the mailbox: who was dismissed and joined again is another operator.
+          selectFrom('own_player')
+            .innerJoin('operator as owner', 'owner.id', 'own_player.operator_id')
+            .select('owner.id')
+            .whereRef('own_player.player_id', '=', 'player.id')
+            .where(isMailboxOf(email, 'owner.email')),
+        ),
+      ]),
+    )
+    .executeTakeFirst()
+  if (own) refuse('same_person')
 }

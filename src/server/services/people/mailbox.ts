@@ -5,6 +5,6 @@ const tag = String.raw`\+[^@]*@`
 
 export const mailboxOf = (email: string) => email.toLowerCase().replace(new RegExp(tag), '@')
 
-/** For rows whose `email` arrives at the mailbox of this address. */
-export const isMailboxOf = (email: string) =>
-  sql<boolean>`regexp_replace(lower(email), ${tag}, '@') = ${mailboxOf(email)}`
+/** For rows whose `email`, or that column, arrives at the mailbox of this address. */
+export const isMailboxOf = (email: string, column = 'email') =>
+  sql<boolean>`regexp_replace(lower(${sql.ref(column)}), ${tag}, '@') = ${mailboxOf(email)}`

@@ -549,6 +549,12 @@ export type OperatorKey = {
   public_key: string
 }
 
+export type OwnPlayer = {
+  player_id: string
+  operator_id: string
+  left_at: Date
+}
+
 export type Period = {
   id: GeneratedAlways<number>
   draw_id: string
@@ -1161,6 +1167,7 @@ export type Tables = {
   operator_action: OperatorAction
   operator_invitation: OperatorInvitation
   operator_key: OperatorKey
+  own_player: OwnPlayer
   period: Period
   play_draw: PlayDraw
   play_limit: PlayLimit
