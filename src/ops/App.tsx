@@ -1,6 +1,7 @@
-import { QueryClient, QueryClientProvider, queryOptions, useQuery } from '@tanstack/react-query'
+import { QueryClientProvider, queryOptions, useQuery } from '@tanstack/react-query'
 import { Refused } from '#contract/client'
 import { operatorMe } from '#contract/ops'
+import { Queries } from '#ui/queries.ts'
 import { call } from './client.ts'
 import { problem, t } from './i18n/words.ts'
 import { Button } from './parts/Button.tsx'
@@ -11,7 +12,7 @@ import { LoginPage } from './routes/login/LoginPage.tsx'
 import { prefetch, screens } from './screens.ts'
 
 const joinPath = '/join'
-const queries = new QueryClient({ defaultOptions: { queries: { retry: 1 } } })
+const queries = new Queries({ defaultOptions: { queries: { retry: 1 } } })
 
 // Fetches the page's code while the server is asked who is logged in, and both while the words are fetched.
 prefetch(location.pathname)

@@ -1,12 +1,6 @@
-import {
-  MutationCache,
-  QueryCache,
-  QueryClient,
-  QueryClientProvider,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Activity, Suspense, lazy, startTransition, useEffect, useRef, useState } from 'react'
+import { Queries } from '#ui/queries.ts'
 import { ToastRegion } from '#ui/Toast'
 import { lazyAgain } from '#ui/loading/lazy-again.ts'
 import { Repeatable } from './client.ts'
@@ -37,7 +31,7 @@ class Mutations extends MutationCache {
   }
 }
 
-const queries: QueryClient = new QueryClient({
+const queries: Queries = new Queries({
   queryCache: new QueryCache({ onError }),
   mutationCache: new Mutations({ onError }),
   defaultOptions: {
