@@ -6,7 +6,7 @@ import { killWhenSilent, nextPauseMs } from './worker-watch.ts'
 
 test('a worker that no longer answers is killed, and one that answers is not', async () => {
   const [hangs, works] = ['30', '30'].map((seconds) => spawn('sleep', [seconds]))
-  const quick = { lookEveryMs: 10, silentMostMs: 100 }
+  const quick = { lookEveryMs: 10, unansweredMost: 10 }
   const ends = [killWhenSilent(hangs!, async () => null, quick), killWhenSilent(works!, async () => true, quick)]
   expect(await once(hangs!, 'exit')).toEqual([null, 'SIGKILL'])
   await sleep(200)
