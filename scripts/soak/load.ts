@@ -63,7 +63,7 @@ export async function loadForMinutes({ warmUp, minutes, minuteMs, players }: Ask
       const failures = sent.reasons.length
       const stolen = stolenBetween(before, await processorTime())
       const minute = minuteOf(sent.tookMs, { failures, residentMb: await residentMb(app), stolen })
-      const mayBegin = (endsAtMs - minuteMs) % cycleMs === 0
+      const mayBegin = (endsAtMs - minuteMs) % cycleMs < minuteMs
       const counts = isOwn(minute) && (measured.length > 0 || mayBegin)
       if (number > 0) (counts ? measured : leftOut).push(minute)
       const why = failures > 0 ? ` (${[...new Set(sent.reasons)].slice(0, 3).join('; ')})` : ''

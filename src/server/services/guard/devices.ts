@@ -58,6 +58,7 @@ export async function isLongKnownDevice(query: Queryable, token: string | null, 
     .select('token_hash')
     .where('player_id', '=', playerId)
     .orderBy('created_at')
+    .orderBy('token_hash')
     .limit(oldestMost)
     .execute()
   return oldest.some(({ token_hash: known }) => known.equals(hashed(token)))
