@@ -63,7 +63,7 @@ describe('a session whose token was renewed', () => {
     expect(player.cookies.get('clearball')).not.toBe(former)
     expect(await withToken(former, me.path)).toMatchObject({ status: 200 })
     expect(await withToken(former, exportMe.path)).toMatchObject({ code: 'confirm_again' })
-    house.clock.forward(11_000)
+    house.clock.forward(61_000)
     expect(await withToken(former, me.path)).toMatchObject({ code: 'session_broken' })
     expect(await player.call(me, {})).toMatchObject({ id: player.id })
   })

@@ -103,7 +103,7 @@ describe('a session', () => {
       'of an abnormal account': after(become('abnormal')),
       'of a closed account': formerAfter((player) => player.call(closeAccount, { password: testPassword })),
       'with the token before the last': formerAfter(confirm),
-      'with the token before the last, a while ago': formerAfter(confirm, 10_001),
+      'with the token before the last, a while ago': formerAfter(confirm, 60_001),
       'with the token before a new password': formerAfter(change),
     },
     steps: {

@@ -77,8 +77,11 @@ async function endSurplus(tx: Queryable, owner: Owner, { nowMs, opened }: { nowM
     .execute()
 }
 
-/** How long a renewed session still accepts requests that were sent with its former token. */
-const formerServesMs = 10_000
+/**
+ * How long a renewed session still accepts requests that were sent with its former token. Where the answer with the new one was lost, the
+ * page gives up on it after fifteen seconds, and somebody presses again.
+ */
+const formerServesMs = 60_000
 
 /**
  * Gives a session a new token after its owner has proven who they are. The former token stays valid briefly for requests under way;
