@@ -1,5 +1,6 @@
-import { expect, expectAccessible, picture, wordsOf } from '../journey.ts'
-import { betButton, betsOf, play, stakeOf, test } from './playing.ts'
+import { expect, expectAccessible, heardLive, picture, wordsOf } from '../journey.ts'
+import { bet, periodNow } from '#server/testing/draws/betting'
+import { betButton, betsOf, buy, play, stakeOf, test } from './playing.ts'
 
 const { play: says, common, success, rules, home, game: games } = await wordsOf('en')
 
@@ -24,10 +25,61 @@ test('three taps buy a bet: a cell, the button, the confirmation; the stake is t
   await confirm.tap()
   await expect(page.getByText(says!.loginToBet!)).toHaveCount(0)
   await expect.poll(() => an.balance()).toBe('85.00')
+  await expect(page.getByRole('banner')).toContainText('$85.00')
   await small.tap()
   await expect(stakeOf(page)).toHaveValue('5')
   await page.getByRole('button', { name: says!.max!, exact: true }).tap()
   await expect(stakeOf(page)).toHaveValue('85')
+})
+
+test('the stake of an open slip stays as it was read, whatever is paid meanwhile', async ({ page, house }) => {
+  const an = await house.player({ certified: true, balance: '105.00' })
+  await play(page, house, { who: an, game: 'k3_5m' })
+  const cell = (name: string) => page.getByRole('button', { name: new RegExp(`^${name} 1\\.96`) }).first()
+  await cell('Big').tap()
+  await cell('Small').tap()
+  await buy(page, ['50'])
+  await expect(page.getByText(success!.purchased!)).toBeVisible()
+  await expect(page.getByRole('banner')).toContainText('$5.00')
+  // The last stake is more than what is left, so a slip begins with the least.
+  await cell('Big').tap()
+  await betButton(page).tap()
+  const total = page.getByRole('dialog').locator('dl')
+  await expect(total).toContainText('$1.00')
+  await house.liveUntil(house.clock.nowMs() + 310_000)
+  await expect(page.getByText('$103.00').first()).toBeAttached()
+  await expect(total).toContainText('$1.00')
+  await page.getByRole('dialog').getByRole('button', { name: common!.confirm! }).tap()
+  await expect.poll(() => an.balance()).toBe('102.00')
+})
+
+test('bets that are asked for again do not take the place of what was chosen meanwhile', async ({ page, house }) => {
+  const an = await house.player({ certified: true, balance: '20.00' })
+  await bet(an, await periodNow(an, 'k3_5m'), { bets: ['k3.sum_big_small small 3.00'] })
+  const heard = heardLive(page)
+  await play(page, house, { who: an, game: 'k3_5m' })
+  await heard
+  await expect(page.getByRole('region', { name: says!.mine! }).getByRole('listitem')).toHaveCount(1)
+  const held = Promise.withResolvers<void>()
+  const latest = /\/api\/v1\/bets\?game=/
+  await page.route(latest, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  const answered = page.waitForResponse(latest)
+  await page.getByRole('button', { name: says!.again! }).tap()
+  await page
+    .getByRole('button', { name: /^Big 1\.96/ })
+    .first()
+    .tap()
+  await betButton(page).tap()
+  const lines = page.getByRole('dialog').getByRole('listitem')
+  await expect(lines).toHaveText([/Big/])
+  held.resolve()
+  await (await answered).finished()
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+  await expect(page.getByRole('dialog').locator('dl')).toContainText('$10.00')
+  await expect(lines).toHaveText([/Big/])
 })
 
 test('the keyboard alone bets and hears the result, and lines can be swiped off the slip', async ({ page, house }) => {

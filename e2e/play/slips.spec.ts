@@ -102,6 +102,29 @@ test('a tab that is closed before the answer finds the slip again, in whatever t
   complaints.splice(0)
 })
 
+test('a slip that another tab asked about is not sold again where it was sent', async ({ page, house, complaints }) => {
+  const an = await house.player({ certified: true, balance: '20.00' })
+  await play(page, house, { who: an, game: 'k3_10m' })
+  const sent = await tamper(page)
+  const other = await page.context().newPage()
+  await other.goto(house.playerUrl + pathOf('k3_10m'))
+  await appIsUp(other)
+  await big(page).click()
+  await buy(page, ['5'])
+  // It is sent again five times, after up to eight seconds each.
+  const retry = (tab: Page) => sheetOf(tab).getByRole('button', { name: common!.retry! })
+  await expect(retry(page)).toBeEnabled({ timeout: 60_000 })
+  await other.getByRole('button', { name: says!.check!, exact: true }).click()
+  sent.way = 'well'
+  await retry(other).click()
+  await expect(other.getByText(success!.purchased!)).toBeVisible()
+  await expect(sheetOf(page)).toHaveCount(0)
+  await expect(page.getByText(says!.unknown!.split('{{')[0]!)).toHaveCount(0)
+  await expect(page.getByText(says!.notPlaced!.split('{{')[0]!)).toHaveCount(0)
+  expect(await betsOf(an)).toEqual(['k3.sum_big_small big'])
+  complaints.forgive(lost)
+})
+
 test('a slip that never arrived is told as not placed once its draw is closed, and none is placed on the next', async ({
   page,
   house,

@@ -7,6 +7,8 @@ import { call } from '../client.ts'
 export const latestBetsQuery = (game: GameCode) =>
   queryOptions({
     queryKey: ['bets', 'latest', game],
+    // Without a connection it is said at once, rather than chosen whenever there is one again.
+    networkMode: 'always',
     queryFn: async () => {
       const { items } = await call(listBets, { game })
       return items.filter(({ drawId }) => drawId === items[0]!.drawId)

@@ -41,7 +41,7 @@ export const SlipBar = memo(function SlipBar(props: Props) {
   const { t } = useWords()
   const isWide = useIsWide()
   const slip = useSlip({ game, period, selections, onChange })
-  const { stake, setStake, range, figures, win, problem, sending, waiting, shown } = slip
+  const { stake, setStake, range, figures, win, shownWin, problem, sending, waiting, refused, shown } = slip
   const { close } = slip
   const drop = useCallback((bet: Selection) => onChange({ do: 'drop', bet }), [onChange])
   const stakeRow = (extra: boolean) => (
@@ -55,7 +55,7 @@ export const SlipBar = memo(function SlipBar(props: Props) {
       aria-label={t('play.slip')}
       className="sticky bottom-0 z-20 flex max-h-[58dvh] flex-col gap-1.5 overflow-y-auto border-t border-line bg-raised px-4 pt-1.5 pb-[max(0.5rem,env(safe-area-inset-bottom))] shadow-[0_-6px_20px_rgb(0_0_0/0.08)] wide:bottom-4 wide:max-h-[70dvh] wide:rounded-card wide:border wide:py-3"
     >
-      {isSheetOpen ? null : <SlipNews waiting={waiting} sending={sending} onAsk={slip.open} />}
+      {isSheetOpen ? null : <SlipNews {...{ waiting, refused, sending }} onAsk={slip.open} />}
       <ErrorBoundary fallback={null}>
         <Suspense>{slip.hasBought && selections.length === 0 ? <PushOffer /> : null}</Suspense>
       </ErrorBoundary>
@@ -83,7 +83,8 @@ export const SlipBar = memo(function SlipBar(props: Props) {
       )}
       {isSheetOpen ? (
         <SlipSheet
-          {...{ shown, win, problem, sending }}
+          {...{ shown, problem, sending }}
+          win={shownWin}
           sent={waiting}
           onDrop={drop}
           onConfirm={(repeatOrder) =>

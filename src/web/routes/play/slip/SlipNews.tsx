@@ -3,12 +3,12 @@ import { useWords } from '../../../i18n/words.ts'
 import { Outcome } from '../../../shell/Outcome.tsx'
 import type { usePurchase } from './purchase.ts'
 
-type Props = Pick<ReturnType<typeof usePurchase>, 'waiting' | 'sending'> & { onAsk: () => void }
+type Props = Pick<ReturnType<typeof usePurchase>, 'waiting' | 'refused' | 'sending'> & { onAsk: () => void }
 
 /** Tells somebody who closed the sheet or the tab before the slip's answer came: not known yet, or not placed. */
-export function SlipNews({ waiting, sending, onAsk }: Props) {
+export function SlipNews({ waiting, refused, sending, onAsk }: Props) {
   const { t } = useWords()
-  const slip = waiting ?? (sending.error ? sending.variables : undefined)
+  const slip = waiting ?? refused
   if (!slip) return null
   const issue = findPeriod(slip.drawId)?.issue ?? slip.drawId
   if (!waiting)

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { placeBets, placeRepeatOrder } from '#contract/play/bets'
 import type { Bet } from '#core/games/bets'
 import type { GameCode } from '#core/games/catalogue'
@@ -23,6 +23,14 @@ async function place({ drawId, rules, bets, repeatOrder, key }: SentSlip) {
   return []
 }
 
+/** The slips that this tab got the answer of. */
+const answered = new Set<string>()
+
+function forget(key: string): void {
+  answered.add(key)
+  slips.forget(key)
+}
+
 /**
  * Written down before it leaves, so that it is found again whatever becomes of this page, until its answer is known.
  */
@@ -31,11 +39,11 @@ async function send(slip: SentSlip) {
   slips.keep(sent)
   try {
     const receipts = await place(sent)
-    slips.forget(sent.key)
+    forget(sent.key)
     return receipts
   } catch (error) {
     if (mayBeBought(error, sent)) slips.keep({ ...sent, isLost: true })
-    else slips.forget(sent.key)
+    else forget(sent.key)
     throw error
   }
 }
@@ -51,19 +59,25 @@ type Chosen = {
   readonly repeatOrder: RepeatOrder | null
 }
 
-type Told = { readonly onBought: (slip: SentSlip) => void; readonly onRefused: (slip: SentSlip) => void }
+type Told = {
+  readonly onBought: (slip: SentSlip) => void
+  readonly onRefused: (slip: SentSlip) => void
+  /** Another tab asked about the slip that waited here, and got its answer. */
+  readonly onKnownElsewhere: () => void
+}
 
 /**
  * Buys slips, one at a time. A slip whose answer is not known is asked about again, as it was and under its key,
  * before another is sold on this game: beside one whose fate is unknown, another could be a second one.
  */
-export function usePurchase(game: GameCode, { onBought, onRefused }: Told) {
+export function usePurchase(game: GameCode, { onBought, onRefused, onKnownElsewhere }: Told) {
   const queries = useQueryClient()
   const { data: me } = useQuery(meQuery)
   const player = me?.id ?? ''
   const key = useSyncExternalStore(slips.listen, () => slips.waiting(player, game)?.key)
   // While it is sent again it does not change; whether a try was lost is for `send` to know.
   const waiting = useMemo(() => (key === undefined ? undefined : slips.find(key)), [key])
+  const [refusedKey, setRefusedKey] = useState<string | null>(null)
   const sending = useMutation({
     mutationFn: send,
     onSuccess: async (receipts, slip) => {
@@ -74,7 +88,10 @@ export function usePurchase(game: GameCode, { onBought, onRefused }: Told) {
       if (receipts.length > 0) await keep(slip.player, receipts).catch(() => undefined)
     },
     onError: (_, slip) => {
-      if (!slips.find(slip.key)) onRefused(slip)
+      if (!slips.find(slip.key)) {
+        setRefusedKey(slip.key)
+        onRefused(slip)
+      }
       void refreshMoney(queries)
       void queries.invalidateQueries({ queryKey: ['draws'] })
     },
@@ -87,7 +104,25 @@ export function usePurchase(game: GameCode, { onBought, onRefused }: Told) {
   // Whoever sent it may be gone: this tab cannot know that the answer did not just get lost.
   const askAgain = () => waiting && sending.mutate({ ...waiting, isLost: true })
   useAskWhenOver(waiting, sending.isPending ? null : askAgain)
-  return { sending, buy, askAgain, waiting }
+  useKnownElsewhere(waiting?.key, (gone) => {
+    // What this tab says of another slip stays.
+    if (sending.variables?.key === gone) sending.reset()
+    void refreshMoney(queries)
+    void queries.invalidateQueries({ queryKey: ['bets'] })
+    onKnownElsewhere()
+  })
+  const refused = sending.error && sending.variables.key === refusedKey ? sending.variables : undefined
+  return { sending, buy, askAgain, waiting, refused }
+}
+
+/** Tells of a slip that no longer waits although this tab has no answer. */
+function useKnownElsewhere(key: string | undefined, tell: (gone: string) => void): void {
+  const former = useRef(key)
+  useEffect(() => {
+    const gone = former.current
+    former.current = key
+    if (gone !== undefined && key === undefined && !answered.has(gone)) tell(gone)
+  }, [key, tell])
 }
 
 /** Once its draw is closed, asking can only find out what became of a slip, so nobody has to press for it. */

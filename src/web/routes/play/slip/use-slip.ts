@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Selection } from '#core/games/bets'
 import type { GameCode } from '#core/games/catalogue'
 import { parseCents, zeroCents } from '#core/money/cents'
@@ -37,7 +37,7 @@ export function useSlip({ game, period, selections, onChange }: Given) {
     () => (selections.length > 0 && taken ? stakeRange(selections, taken, balance) : null),
     [selections, taken, balance],
   )
-  const { sending, buy, askAgain, waiting } = usePurchase(game, {
+  const { sending, buy, askAgain, waiting, refused } = usePurchase(game, {
     onBought: (slip) => {
       toast(t('success.purchased'))
       setBought(true)
@@ -48,27 +48,41 @@ export function useSlip({ game, period, selections, onChange }: Given) {
       setStake(null)
       onChange({ do: 'replace', choice: nothing })
     },
-    onRefused: (slip) => isChosen(slip, selections) || setOpen(false),
+    onRefused: (slip) => (isChosen(slip, selections) ? setStake(stake) : setOpen(false)),
+    // The sheet that asked about it would sell what is chosen now, under the same button.
+    onKnownElsewhere: () => setOpen(false),
   })
   // Otherwise the next tap on the board would open the sheet again, over the board.
   const isEmpty = selections.length === 0 && !waiting
   if (isOpen && isEmpty) setOpen(false)
   const sent = useMemo(() => (waiting ? shownSlip(waiting) : null), [waiting])
   const shown = sent ?? (period && figures ? { period, figures } : null)
-  const win = useMostPaid((sent?.figures ?? figures)?.bets ?? null)
+  const win = useMostPaid(figures?.bets ?? null)
+  const sentWin = useMostPaid(sent?.figures.bets ?? null)
+  const isChoiceEmpty = useRef(true)
+  useEffect(() => {
+    isChoiceEmpty.current = selections.length === 0
+  }, [selections])
   const again = useLatestBets(game, (bets) => {
+    // On a slow line something else may have been chosen since.
+    if (!isChoiceEmpty.current) return
     onChange({ do: 'replace', choice: choiceOf(bets) })
     setStake(fieldText(bets[0]!.stakePerLine))
   })
   const problem = useProblem(amount === null, figures)
   const open = () => {
     if (!waiting && (!figures || problem)) return
-    if (!waiting) sending.reset()
+    if (!waiting) {
+      sending.reset()
+      // What is confirmed is what the sheet showed first, whatever becomes of the balance and of the last stake meanwhile.
+      setStake(stake)
+    }
     setOpen(true)
   }
   const close = useCallback(() => setOpen(false), [])
   const money = { stake, amount, setStake, range, figures, win, problem }
-  return { ...money, again, sending, buy, askAgain, waiting, shown, hasBought, isOpen, open, close }
+  const shownWin = sent ? sentWin : win
+  return { ...money, shownWin, again, sending, buy, askAgain, waiting, refused, shown, hasBought, isOpen, open, close }
 }
 
 /** What is wrong with a slip, in a sentence; null where nothing is. */
