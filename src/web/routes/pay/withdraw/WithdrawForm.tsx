@@ -13,6 +13,7 @@ import { useOnce } from '#ui/sending/once.ts'
 import { call } from '../../../client.ts'
 import { useWords } from '../../../i18n/words.ts'
 import { isRefusedAs, refreshMoney } from '../../../queries/accounts.ts'
+import { withdrawalOptionsQuery } from '../../../queries/money.ts'
 import { useIsOnline } from '../../../shell/OfflineBanner.tsx'
 import { Outcome } from '../../../shell/Outcome.tsx'
 import { fieldSentence, formResolver, showAtField } from '../../../shell/form.ts'
@@ -30,6 +31,8 @@ import { WalletChoice } from './WalletChoice.tsx'
 
 type Options = Output<typeof withdrawalOptions>
 type Form = { amount: string }
+/** What is to be confirmed, with the fee that was shown when it was asked. */
+type Asked = { amount: Cents; wallet: Wallet; feeBps: number }
 
 /** The one field that is typed here; the wallet is chosen, and the password is asked for by the sheet. */
 const schema = z.pick(requestWithdrawal.input, { amount: true })
@@ -52,7 +55,7 @@ export function WithdrawForm({ options, wallets, now }: Props) {
   const queries = useQueryClient()
   const once = useOnce()
   const [walletId, setWalletId] = useState<string | null>(null)
-  const [asked, setAsked] = useUntilHidden<{ amount: Cents; wallet: Wallet }>()
+  const [asked, setAsked] = useUntilHidden<Asked>()
   const form = useForm<Form>({
     mode: 'onTouched',
     resolver: checkedResolver(
@@ -83,15 +86,20 @@ export function WithdrawForm({ options, wallets, now }: Props) {
   // The default comes first in the list.
   const chosen = usable.find(({ id }) => id === walletId) ?? usable[0]
   const amount = readField(typed)
-  const split = withdrawalSplit(amount ?? zeroCents, { withdrawalFeeBps: options.feeBps as Bps })
+  const splitAt = (feeBps: number, of: Cents) => withdrawalSplit(of, { withdrawalFeeBps: feeBps as Bps })
+  const split = splitAt(options.feeBps, amount ?? zeroCents)
   const submit = form.handleSubmit((values) => {
     send.reset()
-    setAsked({ amount: readField(values.amount)!, wallet: chosen! })
+    setAsked({ amount: readField(values.amount)!, wallet: chosen!, feeBps: options.feeBps })
   })
-  const confirm = (sent: { amount: Cents; wallet: Wallet }, paymentPassword: string) =>
+  const showFee = async (sent: Asked) => {
+    const { feeBps } = await queries.fetchQuery(withdrawalOptionsQuery).catch(() => sent)
+    setAsked((shown) => (shown === sent ? { ...sent, feeBps } : shown))
+  }
+  const confirm = (sent: Asked, paymentPassword: string) =>
     send.mutate(
-      // The fee that is on the screen now: a changed one is read again after the refusal, and confirmed anew.
-      { walletId: sent.wallet.id, amount: sent.amount, feeBps: options.feeBps, paymentPassword },
+      // A fee that has changed since is refused, shown, and confirmed anew.
+      { walletId: sent.wallet.id, amount: sent.amount, feeBps: sent.feeBps, paymentPassword },
       {
         onSuccess: ({ id }) => {
           // Before the record is fetched, and it may not be: the same sheet would ask for another withdrawal.
@@ -100,7 +108,10 @@ export function WithdrawForm({ options, wallets, now }: Props) {
           toast(t('withdrawal.asked'))
           void navigate(`/pay/record2?id=${id}`, { replace: true })
         },
-        onError: (error) => showAtField(error, ['amount'], form.setError) && setAsked(null),
+        onError: (error) => {
+          if (showAtField(error, ['amount'], form.setError)) return setAsked(null)
+          if (isRefusedAs(error, 'fee_changed')) void showFee(sent)
+        },
       },
     )
   const all = options.available < options.maximum ? options.available : options.maximum
@@ -146,7 +157,11 @@ export function WithdrawForm({ options, wallets, now }: Props) {
         >
           <WalletLabel wallet={asked.wallet} />
           <BankDetails wallet={asked.wallet} />
-          <Figures amount={asked.amount} options={options} fee={split.fee} actual={split.actual} />
+          <Figures
+            amount={asked.amount}
+            options={{ ...options, feeBps: asked.feeBps }}
+            {...splitAt(asked.feeBps, asked.amount)}
+          />
           <p className="text-sm text-quiet">{t('withdrawal.noCancel')}</p>
         </PaymentSheet>
       ) : null}
