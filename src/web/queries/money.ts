@@ -21,6 +21,8 @@ export const moneySettingsQuery = queryOptions({
 export const depositOptionsQuery = queryOptions({
   queryKey: ['money', 'deposit-options'],
   queryFn: () => call(depositOptions, {}),
+  // Nobody is told when an address is replaced or retired, and its code may stay on the screen while somebody pays.
+  refetchInterval: 15_000,
   // Kept until the session ends: without it the page would draw the top-up anew, and forget which card or address it had shown.
   gcTime: Infinity,
 })

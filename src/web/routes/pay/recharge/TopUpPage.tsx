@@ -102,19 +102,18 @@ function Ways({ options: { usdt, minimum, room = null }, way, onWay, onNetwork, 
         onChange={onWay}
       />
       {way === 'usdt' ? <ByUsdt addresses={usdt} shown={byUsdt} onNetwork={onNetwork} /> : <ByCard shown={byCard} />}
-      {receivingId ? (
-        <>
-          <Rows>
-            <Row label={t('topUp.minimum')} value={<Amount value={minimum} locale={locale} />} />
-            {room === null ? (
-              <Row label={t('limits.decide')} to="/my/limits" />
-            ) : (
-              <Row label={t('topUp.room')} value={<Amount value={room} locale={locale} />} to="/my/limits" />
-            )}
-          </Rows>
-          <DepositForm receivingId={receivingId} currency={way} minimum={minimum} room={room} />
-        </>
-      ) : null}
+      {/* What was typed stays while one looks at the other way. */}
+      <Activity mode={receivingId ? 'visible' : 'hidden'}>
+        <Rows>
+          <Row label={t('topUp.minimum')} value={<Amount value={minimum} locale={locale} />} />
+          {room === null ? (
+            <Row label={t('limits.decide')} to="/my/limits" />
+          ) : (
+            <Row label={t('topUp.room')} value={<Amount value={room} locale={locale} />} to="/my/limits" />
+          )}
+        </Rows>
+        <DepositForm receivingId={receivingId ?? ''} currency={way} minimum={minimum} room={room} />
+      </Activity>
     </>
   )
 }
