@@ -79,7 +79,7 @@ async function gatherAndCheck(
     log.consistency(receipts),
     betsOf(found, records),
     askRelays((document.documentElement.dataset.relays ?? '').split(' ').filter(Boolean), records, serverNow()),
-    Promise.all(receipts.map(withPayout)),
+    Promise.all(receipts.map((receipt) => withPayout(receipt, records))),
   ])
   const { checkpoint, entries, included } = between ?? log.shown()
   const verdict = await check({
@@ -122,8 +122,12 @@ async function betsOf({ drawId, bets }: DrawFile, records: readonly LogRecord[])
   return { bets: expectsBets ? await readBets(drawId) : bets, expectsBets }
 }
 
+/** Before one of these there is nothing to ask for, and this page asks again every few seconds. */
+const paying: readonly LogRecord['type'][] = ['result', 'void', 'cancel']
+
 /** What the player was paid, as their own bet orders tell it. */
-async function withPayout(receipt: Receipt): Promise<Task['receipts'][number]> {
+async function withPayout(receipt: Receipt, records: readonly LogRecord[]): Promise<Task['receipts'][number]> {
+  if (!records.some(({ type }) => paying.includes(type))) return { receipt, paid: null }
   const bet = await call(getBet, { id: receipt.bet.betId }).catch(() => null)
   return { receipt, paid: bet?.state === 'completed' ? bet.payout : null }
 }
