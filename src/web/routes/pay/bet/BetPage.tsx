@@ -65,7 +65,7 @@ function BetHead({ bet }: { bet: ShownBet }) {
         {bet.result ? (
           <DrawResult family={familyOfGame(bet.game)} outcome={bet.result} size="large" />
         ) : (
-          <span className="text-quiet">{t('orders.noResult')}</span>
+          <span className="text-quiet">{t(bet.outcome === 'void' ? 'draw.void' : 'orders.noResult')}</span>
         )}
       </div>
       <div>
