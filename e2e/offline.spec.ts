@@ -77,8 +77,10 @@ test('without a connection a page that was never fetched says so and opens when 
   await page.context().setOffline(true)
   await page.goto(house.playerUrl)
   await expect(page.getByText(app!.demo!)).toBeVisible()
-  await page.mouse.wheel(0, 2_000)
-  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0)
+  await expect(async () => {
+    await page.mouse.wheel(0, 2_000)
+    await expect.poll(() => page.evaluate(() => scrollY), { timeout: 1_000 }).toBeGreaterThan(0)
+  }).toPass()
   await expect(page.getByText(common!.offline!)).toBeInViewport()
   await page.goto(`${house.playerUrl}/play/game`)
   await expect(page.getByText(words!.offlineText!)).toBeVisible()

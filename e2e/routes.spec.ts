@@ -44,7 +44,6 @@ const isMarked = (page: Page) => screenOf(page).evaluate((screen) => 'mark' in s
 // Titles and tabs are looked at in every language by `languages.spec.ts`; slides and memory have no words.
 for (const who of ['visitor', 'player'] as const) {
   test(`every route has its bars, slides and memory, for a ${who}`, async ({ page, house }) => {
-    test.setTimeout(120_000)
     const words = await wordsOf('vi')
     await watch(page)
     if (who === 'player') await signInAs(page, house, await house.player())

@@ -6,15 +6,15 @@ import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { publishHeads } from '#server/services/fairness/publish-head'
-import { ledgerHead, sealLedger } from '#server/services/ledger/seal'
-import { intrude } from '#server/testing/ledger'
+import { ledgerHead } from '#server/services/ledger/seal'
+import { intrude, sealAll } from '#server/testing/ledger'
 import { openHouse } from '#server/testing/open-house'
 import { programEnv } from './program.ts'
 
 test('npm run audit reports balances, whether they add up, and whether a published head still matches', async () => {
   const house = await openHouse()
   await house.player({ balance: '12.34' })
-  await sealLedger(house.app)
+  await sealAll(house.app)
   const { number, hash } = (await ledgerHead(house.app.db.query))!
   const audit = (...args: string[]) =>
     promisify(execFile)(process.execPath, ['scripts/clearball/main.ts', 'audit', ...args], {

@@ -16,10 +16,11 @@ beforeAll(async () => {
   await house.pass(120)
   await payDueRebates(house.app)
   await fetch(`${house.playerUrl}/api/v1/me`)
-  // A request is counted when its answer is out.
+  // A request is counted when its answer is out, and figures of the house that come late are left out.
   scraped = await vi.waitFor(async () => {
     const text = await (await fetch(`${house.metricsUrl}/metrics`)).text()
     expect(text).toContain('code="not_signed_in"')
+    expect(text).toContain('clearball_draws_waiting{')
     return text
   }, 20_000)
 }, 180_000)

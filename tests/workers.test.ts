@@ -158,7 +158,7 @@ describe('a node with two workers', { timeout: 180_000 }, () => {
     expect(await ended).toBe(1)
     await writeFile(key, right)
     expect(said()).toMatch(/\nOPERATOR_KEY is not the key that signs the public log/)
-    expect(await leftOf(pids)).toEqual([])
+    await vi.waitFor(async () => expect(await leftOf(pids)).toEqual([]), { timeout: 20_000, interval: 100 })
   })
 
   test('workers and parent killed under load lose nothing acknowledged and double nothing', async () => {

@@ -25,13 +25,14 @@ test('a file that comes slowly is read to its end', async () => {
     const send = async () => {
       for (let part = 0; part < 10; part++) {
         reply.write(`${part}\n`)
-        await pause(100)
+        await pause(150)
       }
       reply.end()
     }
     void send()
   })
-  expect(await openSource(site, limits).read('file')).toBe('0\n1\n2\n3\n4\n5\n6\n7\n8\n9\n')
+  // Longer in all than it may be silent.
+  expect(await openSource(site, { silenceMs: 1_000 }).read('file')).toBe('0\n1\n2\n3\n4\n5\n6\n7\n8\n9\n')
 })
 
 test.each<[string, (reply: ServerResponse) => void]>([

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, Page } from '@playwright/test'
+import type { Browser, Page, Request } from '@playwright/test'
 import type { OperatorRole } from '#contract/ops'
 import type { House } from '#server/testing/open-house'
 import { type Player, testPassword } from '#server/testing/person'
@@ -20,6 +20,15 @@ export async function phoneOf(
   await page.clock.setFixedTime(house.clock.nowMs())
   await enter(page, who, { path, locale: 'en', url: house.playerUrl })
   return page
+}
+
+/** What is being fetched; the stream of events never ends. */
+export function followRequests(page: Page): ReadonlySet<Request> {
+  const underWay = new Set<Request>()
+  page.on('request', (request) => !request.url().endsWith('/events') && underWay.add(request))
+  page.on('requestfinished', (request) => underWay.delete(request))
+  page.on('requestfailed', (request) => underWay.delete(request))
+  return underWay
 }
 
 /** The console's words in one of its languages. */

@@ -4,7 +4,7 @@ import { type OperatorRole, operatorRoles } from '#contract/ops'
 import { type Stage, openStage } from '#server/testing/attack/stage'
 import { pages } from '../../src/ops/pages.ts'
 import { test as base, expect, lent, picture } from '../journey.ts'
-import { consoleWords, desktop, enterConsole } from './desk.ts'
+import { consoleWords, desktop, enterConsole, followRequests } from './desk.ts'
 
 const test = base.extend<{ stage: Stage & { close(): Promise<void> } }>({
   stage: lent(async () => {
@@ -73,15 +73,6 @@ async function flaws(page: Page, foreign: readonly string[]): Promise<string[]> 
   }, foreign)
 }
 
-/** What is being fetched; the stream of events never ends. */
-function followRequests(page: Page): ReadonlySet<Request> {
-  const underWay = new Set<Request>()
-  page.on('request', (request) => !request.url().endsWith('/events') && underWay.add(request))
-  page.on('requestfinished', (request) => underWay.delete(request))
-  page.on('requestfailed', (request) => underWay.delete(request))
-  return underWay
-}
-
 /** Goes to another page as the back button does, without loading the console anew, and waits for all that it fetches. */
 async function walkTo(page: Page, path: string, underWay: ReadonlySet<Request>): Promise<void> {
   await page.evaluate((to) => {
@@ -105,6 +96,8 @@ test('every page of the console fits 1440 and 1024 px and speaks the language th
   const underWay = followRequests(page)
   const byRole = Map.groupBy(places(stage), ([, role]) => role)
   for (const [role, seen] of byRole) {
+    // Nobody asks for anything while nobody is logged in.
+    await page.goto('about:blank')
     await page.context().clearCookies()
     for (const language of languages) {
       const words = await consoleWords(language)

@@ -10,7 +10,7 @@ import { writeRandomBets } from '#server/testing/reports/random-bets'
 import { bet, periodNow } from '#server/testing/draws/betting'
 import { expect, expectAccessible, lent, picture, test as plain } from '../journey.ts'
 import { test as drawn } from '../play/playing.ts'
-import { desktop, enterConsole, forgiveLoggedOut } from './desk.ts'
+import { desktop, enterConsole, followRequests, forgiveLoggedOut } from './desk.ts'
 
 const wide = { ...desktop, viewport: { width: 1440, height: 900 } }
 /** A house with weeks of bets that were made up. */
@@ -62,9 +62,12 @@ test('finance compares weeks with the weeks before, in charts, tables and files 
   await page.getByLabel('From').fill('2026-10-12')
   await page.getByLabel('Until').fill('2026-11-01')
   await page.getByLabel('Compare with').selectOption('before')
+  const underWay = followRequests(page)
   await page.getByRole('button', { name: 'Show' }).click()
   await expect(page).toHaveURL(/\/reports\?from=2026-10-12&until=2026-11-01&compare=before/)
   await expect(page.getByRole('columnheader', { name: 'Change' }).first()).toBeVisible()
+  // Each table comes in an answer of its own.
+  await expect.poll(() => underWay.size).toBe(0)
   for (const name of [
     'By day',
     'By hour of the day',

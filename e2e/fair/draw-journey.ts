@@ -11,19 +11,12 @@ import { enter, expect, lent, test as base } from '../journey.ts'
 
 /** A journey in a house whose games are drawn as its clock is moved. */
 export const test = base.extend<{ house: DrawHouse }>({
-  house: lent(() => {
-    // Hundreds of draws with their signatures take their time where others compute too.
-    test.setTimeout(120_000)
-    return openDrawHouse()
-  }),
+  house: lent(() => openDrawHouse()),
 })
 
 /** A journey in a house that asks three witnesses, of which two are enough. */
 export const witnessedTest = base.extend<{ house: WitnessedHouse }>({
-  house: lent(() => {
-    test.setTimeout(120_000)
-    return openWitnessedHouse(serveCosigner, {})
-  }),
+  house: lent(() => openWitnessedHouse(serveCosigner, {})),
 })
 
 /** A journey in a house that opens at an instant and proves what it owes when it is told to. */

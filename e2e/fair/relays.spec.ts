@@ -5,7 +5,6 @@ import { betNow, drawn } from './draw-journey.ts'
 const relays = ['https://one.relay.example', 'https://two.relay.example']
 
 test('a page opened at a draw asks the beacon’s relays itself, and tells when one says otherwise', async ({ page }) => {
-  test.setTimeout(120_000)
   const house = await openDrawHouse({ beacon: 'public', beaconRelays: relays })
   const an = await house.player({ certified: true, balance: '100.00' })
   const drawId = await betNow(an, 'speed_racing', ['pk10.position_number@1 7 2.00'])

@@ -7,7 +7,7 @@ import { canonical } from '#core/fairness/canonical'
 import { parseEntry } from '#core/fairness/log'
 import { toBase64 } from '#core/fairness/tlog/base64'
 import { showRunningHeads } from '#server/features/draws/running-heads'
-import { expectAccessible, picture } from '../journey.ts'
+import { expectAccessible, heardLive, picture } from '../journey.ts'
 import { betNow, drawn, enterAtHouseTime, expect, instantsOf, test, witnessedTest } from './draw-journey.ts'
 
 const run = promisify(execFile)
@@ -107,7 +107,9 @@ witnessedTest(
     const { closesAtMs, drawsAtMs } = instantsOf(drawId)
     // Another device than the one that bet: the receipts come with the bets that are looked at.
     for (const seq of [0, 1, 2]) {
+      const listens = heardLive(page)
       await enterAtHouseTime(page, house, { who: an, path: `/pay/bet?id=${encodeURIComponent(`${drawId}:${seq}`)}` })
+      await listens
       await expect(page.getByRole('region', { name: 'Receipt' })).toHaveAttribute('aria-busy', 'false')
     }
     const receipt = page.waitForEvent('download')

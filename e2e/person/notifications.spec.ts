@@ -25,6 +25,7 @@ test.use({ serviceWorkers: 'allow' })
 
 const { push, pushNotice, account, mine } = await wordsOf('en')
 
+type Extendable = Event & { waitUntil(work: Promise<unknown>): void }
 type Shown = { title: string; body: string; tag: string; lang: string }
 
 /** A lock screen for the worker: a notification takes the place of the one with its tag. */
@@ -33,7 +34,14 @@ async function openLockScreen(page: Page): Promise<() => Promise<Shown[]>> {
   await worker.evaluate(() => {
     const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration }
     const screen = new Map<string, unknown>()
-    Object.assign(globalThis, { screen })
+    const handled: Promise<unknown>[] = []
+    Object.assign(globalThis, { screen, handled })
+    const { prototype } = (globalThis as unknown as { ExtendableEvent: { prototype: Extendable } }).ExtendableEvent
+    const { waitUntil } = prototype
+    prototype.waitUntil = function (this: Extendable, work) {
+      if (this.type === 'push') handled.push(work)
+      waitUntil.call(this, work)
+    }
     Object.assign(registration, {
       showNotification: async (title: string, { body, tag, lang }: NotificationOptions) =>
         void screen.set(tag!, { title, body, tag, lang }),
@@ -42,7 +50,14 @@ async function openLockScreen(page: Page): Promise<() => Promise<Shown[]>> {
   return () => worker.evaluate(() => [...(globalThis as unknown as { screen: Map<string, Shown> }).screen.values()])
 }
 
-/** Hands a message to the service worker, as the browser does that received it. */
+/** What the worker did with the messages so far; it may still be at work on the last. */
+const handledBy = (worker: Worker) =>
+  worker.evaluate(async () => {
+    const { handled } = globalThis as unknown as { handled: Promise<unknown>[] }
+    return (await Promise.allSettled(handled)).length
+  })
+
+/** Hands a message to the service worker, as the browser does that received it, and waits until the worker is done with it. */
 async function deliver(page: Page, origin: string, data: string): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   const found = new Promise<string>((resolve) =>
@@ -51,8 +66,11 @@ async function deliver(page: Page, origin: string, data: string): Promise<void> 
       if (own) resolve(own.registrationId)
     }),
   )
+  const worker = page.context().serviceWorkers()[0]!
+  const before = await handledBy(worker)
   await devtools.send('ServiceWorker.enable')
   await devtools.send('ServiceWorker.deliverPushMessage', { origin, registrationId: await found, data })
+  await expect.poll(() => handledBy(worker)).toBe(before + 1)
   await devtools.detach()
 }
 

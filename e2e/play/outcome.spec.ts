@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { GameCode } from '#core/games/catalogue'
+import { periodAt } from '#core/periods/schedule'
 import type { DrawHouse } from '#server/testing/draws/draw-house'
 import { expect, expectAccessible, heardLive, picture, settled, wordsOf } from '../journey.ts'
 import { buy, play, test } from './playing.ts'
@@ -77,7 +78,12 @@ async function watch(page: Page, house: DrawHouse, game: GameCode): Promise<void
   await expect(plain(page)).toBeAttached()
 }
 
-const drawNext = (house: DrawHouse) => house.liveUntil(house.clock.nowMs() + 300_000)
+/** Lets the game's next draw come, and no other: the link to its proof is hidden until the page has its result. */
+async function drawNext(page: Page, house: DrawHouse, game: GameCode): Promise<void> {
+  const { drawId, drawsAtMs } = periodAt(game, house.clock.nowMs())
+  await house.liveUntil(drawsAtMs + 3_000)
+  await expect(page.locator(`main:visible a[href="/fair/${drawId}"]`)).toBeVisible()
+}
 
 test.describe('with motion', () => {
   test.use({ reducedMotion: 'no-preference' })
@@ -90,7 +96,7 @@ test.describe('with motion', () => {
       await watch(page, house, game)
       const board = page.locator('main:visible fieldset').first()
       const before = (await board.boundingBox())!
-      await drawNext(house)
+      await drawNext(page, house, game)
       const scene = sceneOf(page)
       await expect(scene).toBeVisible()
       const said = (await plain(page).textContent())!
@@ -107,10 +113,10 @@ test.describe('with motion', () => {
 
   test('a tap skips the scene, and “show at once” is remembered until it is switched back', async ({ page, house }) => {
     await watch(page, house, 'speed_racing')
-    await drawNext(house)
+    await drawNext(page, house, 'speed_racing')
     await skip(page).click()
     await expect(sceneOf(page)).toHaveCount(0, { timeout: 1_500 })
-    await drawNext(house)
+    await drawNext(page, house, 'speed_racing')
     await expect(page.getByRole('switch', { name: sceneSays!.sound! })).not.toBeChecked()
     await page.getByRole('button', { name: sceneSays!.atOnce! }).click()
     await expect(sceneOf(page)).toHaveCount(0, { timeout: 1_500 })
@@ -118,11 +124,11 @@ test.describe('with motion', () => {
     await page.reload()
     await heard
     const before = await plain(page).textContent()
-    await drawNext(house)
+    await drawNext(page, house, 'speed_racing')
     await expect(plain(page)).not.toHaveText(before!)
     await expect(page.locator('[data-scene]')).toHaveCount(0)
     await page.getByRole('switch', { name: sceneSays!.play! }).click()
-    await drawNext(house)
+    await drawNext(page, house, 'speed_racing')
     await expect(sceneOf(page)).toBeVisible()
   })
 
@@ -132,11 +138,11 @@ test.describe('with motion', () => {
       page.evaluate((is) => Object.defineProperty(document, 'hidden', { value: is, configurable: true }), isHidden)
     await hide(true)
     const before = await plain(page).textContent()
-    await drawNext(house)
+    await drawNext(page, house, 'speed_racing')
     await expect(plain(page)).not.toHaveText(before!)
     await expect(page.locator('[data-scene]')).toHaveCount(0)
     await hide(false)
-    await drawNext(house)
+    await drawNext(page, house, 'speed_racing')
     await expect(sceneOf(page)).toBeVisible()
     await page.getByRole('link', { name: says!.rules! }).click()
     await settled(page, '/play/rules')
@@ -149,7 +155,7 @@ test.describe('with motion', () => {
 test('whoever asked for less motion has the plain result, and no switch for scenes', async ({ page, house }) => {
   await watch(page, house, 'speed_racing')
   const before = await plain(page).textContent()
-  await drawNext(house)
+  await drawNext(page, house, 'speed_racing')
   await expect(plain(page)).not.toHaveText(before!)
   await expect(page.locator('[data-scene]')).toHaveCount(0)
   await expect(page.getByRole('switch', { name: sceneSays!.play! })).toBeHidden()

@@ -39,7 +39,6 @@ test('something to bet on is in sight and no word is broken: with text at twice 
   page,
   house,
 }) => {
-  test.setTimeout(120_000)
   await house.liveUntil(house.clock.nowMs() + 310_000)
   const an = await house.player({ certified: true, balance: '1234567.89' })
   await play(page, house, { who: an, game: 'k3_5m' })

@@ -17,7 +17,7 @@ async function speakHere(page: Page, locale: Locale, words: Words): Promise<void
         [...document.querySelectorAll(`[aria-label=${JSON.stringify(loading)}]`)].every(
           (each) => !each.checkVisibility(),
         )
-      const until = performance.now() + 10_000
+      const until = performance.now() + 20_000
       while (!isThere()) {
         if (performance.now() > until) return `${location.pathname} does not speak ${name}, or is still fetched`
         await new Promise(requestAnimationFrame)

@@ -58,8 +58,16 @@ async function openAgain(page: Page, url: string): Promise<void> {
 const openSlips = ({ tabs: [page] }: World) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('clearball.slip.')).length)
 
-/** Every bet is on one of the three lists of bets, and no other is. */
+/** Every bet is on one of the three lists of bets, and no other is; a list may come late. */
 async function compareOrders(world: World): Promise<string[]> {
+  const untilMs = Date.now() + 20_000
+  for (;;) {
+    const different = await compareOrdersOnce(world)
+    if (different.length === 0 || Date.now() > untilMs) return different
+  }
+}
+
+async function compareOrdersOnce(world: World): Promise<string[]> {
   const [page] = world.tabs
   const { betsByKey } = await readBooks(world)
   const inBooks = [...betsByKey.values()].reduce((sum, bets) => sum + bets, 0)

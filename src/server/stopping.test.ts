@@ -11,12 +11,13 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { transaction } from './db/database.ts'
 import { type Running, openApp, startApp } from './open-app.ts'
+import { isWaitedFor } from './testing/draws/waited-lock.ts'
 import { listen } from './testing/servers/listen.ts'
 import { type House, openHouse, testClock } from './testing/open-house.ts'
 import { openVisitor, testPassword } from './testing/person.ts'
 import type { App } from './world/app.ts'
 
-const waitMs = 1_000
+const waitMs = 3_000
 
 let house: House
 beforeAll(async () => {
@@ -78,8 +79,9 @@ test('a request that is under way is answered, however late in the stop', async 
   const owner = new Client({ connectionString: house.databaseUrl('clearball_owner') })
   await owner.connect()
   await owner.query('begin; lock table session in access exclusive mode')
+  const { rows } = await owner.query<{ pid: number }>('select pg_backend_pid() as pid')
   const leaving = there.fetch('/api/v1/session', { method: 'DELETE' })
-  await sleep(300)
+  await isWaitedFor(house, rows[0]!.pid)
   const stopping = other.stop()
   await sleep(300)
   await owner.query('commit')

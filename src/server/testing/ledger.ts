@@ -4,6 +4,7 @@ import type { App } from '../world/app.ts'
 import type { Tx } from '../world/members/database.ts'
 import { openDatabase, transaction } from '../db/database.ts'
 import { post } from '../services/ledger/post.ts'
+import { ledgerHead, sealLedger } from '../services/ledger/seal.ts'
 import type { House } from './open-house.ts'
 import { testDatabaseUrl } from './test-cluster.ts'
 
@@ -14,6 +15,15 @@ export async function move(
   { id = app.random.uuid(), kind = 'demo_grant' }: { id?: string; kind?: TransferKind } = {},
 ): Promise<void> {
   await transaction(app.db, app.random, (tx) => post(tx, { id, kind, postings, atMs: app.clock.nowMs() }))
+}
+
+/** Seals what was entered until now, however often transactions of other tests on the same server hold it up. */
+export async function sealAll(app: Pick<App, 'db' | 'clock'>): Promise<void> {
+  const newest = await app.db.query
+    .selectFrom('entry')
+    .select((eb) => eb.fn.max('id').as('id'))
+    .executeTakeFirstOrThrow()
+  while (((await ledgerHead(app.db.query))?.uptoId ?? 0n) < newest.id) await sealLedger(app)
 }
 
 /** Works as the database's superuser, whom no right or trigger stops. */

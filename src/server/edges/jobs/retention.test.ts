@@ -6,7 +6,8 @@ import { type House, openHouse } from '../../testing/open-house.ts'
 import { keepHouse } from './housekeeping.ts'
 
 let house: House
-beforeAll(async () => void (house = await openHouse()))
+// Not the first process of a node, so that its jobs seal nothing beside the test.
+beforeAll(async () => void (house = await openHouse({ worker: 2 })))
 afterAll(() => house.close())
 
 /**

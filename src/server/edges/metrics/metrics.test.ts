@@ -41,8 +41,10 @@ describe('a bet and its draw', () => {
     const an = await house.player({ balance: '100.00', certified: true })
     const period = await periodNow(an, 'speed_racing')
     await bet(an, period, { bets: ['pk10.sum12_big_small big 1.00', 'pk10.sum12_big_small small 1.00'] })
-    await vi.waitFor(async () =>
-      expect(valueOf(await scrape(), 'clearball_call_seconds_count{call="bets.place",status="200"}')).toBe(1),
+    await vi.waitFor(
+      async () =>
+        expect(valueOf(await scrape(), 'clearball_call_seconds_count{call="bets.place",status="200"}')).toBe(1),
+      20_000,
     )
     const betted = await scrape()
     expect(valueOf(betted, 'clearball_bet_batch_slips_count')).toBe(1)
@@ -98,7 +100,7 @@ test('a refusal is counted under its code, and a fault as our own', async () => 
   const refused = () =>
     scrape().then((text) => valueOf(text, 'clearball_refusals_total{call="accounts.me",code="not_signed_in"}'))
   await fetch(`${house.playerUrl}/api/v1/me`)
-  await vi.waitFor(async () => expect(await refused()).toBe(1))
+  await vi.waitFor(async () => expect(await refused()).toBe(1), 20_000)
   const text = await scrape()
   expect(valueOf(text, 'clearball_call_seconds_count{call="accounts.me",status="401"}')).toBe(1)
 })
@@ -109,7 +111,7 @@ test('a live stream is counted while it lasts, and its length is not a time to a
   expect(stream.status).toBe(200)
   expect(valueOf(await scrape(), 'clearball_live_clients')).toBe(1)
   leaving.abort()
-  await vi.waitFor(async () => expect(valueOf(await scrape(), 'clearball_live_clients')).toBe(0))
+  await vi.waitFor(async () => expect(valueOf(await scrape(), 'clearball_live_clients')).toBe(0), 20_000)
   expect(await scrape()).not.toContain('clearball_call_seconds_count{call="live.events"')
 })
 
@@ -165,7 +167,10 @@ test('an alarm of the node and one of the house are 1 while they last', async ()
   house.app.node.find('proxies', { what: 'made up', sinceMs: null })
   const owner = new Client({ connectionString: house.databaseUrl('clearball_owner') })
   await owner.connect()
-  await owner.query(`insert into alarm (source, what, raised_at) values ('files@a/1', 'x was altered', now())`)
+  // Of a node that lives: those of a node that is gone are ended.
+  await owner.query(
+    `insert into alarm (source, node_id, what, raised_at) select 'files@a/1', id, 'x was altered', now() from node limit 1`,
+  )
   await tellHouseAlarms(house.app)
   expect(await alarms()).toEqual(expect.arrayContaining(['files', 'proxies']))
   await owner.query('update alarm set cleared_at = now()')

@@ -39,12 +39,22 @@ test('closing waits for a bet that is being placed, and a bet that comes later f
   expect(await entered.promise).toBe('scheduled')
 
   house.clock.to(openedMs + 60_000)
+  const begun = Promise.withResolvers<void>()
+  const goesOn = Promise.withResolvers<void>()
+  // Begun before closing waits, which it does for a second at most.
+  const late = within(async (tx) => {
+    await statusOf(tx)
+    begun.resolve()
+    await goesOn.promise
+    return enter(tx)
+  })
+  await begun.promise
   let isClosed = false
   const closing = house.tick().then(() => (isClosed = true))
   await periodLockIsWaitedFor(house, 1)
   expect(isClosed).toBe(false)
   expect(await statusOf(house.app.db.query)).toBe('scheduled')
-  const late = within((tx) => enter(tx))
+  goesOn.resolve()
   await periodLockIsWaitedFor(house, 2)
   placed.resolve()
   await stalled

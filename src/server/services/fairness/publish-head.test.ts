@@ -9,7 +9,7 @@ import { actionsHead, brokenActions } from '../actions/action-chain.ts'
 import { auditLedger } from '../ledger/audit.ts'
 import { ledgerHead, sealLedger } from '../ledger/seal.ts'
 import { readSiteLog } from '../../testing/draws/verify-draws.ts'
-import { intrude, move } from '../../testing/ledger.ts'
+import { intrude, move, sealAll } from '../../testing/ledger.ts'
 import { type House, openHouse } from '../../testing/open-house.ts'
 import { publishHeads } from './publish-head.ts'
 
@@ -27,7 +27,7 @@ async function heads() {
 
 async function entriesSealed() {
   await move(house.app, demoGranted(house.app.random.uuid(), 1_00n as Cents))
-  await sealLedger(house.app)
+  await sealAll(house.app)
   const { number, hash } = (await ledgerHead(house.app.db.query))!
   return { book: 'ledger', number: Number(number), hash }
 }

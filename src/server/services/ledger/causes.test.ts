@@ -137,7 +137,7 @@ test('the audit finds a transfer without a cause, whatever its kind, and money s
     forged.map(({ from, kind }) => [from, kind]),
   )
   await expect
-    .poll(() => asked().then(String, (error: { code: string }) => error.code), { timeout: 25_000, interval: 100 })
+    .poll(() => asked().then(String, (error: { code: string }) => error.code), { timeout: 60_000, interval: 100 })
     .toBe('money_stopped')
   const { what } = await house.app.db.query.selectFrom('alarm').select('what').executeTakeFirstOrThrow()
   expect(what).toContain('called deposit_passed')

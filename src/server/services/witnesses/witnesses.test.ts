@@ -262,15 +262,16 @@ test('a witness that another node asked about a newer checkpoint meanwhile is as
   expect(await house.stateOf('west')).toMatchObject({ size: size + 1, failures: 0, failure: null })
 })
 
-test('a witness that is slow by five seconds delays no draw', async () => {
-  const slow = await witnessThat((response) => void setTimeout(() => response.end('late\n'), 5_000))
+test('a witness that is slow delays no draw', async () => {
+  // It never answers, and is given up after seven seconds.
+  const slow = await witnessThat(() => {})
   house = await openWitnessedHouse(serveCosigner, { west: slow })
   const { tick } = openTicker(house.app)
   for (let at = 0; at < 30; at++) {
     house.clock.forward(3_000)
     const beganMs = performance.now()
     await tick()
-    expect(performance.now() - beganMs).toBeLessThan(4_000)
+    expect(performance.now() - beganMs).toBeLessThan(6_000)
   }
   const drawn = await house.app.db.query.selectFrom('log_record').select('seq').where('type', '=', 'result').execute()
   const voided = await house.app.db.query.selectFrom('log_record').select('seq').where('type', '=', 'void').execute()

@@ -51,7 +51,9 @@ test('a slip that was accepted before an alarm was raised gets its first answer 
   const slip = { bets: ['k3.sum_big_small big 2.00'], key: randomUUID() }
   const first = await bet(an, period, slip)
   const at = new Date(house.clock.nowMs())
-  await intrude(house, (tx) => tx.insertInto('alarm').values({ what: 'a test', raised_at: at }).execute())
+  await intrude(house, (tx) =>
+    tx.insertInto('alarm').values({ source: 'test', what: 'a test', raised_at: at }).execute(),
+  )
   const again = await bet(an, period, slip).then(betsIn, ({ code }: { code: string }) => code)
   await intrude(house, (tx) => tx.updateTable('alarm').set({ cleared_at: at }).execute())
   expect(again).toEqual(betsIn(first))

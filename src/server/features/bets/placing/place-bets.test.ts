@@ -173,7 +173,9 @@ describe('a refused slip moves no money', () => {
   test('while an alarm is open', async () => {
     const period = await periodNow(an, 'k3_5m')
     const at = new Date(house.clock.nowMs())
-    await intrude(house, (tx) => tx.insertInto('alarm').values({ what: 'a test', raised_at: at }).execute())
+    await intrude(house, (tx) =>
+      tx.insertInto('alarm').values({ source: 'test', what: 'a test', raised_at: at }).execute(),
+    )
     await expect(bet(an, period, { bets: ['k3.sum_big_small big 2.00'] })).rejects.toMatchObject(
       refusedWith('money_stopped'),
     )
