@@ -106,6 +106,8 @@ test('risk finds who uses a wallet by its address and sees where the money goes'
 
 test('? lists the keys in the language of the console', async ({ page, house, complaints }) => {
   await enterConsole(page, house, { role: 'auditor', locale: 'vi' })
+  // The frame is there, and listens, before the page in it.
+  await expect(page.locator('h1')).toBeVisible()
   await page.keyboard.press('?')
   const says = await consoleWords('vi')
   for (const [name, text] of Object.entries(says))
