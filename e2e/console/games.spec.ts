@@ -190,6 +190,7 @@ test('two operators cancel a draw; the player sees the stakes back and that it w
   await board.locator('a[href^="/pay/bet?id="]').first().click()
   await expect(board).toContainText(draw.void!)
   await expect(board).not.toContainText(orders.noResult!)
+  await picture(player, 'bet-void')
   await house.liveUntil(period.drawsAt + 20_000)
   await player.goto(house.playerUrl)
   await expect(board).toContainText('$500.00')
