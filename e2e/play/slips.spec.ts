@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { listBets } from '#contract/play/bets'
+import type { DrawHouse } from '#server/testing/draws/draw-house'
 import { type Player, testPassword } from '#server/testing/person'
 import { type House, appIsUp, expect, expectAccessible, go, heardLive, picture, settled, wordsOf } from '../journey.ts'
 import { betButton, betsOf, buy, pathOf, play, test } from './playing.ts'
@@ -24,6 +25,19 @@ async function tamper(page: Page) {
     return route.abort('connectionreset')
   })
   return state
+}
+
+/** Sends a slip whose answer is lost, with the same game open in another tab. */
+async function sendBesideAnother(page: Page, house: DrawHouse) {
+  const an = await house.player({ certified: true, balance: '20.00' })
+  await play(page, house, { who: an, game: 'k3_10m' })
+  const sent = await tamper(page)
+  const other = await page.context().newPage()
+  await other.goto(house.playerUrl + pathOf('k3_10m'))
+  await appIsUp(other)
+  await big(page).click()
+  await buy(page, ['5'])
+  return { an, sent, other }
 }
 
 const drawsOf = async (player: Player) => (await player.call(listBets, {})).items.map(({ issue }) => issue)
@@ -75,14 +89,7 @@ test('a tab that is closed before the answer finds the slip again, in whatever t
   house,
   complaints,
 }) => {
-  const an = await house.player({ certified: true, balance: '20.00' })
-  await play(page, house, { who: an, game: 'k3_10m' })
-  const sent = await tamper(page)
-  const other = await page.context().newPage()
-  await other.goto(house.playerUrl + pathOf('k3_10m'))
-  await appIsUp(other)
-  await big(page).click()
-  await buy(page, ['5'])
+  const { an, sent, other } = await sendBesideAnother(page, house)
   await expect(sheetOf(page).getByRole('alert')).toHaveText(common!.checking!)
   // The other tab knows of it, and sells nothing beside it.
   await expect(other.getByText(says!.unknown!.split('{{')[0]!)).toBeVisible()
@@ -103,14 +110,7 @@ test('a tab that is closed before the answer finds the slip again, in whatever t
 })
 
 test('a slip that another tab asked about is not sold again where it was sent', async ({ page, house, complaints }) => {
-  const an = await house.player({ certified: true, balance: '20.00' })
-  await play(page, house, { who: an, game: 'k3_10m' })
-  const sent = await tamper(page)
-  const other = await page.context().newPage()
-  await other.goto(house.playerUrl + pathOf('k3_10m'))
-  await appIsUp(other)
-  await big(page).click()
-  await buy(page, ['5'])
+  const { an, sent, other } = await sendBesideAnother(page, house)
   // It is sent again five times, after up to eight seconds each.
   const retry = (tab: Page) => sheetOf(tab).getByRole('button', { name: common!.retry! })
   await expect(retry(page)).toBeEnabled({ timeout: 60_000 })
@@ -121,6 +121,26 @@ test('a slip that another tab asked about is not sold again where it was sent', 
   await expect(sheetOf(page)).toHaveCount(0)
   await expect(page.getByText(says!.unknown!.split('{{')[0]!)).toHaveCount(0)
   await expect(page.getByText(says!.notPlaced!.split('{{')[0]!)).toHaveCount(0)
+  expect(await betsOf(an)).toEqual(['k3.sum_big_small big'])
+  complaints.forgive(lost)
+})
+
+test('a slip that another tab asked about while it was sent again is told as bought in both, once', async ({
+  page,
+  house,
+  complaints,
+}) => {
+  const { an, sent, other } = await sendBesideAnother(page, house)
+  await expect(sheetOf(page).getByRole('alert')).toHaveText(common!.checking!)
+  await other.getByRole('button', { name: says!.check!, exact: true }).click()
+  sent.way = 'well'
+  await sheetOf(other).getByRole('button', { name: common!.retry! }).click()
+  for (const tab of [page, other]) {
+    await expect(tab.getByText(success!.purchased!)).toBeVisible()
+    await expect(sheetOf(tab)).toHaveCount(0)
+  }
+  // Nothing is left to be bought again.
+  await expect(betButton(page)).toHaveCount(0)
   expect(await betsOf(an)).toEqual(['k3.sum_big_small big'])
   complaints.forgive(lost)
 })

@@ -104,7 +104,7 @@ export function usePurchase(game: GameCode, { onBought, onRefused, onKnownElsewh
   // Whoever sent it may be gone: this tab cannot know that the answer did not just get lost.
   const askAgain = () => waiting && sending.mutate({ ...waiting, isLost: true })
   useAskWhenOver(waiting, sending.isPending ? null : askAgain)
-  useKnownElsewhere(waiting?.key, (gone) => {
+  useKnownElsewhere(waiting?.key, sending.isPending, (gone) => {
     // What this tab says of another slip stays.
     if (sending.variables?.key === gone) sending.reset()
     void refreshMoney(queries)
@@ -115,14 +115,14 @@ export function usePurchase(game: GameCode, { onBought, onRefused, onKnownElsewh
   return { sending, buy, askAgain, waiting, refused }
 }
 
-/** Tells of a slip that no longer waits although this tab has no answer. */
-function useKnownElsewhere(key: string | undefined, tell: (gone: string) => void): void {
+/** Tells of a slip that no longer waits although this tab has no answer. While it asks itself, its own answer follows. */
+function useKnownElsewhere(key: string | undefined, isAsking: boolean, tell: (gone: string) => void): void {
   const former = useRef(key)
   useEffect(() => {
     const gone = former.current
     former.current = key
-    if (gone !== undefined && key === undefined && !answered.has(gone)) tell(gone)
-  }, [key, tell])
+    if (gone !== undefined && key === undefined && !isAsking && !answered.has(gone)) tell(gone)
+  }, [key, isAsking, tell])
 }
 
 /** Once its draw is closed, asking can only find out what became of a slip, so nobody has to press for it. */
